@@ -1,0 +1,120 @@
+//! Whether all moves are distinct, at a cost that parsing hardly notices.
+//!
+//! Idea: one bit for each of some 16 n hash values. A move whose bit is already set is a *suspect*. If
+//! there is any, a second pass gathers every move that shares a bit with a suspect (about one in
+//! sixteen) and sorts these few to tell true duplicates from collisions.
+//!
+//! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
+//! Memory: 4 n bytes at most, and what is gathered.
+
+use super::Move;
+
+/// The duplicate that a reader meets first: the positions of the first move that repeats an earlier
+/// one, and of that earlier one.
+pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
+    let bits = usize::BITS - (moves.len() * 16).leading_zeros();
+    let mut seen = BitSet::new(bits);
+    let mut suspects = BitSet::empty();
+    for &m in moves {
+        let slot = slot(m, bits);
+        if seen.insert(slot) {
+            if suspects.is_empty() {
+                suspects = BitSet::new(bits);
+            }
+            suspects.insert(slot);
+        }
+    }
+    if suspects.is_empty() {
+        return None;
+    }
+    drop(seen);
+    let mut gathered: Vec<(Move, usize)> = (0..moves.len())
+        .filter(|&i| suspects.contains(slot(moves[i], bits)))
+        .map(|i| (moves[i], i))
+        .collect();
+    gathered.sort_unstable();
+    let repeats = gathered.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    repeats.map(|pair| (pair[0].1, pair[1].1)).min_by_key(|&(_, later)| later)
+}
+
+#[inline]
+fn slot(m: Move, bits: u32) -> usize {
+    let key = u64::from(m.dx as u32) << 32 | u64::from(m.dy as u32);
+    // Fibonacci hashing; the high half is folded in first so that columns count as much as rows.
+    let mixed = (key ^ (key >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (64 - bits)) as usize
+}
+
+struct BitSet(Vec<u64>);
+
+impl BitSet {
+    fn empty() -> Self {
+        BitSet(Vec::new())
+    }
+
+    fn new(bits: u32) -> Self {
+        BitSet(vec![0; (1usize << bits).div_ceil(64)])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Sets a bit; says whether it was set before.
+    #[inline]
+    fn insert(&mut self, bit: usize) -> bool {
+        let word = &mut self.0[bit / 64];
+        let mask = 1 << (bit % 64);
+        let before = *word & mask != 0;
+        *word |= mask;
+        before
+    }
+
+    #[inline]
+    fn contains(&self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The naive oracle: every pair.
+    fn naive(moves: &[Move]) -> Option<(usize, usize)> {
+        (0..moves.len()).find_map(|later| {
+            (0..later).find(|&first| moves[first] == moves[later]).map(|first| (first, later))
+        })
+    }
+
+    #[test]
+    fn agrees_with_every_pair_on_small_lists() {
+        for width in 1..=5i32 {
+            for seed in 0..200u32 {
+                let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(width as u32);
+                let moves: Vec<Move> = (0..(seed % 23))
+                    .map(|_| {
+                        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                        let dx = (state >> 16) as i32 % width;
+                        Move { dx, dy: (state >> 24) as i32 % width - 1 }
+                    })
+                    .collect();
+                let found = first_duplicate(&moves);
+                let expected = naive(&moves);
+                assert_eq!(found.map(|d| d.1), expected.map(|d| d.1), "{moves:?}");
+                if let Some((first, second)) = found {
+                    assert!(first < second && moves[first] == moves[second]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_grid_is_distinct_and_one_repeat_is_found() {
+        let mut moves: Vec<Move> =
+            (-150..150).flat_map(|dx| (-150..150).map(move |dy| Move { dx, dy })).collect();
+        assert_eq!(first_duplicate(&moves), None);
+        moves.push(moves[77]);
+        assert_eq!(first_duplicate(&moves), Some((77, 90_000)));
+    }
+}

@@ -1,0 +1,201 @@
+//! The parsed input: a board, two pieces, n distinct moves.
+
+use std::fmt;
+
+use super::distinct::first_duplicate;
+use crate::text::{Form, InputError, Scanner, is_space, push_integer};
+
+/// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
+pub const LARGEST_N: i32 = 1 << 29;
+
+/// A square: column and row, from 1; rows count from the bottom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// The column.
+    pub x: i32,
+    /// The row.
+    pub y: i32,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x, self.y)
+    }
+}
+
+/// A move: columns to the right and rows up, each less than n in magnitude.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Columns to the right.
+    pub dx: i32,
+    /// Rows up.
+    pub dy: i32,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signed = |d: i32| if d > 0 { format!("+{d}") } else { d.to_string() };
+        write!(f, "({},{})", signed(self.dx), signed(self.dy))
+    }
+}
+
+/// A legal input. There is no way to make one that breaks a rule of the grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    n: i32,
+    alice: Square,
+    bob: Square,
+    moves: Vec<Move>,
+}
+
+/// Why parts do not make a legal instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalInstance(String);
+
+impl fmt::Display for IllegalInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for IllegalInstance {}
+
+impl Instance {
+    /// An instance from its parts; the board's side is the number of moves.
+    ///
+    /// # Errors
+    /// Fewer than 2 or more than [`LARGEST_N`] moves, a piece off the board or on the other one, a move
+    /// as long as the board, a move twice.
+    pub fn new(alice: Square, bob: Square, moves: Vec<Move>) -> Result<Self, IllegalInstance> {
+        let illegal = |message: String| Err(IllegalInstance(message));
+        let n = match i32::try_from(moves.len()) {
+            Ok(n @ 2..=LARGEST_N) => n,
+            _ => return illegal(format!("{} moves; there must be 2 to {LARGEST_N}", moves.len())),
+        };
+        for (name, square) in [("Alice", alice), ("Bob", bob)] {
+            if !(1..=n).contains(&square.x) || !(1..=n).contains(&square.y) {
+                return illegal(format!("{name} on {square} is off the board of side {n}"));
+            }
+        }
+        if alice == bob {
+            return illegal(format!("Alice and Bob both on {alice}"));
+        }
+        if let Some(m) = moves.iter().find(|m| m.dx <= -n || m.dx >= n || m.dy <= -n || m.dy >= n) {
+            return illegal(format!("move {m} is longer than the board of side {n}"));
+        }
+        if let Some((first, second)) = first_duplicate(&moves) {
+            return illegal(format!("moves {} and {} are the same", first + 1, second + 1));
+        }
+        Ok(Instance { n, alice, bob, moves })
+    }
+
+    /// Parses an input: `n`, Alice's and Bob's squares, n lines `dx dy`.
+    ///
+    /// O(n) time. Allocates no more than the text can fill, whatever its first line says.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn parse(input: &[u8], form: Form) -> Result<Self, InputError> {
+        let mut scanner = Scanner::new(input, form);
+        let n = scanner.integer("n", 2, i64::from(LARGEST_N))?;
+        scanner.line_end()?;
+        scanner.set_context(format!("n = {n}"));
+        let alice = parse_square(&mut scanner, ["Alice's column", "Alice's row"], n)?;
+        let place_of_bob = scanner.offset();
+        let bob = parse_square(&mut scanner, ["Bob's column", "Bob's row"], n)?;
+        if alice == bob {
+            let message = format!("Bob on {bob}, where Alice already is");
+            return Err(scanner.error(place_of_bob, message));
+        }
+        let mut moves = Vec::with_capacity((n as usize).min(scanner.remaining() / 4 + 1));
+        for _ in 0..n {
+            let dx = scanner.integer("dx", 1 - n, n - 1)?;
+            scanner.space()?;
+            let dy = scanner.integer("dy", 1 - n, n - 1)?;
+            scanner.line_end()?;
+            moves.push(Move { dx: dx as i32, dy: dy as i32 });
+        }
+        scanner.end("the last move")?;
+        if let Some((first, second)) = first_duplicate(&moves) {
+            let offset = offset_of_token(input, 5 + 2 * second);
+            let message = format!(
+                "move {} {} is the same as move {}; all moves must be distinct",
+                second + 1,
+                moves[second],
+                first + 1
+            );
+            return Err(scanner.error(offset, message));
+        }
+        Ok(Instance { n: n as i32, alice, bob, moves })
+    }
+
+    /// Appends the instance as the strict grammar wants it.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        push_integer(out, i64::from(self.n));
+        out.push(b'\n');
+        for (x, y) in [(self.alice.x, self.alice.y), (self.bob.x, self.bob.y)] {
+            push_pair(out, x, y);
+        }
+        for m in &self.moves {
+            push_pair(out, m.dx, m.dy);
+        }
+    }
+
+    /// The side of the board, which is also the number of moves.
+    pub fn n(&self) -> i32 {
+        self.n
+    }
+
+    /// Alice's square.
+    pub fn alice(&self) -> Square {
+        self.alice
+    }
+
+    /// Bob's square.
+    pub fn bob(&self) -> Square {
+        self.bob
+    }
+
+    /// The moves, in the order of the input. People count them from 1.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where a move leads from a square, if that is on the board.
+    #[inline]
+    pub fn landing(&self, from: Square, by: Move) -> Option<Square> {
+        let to = Square { x: from.x + by.dx, y: from.y + by.dy };
+        self.on_board(to).then_some(to)
+    }
+
+    /// Whether a square is on the board.
+    #[inline]
+    pub fn on_board(&self, square: Square) -> bool {
+        // One unsigned comparison each: 0 and negative numbers wrap to large ones.
+        (square.x.wrapping_sub(1) as u32) < self.n as u32
+            && (square.y.wrapping_sub(1) as u32) < self.n as u32
+    }
+}
+
+fn push_pair(out: &mut Vec<u8>, x: i32, y: i32) {
+    push_integer(out, i64::from(x));
+    out.push(b' ');
+    push_integer(out, i64::from(y));
+    out.push(b'\n');
+}
+
+fn parse_square(scanner: &mut Scanner, names: [&str; 2], n: i64) -> Result<Square, InputError> {
+    let x = scanner.integer(names[0], 1, n)? as i32;
+    scanner.space()?;
+    let y = scanner.integer(names[1], 1, n)? as i32;
+    scanner.line_end()?;
+    Ok(Square { x, y })
+}
+
+/// The offset at which the token with that index starts, counted from 0.
+fn offset_of_token(bytes: &[u8], index: usize) -> usize {
+    (0..bytes.len())
+        .filter(|&i| !is_space(bytes[i]) && (i == 0 || is_space(bytes[i - 1])))
+        .nth(index)
+        .unwrap_or(bytes.len())
+}

@@ -1,0 +1,77 @@
+//! Infinity War: Alice and Bob, one piece each, n moves for both, one turn each.
+//!
+//! A turn is up to two moves, each landing on the board and capturing what stands there, or a
+//! teleport to any square that holds no other piece, or nothing. Alice moves first. So
+//! - *Alice wins* if she can capture Bob with one or two moves;
+//! - else it is a *tie* if there is a square, not Bob's, that Bob cannot reach with at most two moves
+//!   (her own counts); she goes there;
+//! - else *Bob wins*.
+//!
+//! Source: problem E "Endgame" of NWERC 2020, as told in the slides "Infinity War" (Hadry, Pircher,
+//! Würzburg 2021).
+
+mod board;
+mod check;
+mod claim;
+mod distinct;
+mod instance;
+mod reach;
+mod refutation;
+
+pub use check::{Outcome, Prepared};
+pub use claim::Claim;
+pub use instance::{IllegalInstance, Instance, LARGEST_N, Move, Square};
+pub use reach::{MoveRows, Path, Reach};
+pub use refutation::Refutation;
+
+use std::io::{self, Read};
+
+use crate::text::{Form, InputError, Scanner};
+use crate::{Case, Problem, Verdict};
+
+/// The problem as the engine sees it.
+pub struct InfinityWar;
+
+impl Problem for InfinityWar {
+    fn name(&self) -> &'static str {
+        "infinity-war"
+    }
+
+    fn title(&self) -> &'static str {
+        "Infinity War"
+    }
+
+    fn longest_input(&self, head: &[u8]) -> u64 {
+        let Ok(n) = Scanner::new(head, Form::Lenient).integer("n", 0, i64::from(LARGEST_N)) else {
+            return head.len() as u64;
+        };
+        // Two signed numbers, a space and a line end; twice that for the white space of strangers.
+        let line = 2 * (n.to_string().len() as u64 + 1) + 3;
+        2 * line * (n as u64 + 3) + 1024
+    }
+
+    fn prepare(&self, input: &[u8], form: Form) -> Result<Box<dyn Case>, InputError> {
+        Ok(Box::new(Prepared::new(Instance::parse(input, form)?)))
+    }
+}
+
+impl Case for Prepared {
+    fn check(&self, output: &mut dyn Read) -> io::Result<Verdict> {
+        let claim = match Claim::parse(output)? {
+            Ok(claim) => claim,
+            Err(refusal) => return Ok(Verdict::Refused(refusal)),
+        };
+        Ok(match self.check(claim) {
+            Ok(()) => Verdict::Accepted(claim.to_string()),
+            Err(refutation) => Verdict::Refused(Box::new(self.refusal(claim, &refutation))),
+        })
+    }
+
+    fn outcome(&self) -> &'static str {
+        Prepared::outcome(self).name()
+    }
+
+    fn answer_form(&self, answer: &[u8]) -> Result<(), InputError> {
+        Claim::strict_form(answer, self.instance())
+    }
+}

@@ -1,0 +1,195 @@
+//! `referee-checker`: the rules as a stand-alone output validator, under either protocol.
+//!
+//! The one file of this crate that touches the outside world. It depends on nothing but the library
+//! beside it and the standard library.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use referee_checker::{Form, Problem, Verdict, problem, problems, protocol};
+
+const USAGE: &str = "\
+Checks one output against one case and accepts any right answer.
+
+Usage:
+  referee-checker --problem NAME INPUT ANSWER FEEDBACK_DIR < OUTPUT
+      ICPC protocol: ends with 42 (accepted), 43 (refused) or another code (judge error);
+      writes judgemessage.txt and teammessage.txt into FEEDBACK_DIR
+  referee-checker --problem NAME --protocol testlib INPUT OUTPUT ANSWER [REPORT [-appes]]
+      testlib protocol: ends with 0 (ok), 1 (wrong answer), 2 (wrong output format) or 3 (fail)
+
+Example:
+  referee-checker --problem infinity-war 01.in 01.ans feedback/ < 01.out
+";
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::parse(std::env::args_os().skip(1)) {
+        Ok(Some(arguments)) => arguments,
+        Ok(None) => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprint!("error: {message}\n\n{USAGE}");
+            return ExitCode::from(protocol::JUDGE_ERROR);
+        }
+    };
+    let result = check(&arguments);
+    ExitCode::from(match arguments.protocol {
+        Protocol::Icpc => report_icpc(&arguments, &result),
+        Protocol::Testlib => report_testlib(&arguments, &result),
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Protocol {
+    Icpc,
+    Testlib,
+}
+
+struct Arguments {
+    problem: &'static dyn Problem,
+    protocol: Protocol,
+    input: PathBuf,
+    answer: PathBuf,
+    /// The output file; standard input where there is none.
+    output: Option<PathBuf>,
+    /// The feedback folder (ICPC) or the report file (testlib).
+    report: Option<PathBuf>,
+    appes: bool,
+}
+
+impl Arguments {
+    /// `None` asks for help.
+    fn parse(
+        mut arguments: impl Iterator<Item = std::ffi::OsString>,
+    ) -> Result<Option<Arguments>, String> {
+        let mut name = None;
+        let mut protocol = Protocol::Icpc;
+        let mut appes = false;
+        let mut files: Vec<PathBuf> = Vec::new();
+        while let Some(argument) = arguments.next() {
+            match argument.to_str() {
+                Some("-h" | "--help") => return Ok(None),
+                Some("--problem") => {
+                    let value = arguments.next().ok_or("--problem needs a name")?;
+                    name = Some(value.to_string_lossy().into_owned());
+                }
+                Some("--protocol") => {
+                    protocol = match arguments.next().as_ref().and_then(|v| v.to_str()) {
+                        Some("icpc") => Protocol::Icpc,
+                        Some("testlib") => Protocol::Testlib,
+                        _ => return Err("--protocol is icpc or testlib".into()),
+                    };
+                }
+                Some("-appes" | "-APPES") => appes = true,
+                _ => files.push(argument.into()),
+            }
+        }
+        let known: Vec<&str> = problems().iter().map(|p| p.name()).collect();
+        let known = known.join(", ");
+        let name = name.ok_or(format!("--problem is missing; known are: {known}"))?;
+        let problem =
+            problem(&name).ok_or(format!("unknown problem {name:?}; known are: {known}"))?;
+        let mut files = files.into_iter();
+        let mut next = |what: &str| files.next().ok_or(format!("{what} is missing"));
+        let input = next("INPUT")?;
+        let (output, answer, report) = match protocol {
+            // Further arguments are flags for validators; this one knows none and, as the protocol
+            // wants it, does not refuse them.
+            Protocol::Icpc => (None, next("ANSWER")?, Some(next("FEEDBACK_DIR")?)),
+            Protocol::Testlib => (Some(next("OUTPUT")?), next("ANSWER")?, files.next()),
+        };
+        Ok(Some(Arguments { problem, protocol, input, answer, output, report, appes }))
+    }
+}
+
+fn check(arguments: &Arguments) -> protocol::Result {
+    let input = read_input(arguments.problem, &arguments.input)?;
+    let case = arguments
+        .problem
+        .prepare(&input, Form::Lenient)
+        .map_err(|fault| format!("{}, {fault}", arguments.input.display()))?;
+    drop(input);
+    let mut answer = open(&arguments.answer)?;
+    let judged = case.check(&mut answer).map_err(|e| cannot_read(&arguments.answer, &e))?;
+    if let Verdict::Refused(refusal) = judged {
+        return Err(format!(
+            "the jury's answer {} is wrong itself: {}: {}",
+            arguments.answer.display(),
+            refusal.explanation.says,
+            refusal.explanation.headline(),
+        ));
+    }
+    match &arguments.output {
+        Some(path) => case.check(&mut open(path)?).map_err(|error| cannot_read(path, &error)),
+        None => case
+            .check(&mut io::stdin().lock())
+            .map_err(|error| format!("cannot read the output: {error}")),
+    }
+}
+
+fn open(path: &Path) -> Result<File, String> {
+    File::open(path).map_err(|error| cannot_read(path, &error))
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", path.display())
+}
+
+/// Reads an input, but no more of it than a valid one can have.
+fn read_input(problem: &dyn Problem, path: &Path) -> Result<Vec<u8>, String> {
+    let mut file = open(path)?;
+    let mut bytes = Vec::new();
+    let mut read = |bytes: &mut Vec<u8>, most: u64| {
+        (&mut file).take(most).read_to_end(bytes).map_err(|error| cannot_read(path, &error))
+    };
+    read(&mut bytes, 4096)?;
+    let most = problem.longest_input(&bytes).saturating_add(1);
+    read(&mut bytes, most.saturating_sub(4096))?;
+    Ok(bytes)
+}
+
+fn report_icpc(arguments: &Arguments, result: &protocol::Result) -> u8 {
+    let message = protocol::judge_message(result);
+    if result.is_err() {
+        eprint!("{message}");
+    }
+    let folder = arguments.report.as_deref().unwrap_or(Path::new("."));
+    let mut written = write(&folder.join("judgemessage.txt"), &message);
+    if let Some(message) = protocol::team_message(result) {
+        written = written.and(write(&folder.join("teammessage.txt"), &message));
+    }
+    match written {
+        Ok(()) => protocol::icpc_code(result),
+        Err(fault) => {
+            eprintln!("judge error: {fault}");
+            protocol::JUDGE_ERROR
+        }
+    }
+}
+
+fn report_testlib(arguments: &Arguments, result: &protocol::Result) -> u8 {
+    let Some(report) = &arguments.report else {
+        eprint!("{}", protocol::testlib_stderr(result));
+        return protocol::testlib_code(result);
+    };
+    match write(report, &protocol::testlib_report(result, arguments.appes)) {
+        Ok(()) => {
+            eprintln!("See file to check exit message");
+            protocol::testlib_code(result)
+        }
+        Err(fault) => {
+            eprintln!("FAIL {fault}");
+            protocol::JUDGE_ERROR
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    File::create(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}

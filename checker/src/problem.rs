@@ -1,0 +1,55 @@
+//! What every problem offers, whoever asks: the batch checker, the stand-alone validator, a fuzzer.
+
+use std::io::{self, Read};
+
+use crate::text::{Form, InputError};
+use crate::verdict::Verdict;
+
+/// One problem's rules, independent of any case.
+pub trait Problem: Sync {
+    /// The name by which recipes, `problem.toml` and the command line call it, such as `infinity-war`.
+    fn name(&self) -> &'static str;
+
+    /// The name for people, such as `Infinity War`.
+    fn title(&self) -> &'static str;
+
+    /// The most bytes a valid input can have that starts with `head` (its first 64 bytes or more).
+    ///
+    /// A reader needs no more than one byte beyond this to find out what is wrong with a longer file,
+    /// which is what keeps memory bounded when the file is hostile.
+    fn longest_input(&self, head: &[u8]) -> u64;
+
+    /// Parses an input and prepares everything that checking many outputs against it will share.
+    ///
+    /// # Errors
+    /// The first place at which the input leaves the grammar.
+    fn prepare(&self, input: &[u8], form: Form) -> Result<Box<dyn Case>, InputError>;
+}
+
+/// One case: an input, parsed and prepared once, shared by all contestants and threads.
+pub trait Case: Send + Sync {
+    /// Proves or refutes the claim that `output` makes. Reads it as a stream, in bounded memory.
+    ///
+    /// # Errors
+    /// Only those of the reader: they say nothing about the contestant.
+    fn check(&self, output: &mut dyn Read) -> io::Result<Verdict>;
+
+    /// The kind of outcome that the checker itself proves for this case, such as `tie`.
+    fn outcome(&self) -> &'static str;
+
+    /// Whether `answer` is written exactly as a jury answer is to be written. Says nothing about its truth.
+    ///
+    /// # Errors
+    /// The first place at which it is not.
+    fn answer_form(&self, answer: &[u8]) -> Result<(), InputError>;
+}
+
+/// All problems that this crate knows, in the order in which they are listed for people.
+pub fn problems() -> &'static [&'static dyn Problem] {
+    &[&crate::infinity_war::InfinityWar]
+}
+
+/// The problem of that name.
+pub fn problem(name: &str) -> Option<&'static dyn Problem> {
+    problems().iter().copied().find(|p| p.name() == name)
+}

@@ -1,0 +1,121 @@
+//! What the two protocols of output validators make of a verdict: exit codes and messages, as values.
+//!
+//! - ICPC problem package format: 42 accepts, 43 refuses, anything else is a fault of the judge.
+//! - testlib: 0 accepts, 1 is a wrong answer, 2 a malformed output, 3 a fault of the judge.
+
+use crate::{Refusal, RefusalKind, Verdict};
+
+/// ICPC: the output is accepted.
+pub const ICPC_ACCEPTED: u8 = 42;
+/// ICPC: the output is refused.
+pub const ICPC_REFUSED: u8 = 43;
+/// Both: the judge is at fault (under ICPC any code but 42 and 43 says so).
+pub const JUDGE_ERROR: u8 = 3;
+
+/// The end of a stand-alone run: a verdict, or a fault of the judge in words.
+pub type Result = std::result::Result<Verdict, String>;
+
+/// The exit code under the ICPC protocol.
+pub fn icpc_code(result: &Result) -> u8 {
+    match result {
+        Ok(Verdict::Accepted(_)) => ICPC_ACCEPTED,
+        Ok(Verdict::Refused(_)) => ICPC_REFUSED,
+        Err(_) => JUDGE_ERROR,
+    }
+}
+
+/// The text of `judgemessage.txt`: for the jury, with the whole explanation.
+pub fn judge_message(result: &Result) -> String {
+    match result {
+        Ok(Verdict::Accepted(claim)) => format!("accepted: {claim}\n"),
+        Ok(Verdict::Refused(refusal)) => {
+            let place = refusal.explanation.place;
+            let at = place.map_or(String::new(), |place| format!(", {place}"));
+            format!("{}{at}\n{}", refusal.kind, refusal.explanation)
+        }
+        Err(fault) => format!("judge error: {fault}\n"),
+    }
+}
+
+/// The text of `teammessage.txt`: gives nothing of the input or of a right answer away.
+pub fn team_message(result: &Result) -> Option<String> {
+    match result {
+        Ok(Verdict::Refused(refusal)) => Some(format!("{}\n", refusal.explanation.public)),
+        _ => None,
+    }
+}
+
+/// The exit code under the testlib protocol.
+pub fn testlib_code(result: &Result) -> u8 {
+    match result {
+        Ok(Verdict::Accepted(_)) => 0,
+        Ok(Verdict::Refused(refusal)) => match refusal.kind {
+            RefusalKind::WrongAnswer => 1,
+            RefusalKind::Empty | RefusalKind::NotText | RefusalKind::Malformed => 2,
+        },
+        Err(_) => JUDGE_ERROR,
+    }
+}
+
+/// The testlib prefix of a message on standard error, and the outcome attribute of its XML report.
+fn testlib_words(code: u8) -> (&'static str, &'static str) {
+    match code {
+        0 => ("ok", "accepted"),
+        1 => ("wrong answer", "wrong-answer"),
+        2 => ("wrong output format", "presentation-error"),
+        _ => ("FAIL", "fail"),
+    }
+}
+
+/// The message under the testlib protocol, in one line.
+fn testlib_message(result: &Result) -> String {
+    match result {
+        Ok(Verdict::Accepted(claim)) => claim.clone(),
+        Ok(Verdict::Refused(refusal)) => one_line(refusal),
+        Err(fault) => fault.clone(),
+    }
+}
+
+fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
+    let at = explanation.place.map_or(String::new(), |place| format!("{place}: "));
+    match kind {
+        RefusalKind::WrongAnswer => format!("{}: {}", explanation.says, explanation.headline()),
+        _ => format!("{at}expected {}", explanation.headline()),
+    }
+}
+
+/// What the testlib protocol prints on standard error when there is no report file.
+pub fn testlib_stderr(result: &Result) -> String {
+    let (prefix, _) = testlib_words(testlib_code(result));
+    format!("{prefix} {}\n", testlib_message(result))
+}
+
+/// The testlib report file: the message alone, or with `-appes` one element of XML.
+pub fn testlib_report(result: &Result, appes: bool) -> String {
+    let message = testlib_message(result);
+    if !appes {
+        return message + "\n";
+    }
+    let (_, outcome) = testlib_words(testlib_code(result));
+    // The declaration names the encoding that testlib itself names; we write ASCII, valid in both.
+    format!(
+        "<?xml version=\"1.0\" encoding=\"windows-1251\"?><result outcome = \"{outcome}\">{}</result>\n",
+        xml_text(&message)
+    )
+}
+
+/// Text for the inside of an XML element, in ASCII. Control characters do not occur: messages are escaped.
+fn xml_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_ascii() => out.push(c),
+            c => out.push_str(&format!("&#{};", c as u32)),
+        }
+    }
+    out
+}

@@ -1,0 +1,48 @@
+//! Reading and writing the text that the problems are made of.
+//!
+//! Inputs come from us and have a strict grammar: [`Scanner`] reads them out of one slice, fast, and
+//! names line and column of the first fault. Outputs come from strangers, in free white space and any
+//! size: [`Tokens`] reads them as a stream in bounded memory. Whatever a stranger wrote goes through
+//! [`escape`] before a person sees it.
+
+mod escape;
+mod integer;
+mod scanner;
+mod tokens;
+
+pub use escape::{escape, excerpt};
+pub use integer::push_integer;
+pub use scanner::{Form, InputError, Scanner};
+pub use tokens::{NotText, Token, Tokens};
+
+use std::fmt;
+
+/// A place in a text, counted as editors do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, in bytes.
+    pub column: u64,
+}
+
+impl Place {
+    /// The place of `offset` in `bytes`; an offset past the end is the end.
+    pub fn of(bytes: &[u8], offset: usize) -> Place {
+        let before = &bytes[..offset.min(bytes.len())];
+        let line = before.iter().filter(|&&b| b == b'\n').count();
+        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
+        Place { line: line as u64 + 1, column: (before.len() - start) as u64 + 1 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Whether a byte is white space: space, tab, line feed, vertical tab, form feed or carriage return.
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
+}

@@ -1,0 +1,204 @@
+//! The reader of outputs: tokens between free white space, out of a stream of any length, in bounded
+//! memory.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use super::{Place, escape, is_space};
+
+/// How much of one token is kept; no claim of a shipped problem has a longer one.
+const KEPT: usize = 64;
+
+/// One token of an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Its first bytes, all of them unless `cut`.
+    bytes: Vec<u8>,
+    /// Whether it is longer than what is kept.
+    cut: bool,
+    /// Where it starts.
+    pub place: Place,
+}
+
+impl Token {
+    /// Whether this is `word`, in any mixture of upper and lower case.
+    pub fn is(&self, word: &str) -> bool {
+        !self.cut && self.bytes.eq_ignore_ascii_case(word.as_bytes())
+    }
+
+    /// The integer that this token is: digits without leading zeros, with a minus sign or none.
+    /// One too large for an `i64` comes as the nearest `i64`.
+    pub fn integer(&self) -> Option<i64> {
+        let digits = self.bytes.strip_prefix(b"-").unwrap_or(&self.bytes);
+        let negative = digits.len() < self.bytes.len();
+        let canonical = digits.len() == 1 || digits.first() != Some(&b'0');
+        if digits.is_empty() || !canonical || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let magnitude = digits.iter().fold(0i64, |value, &digit| {
+            value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
+        });
+        match (negative, magnitude) {
+            (true, 0) => None,
+            (true, _) if self.cut => Some(i64::MIN),
+            (true, _) => Some(-magnitude),
+            (false, _) if self.cut => Some(i64::MAX),
+            (false, _) => Some(magnitude),
+        }
+    }
+}
+
+impl fmt::Display for Token {
+    /// Escaped, and with `...` when it is not all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&escape(&self.bytes))?;
+        f.write_str(if self.cut { "..." } else { "" })
+    }
+}
+
+/// A byte that no text holds, and where it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotText {
+    /// The byte.
+    pub byte: u8,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// The tokens of a stream.
+pub struct Tokens<'r> {
+    reader: &'r mut dyn Read,
+    buffer: [u8; 4096],
+    start: usize,
+    end: usize,
+    place: Place,
+}
+
+impl<'r> Tokens<'r> {
+    /// The tokens of what `reader` yields.
+    pub fn new(reader: &'r mut dyn Read) -> Self {
+        let place = Place { line: 1, column: 1 };
+        Tokens { reader, buffer: [0; 4096], start: 0, end: 0, place }
+    }
+
+    /// The place after what was read so far.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next token, `None` at the end.
+    ///
+    /// # Errors
+    /// The outer error is the reader's. The inner one says that this is no text: a control character
+    /// other than white space.
+    pub fn next_token(&mut self) -> io::Result<Result<Option<Token>, NotText>> {
+        let first = loop {
+            match self.next_byte()? {
+                None => return Ok(Ok(None)),
+                Some(byte) if is_space(byte) => {}
+                Some(byte) => break byte,
+            }
+        };
+        // `next_byte` has stepped over the first byte, which is never a line feed here.
+        let start = Place { column: self.place.column - 1, ..self.place };
+        let mut token = Token { bytes: Vec::with_capacity(8), cut: false, place: start };
+        let mut next = Some(first);
+        while let Some(byte) = next.filter(|&b| !is_space(b)) {
+            if byte.is_ascii_control() {
+                let column = self.place.column - 1;
+                return Ok(Err(NotText { byte, place: Place { column, ..self.place } }));
+            }
+            if token.bytes.len() < KEPT {
+                token.bytes.push(byte);
+            } else {
+                token.cut = true;
+            }
+            next = self.next_byte()?;
+        }
+        Ok(Ok(Some(token)))
+    }
+
+    fn next_byte(&mut self) -> io::Result<Option<u8>> {
+        if self.start == self.end {
+            self.start = 0;
+            self.end = read_some(self.reader, &mut self.buffer)?;
+            if self.end == 0 {
+                return Ok(None);
+            }
+        }
+        let byte = self.buffer[self.start];
+        self.start += 1;
+        if byte == b'\n' {
+            self.place = Place { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Ok(Some(byte))
+    }
+}
+
+fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(mut bytes: &[u8]) -> Vec<(String, u64, u64)> {
+        let mut tokens = Tokens::new(&mut bytes);
+        let mut all = Vec::new();
+        while let Some(token) = tokens.next_token().unwrap().unwrap() {
+            all.push((token.to_string(), token.place.line, token.place.column));
+        }
+        all
+    }
+
+    #[test]
+    fn white_space_is_free_and_places_are_right() {
+        let expected =
+            [("tie".to_string(), 2, 3), ("1".to_string(), 3, 1), ("2".to_string(), 3, 4)];
+        assert_eq!(tokens(b"\r\n\t tie\n1\x0b\x0c2"), expected);
+        assert_eq!(tokens(b""), []);
+        assert_eq!(tokens(b" \n\n"), []);
+    }
+
+    #[test]
+    fn tokens_across_buffers_and_without_end() {
+        let long = [b" ".repeat(4094), b"wins".to_vec(), b"x".repeat(100_000)].concat();
+        let read = tokens(&long);
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].0, format!("wins{}...", "x".repeat(60)));
+        assert_eq!(read[0].2, 4095);
+    }
+
+    #[test]
+    fn control_characters_are_not_text() {
+        let mut bytes: &[u8] = b"tie\n 1\x00 2";
+        let mut tokens = Tokens::new(&mut bytes);
+        assert!(tokens.next_token().unwrap().is_ok());
+        let fault = tokens.next_token().unwrap().unwrap_err();
+        assert_eq!(fault, NotText { byte: 0, place: Place { line: 2, column: 3 } });
+    }
+
+    #[test]
+    fn integers_of_a_claim() {
+        let integer = |text: &str| {
+            let mut bytes = text.as_bytes();
+            Tokens::new(&mut bytes).next_token().unwrap().unwrap().unwrap().integer()
+        };
+        assert_eq!(integer("0"), Some(0));
+        assert_eq!(integer("-17"), Some(-17));
+        assert_eq!(integer(&"9".repeat(40)), Some(i64::MAX));
+        assert_eq!(integer(&"9".repeat(90)), Some(i64::MAX));
+        assert_eq!(integer(&format!("-{}", "9".repeat(90))), Some(i64::MIN));
+        for text in ["-0", "+1", "01", "1.0", "1e5", "-", "x", "--1"] {
+            assert_eq!(integer(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What a check ends with. A verdict is about the contestant; faults of the judge are errors instead.
+
+use std::fmt;
+
+use crate::text::Place;
+
+/// The end of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claim was proved. The text says what was proved, such as `tie 2 3`.
+    Accepted(String),
+    /// The output was refused, with the reason.
+    Refused(Box<Refusal>),
+}
+
+/// Why an output was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What kind of refusal it is.
+    pub kind: RefusalKind,
+    /// The reason, for people.
+    pub explanation: Explanation,
+}
+
+/// The kinds of refusal, from "nothing there" to "well written, but untrue".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// There is nothing but white space.
+    Empty,
+    /// It holds bytes that no text holds, such as NUL.
+    NotText,
+    /// It is text, but not of the form that the problem asks for.
+    Malformed,
+    /// It is a claim, and the claim is wrong.
+    WrongAnswer,
+}
+
+impl RefusalKind {
+    /// The kind in plain words, such as `wrong answer`.
+    pub fn words(self) -> &'static str {
+        match self {
+            RefusalKind::Empty => "empty output",
+            RefusalKind::NotText => "output is not text",
+            RefusalKind::Malformed => "malformed output",
+            RefusalKind::WrongAnswer => "wrong answer",
+        }
+    }
+}
+
+impl fmt::Display for RefusalKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// A reason that a person can verify by hand: what was said, and the facts that speak against it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// The claim as it was understood, or the start of what could not be understood. Escaped.
+    pub says: String,
+    /// Where in the output the trouble is, when it is at one place.
+    pub place: Option<Place>,
+    /// The facts, most telling first.
+    pub facts: Vec<Fact>,
+    /// A drawing in text, top line first; empty when the case is too large for one.
+    pub drawing: Vec<String>,
+    /// One sentence that gives nothing of the input or of a right answer away.
+    pub public: String,
+}
+
+/// One fact of an explanation: a short label and a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// One of a few short words: `but`, `safe`, `expected`, ...
+    pub label: &'static str,
+    /// The sentence, without a full stop.
+    pub text: String,
+}
+
+impl Explanation {
+    /// Adds a fact and returns the explanation, for chaining.
+    #[must_use]
+    pub fn with(mut self, label: &'static str, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.facts.push(Fact { label, text });
+        self
+    }
+
+    /// The first and most telling fact, in one line.
+    pub fn headline(&self) -> &str {
+        self.facts.first().map_or("", |fact| &fact.text)
+    }
+}
+
+impl fmt::Display for Explanation {
+    /// Every line of the explanation with its label in a column, for plain-text message files.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<9} {}", "says", self.says)?;
+        for fact in &self.facts {
+            writeln!(f, "{:<9} {}", fact.label, fact.text)?;
+        }
+        for line in &self.drawing {
+            writeln!(f, "  {line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! TOML that people wrote: keys are taken one by one, and whatever is left over is an error with its
+//! line, its column and the nearest key that would have been known.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use referee_checker::Place;
+use referee_checker::text::excerpt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a document, where, and what might help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentError {
+    /// Where.
+    pub place: Place,
+    /// What is wrong there.
+    pub message: String,
+    /// What might have been meant.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+impl std::error::Error for DocumentError {}
+
+/// The known word nearest to `word`, if one is near enough to have been meant.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let rated = known.into_iter().map(|k| (strsim::damerau_levenshtein(word, k), k));
+    let (distance, nearest) = rated.min()?;
+    (distance <= 1 + word.chars().count() / 4).then_some(nearest)
+}
+
+/// A table whose keys have not all been taken yet.
+pub struct Table<'a> {
+    source: &'a str,
+    span: Range<usize>,
+    entries: BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>,
+    known: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    /// Parses a whole document.
+    ///
+    /// # Errors
+    /// It is not TOML.
+    pub fn parse(source: &'a str) -> Result<Self, DocumentError> {
+        match DeTable::parse(source) {
+            Ok(table) => Ok(Table::new(source, 0..source.len(), table.into_inner())),
+            Err(error) => {
+                let start = error.span().map_or(0, |span| span.start);
+                Err(DocumentError {
+                    place: Place::of(source.as_bytes(), start),
+                    message: error.message().replace('\n', ", "),
+                    help: None,
+                })
+            }
+        }
+    }
+
+    fn new(source: &'a str, span: Range<usize>, table: DeTable<'a>) -> Self {
+        let entries = table.into_iter().map(|(key, value)| {
+            let span = key.span();
+            (key.into_inner().into_owned(), (span, value))
+        });
+        Table { source, span, entries: entries.collect(), known: Vec::new() }
+    }
+
+    /// The place where this table starts.
+    pub fn place(&self) -> Place {
+        Place::of(self.source.as_bytes(), self.span.start)
+    }
+
+    /// Takes an integer in `least..=most`.
+    ///
+    /// # Errors
+    /// The value is no integer or outside the range.
+    pub fn integer(
+        &mut self,
+        key: &str,
+        least: i64,
+        most: i64,
+    ) -> Result<Option<i64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let span = value.span();
+        let Some(number) = value.get_ref().as_integer() else {
+            return Err(self.wrong_type(key, "an integer", &value));
+        };
+        match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => Err(self.error(span, format!("{key} = {number} is outside {least}..={most}"))),
+        }
+    }
+
+    /// Takes a text, with the place where it stands.
+    ///
+    /// # Errors
+    /// The value is no text.
+    pub fn text(&mut self, key: &str) -> Result<Option<(String, Place)>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let place = Place::of(self.source.as_bytes(), value.span().start);
+        match value.get_ref().as_str() {
+            Some(text) => Ok(Some((text.to_string(), place))),
+            None => Err(self.wrong_type(key, "a text in quotes", &value)),
+        }
+    }
+
+    /// Takes a text that must be there.
+    ///
+    /// # Errors
+    /// It is not there or no text.
+    pub fn required_text(&mut self, key: &str) -> Result<(String, Place), DocumentError> {
+        self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// Takes an array of tables, `[[key]]`; none where there is no such key.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn tables(&mut self, key: &str) -> Result<Vec<Table<'a>>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(Vec::new()) };
+        let what = "one or more tables, each under its own [[...]]";
+        let wrong = self.wrong_type(key, what, &value);
+        let DeValue::Array(array) = value.into_inner() else { return Err(wrong) };
+        let mut tables = Vec::new();
+        for item in array {
+            let span = item.span();
+            let DeValue::Table(table) = item.into_inner() else { return Err(wrong) };
+            tables.push(Table::new(self.source, span, table));
+        }
+        Ok(tables)
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// The first key, in the order of the text, that was not asked for.
+    pub fn finish(mut self) -> Result<(), DocumentError> {
+        let left = std::mem::take(&mut self.entries);
+        let Some((key, (span, _))) = left.into_iter().min_by_key(|(_, (span, _))| span.start)
+        else {
+            return Ok(());
+        };
+        let mut error = self.error(span, format!("unknown key `{}`", excerpt(key.as_bytes(), 60)));
+        error.help = Some(match nearest(&key, self.known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known here are: {}", self.known.join(", ")),
+        });
+        Err(error)
+    }
+
+    /// The error that a key is missing from this table.
+    pub fn missing(&self, key: &str) -> DocumentError {
+        self.error(self.span.start..self.span.start, format!("the key `{key}` is missing"))
+    }
+
+    fn take(&mut self, key: &str) -> Option<Spanned<DeValue<'a>>> {
+        self.known.push(key.to_string());
+        self.entries.remove(key).map(|(_, value)| value)
+    }
+
+    fn wrong_type(&self, key: &str, what: &str, value: &Spanned<DeValue>) -> DocumentError {
+        let found = value.get_ref().type_str();
+        self.error(value.span(), format!("{key} must be {what}, found: {found}"))
+    }
+
+    fn error(&self, span: Range<usize>, message: String) -> DocumentError {
+        let place = Place::of(self.source.as_bytes(), span.start);
+        DocumentError { place, message, help: None }
+    }
+}

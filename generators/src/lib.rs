@@ -1,0 +1,23 @@
+//! Families of inputs, and the recipes that list which of them make a case folder.
+//!
+//! A *family* is a function of typed parameters and a random stream; it asserts what it promises
+//! before it hands its input over. A *recipe* is a TOML text that names families, parameters and
+//! seeds. The same recipe gives the same bytes on every machine, in any order, on any number of
+//! threads, for ever.
+//!
+//! Deliberately absent: files, clocks, environment, processes, global state. Text comes in, bytes go
+//! out.
+
+pub mod document;
+mod family;
+pub mod infinity_war;
+mod parameter;
+mod random;
+mod recipe;
+mod seed;
+
+pub use family::{Family, FamilyError, ProblemFamilies, families, shipped};
+pub use parameter::{Arguments, Kind, Parameter, Value};
+pub use random::Random;
+pub use recipe::{CaseSpec, Recipe};
+pub use seed::Seed;

@@ -1,0 +1,151 @@
+//! Typed parameters of families: declared once, and from that parsed, checked, listed and hashed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The declaration of one parameter.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its key in a recipe.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Its value when a recipe leaves it out; `None` if a recipe must give it.
+    pub default: Option<Default>,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+}
+
+/// The values that a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An integer in this range, both ends included.
+    Integer {
+        /// The least.
+        least: i64,
+        /// The most.
+        most: i64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
+}
+
+/// A default, which, unlike a [`Value`], can stand in a constant.
+#[derive(Debug, Clone, Copy)]
+pub enum Default {
+    /// An integer.
+    Integer(i64),
+    /// A word or a text.
+    Text(&'static str),
+}
+
+/// The value of a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Of an integer parameter.
+    Integer(i64),
+    /// Of a choice or a text.
+    Text(String),
+}
+
+impl Parameter {
+    /// An integer that every recipe must give.
+    pub const fn integer(name: &'static str, least: i64, most: i64, summary: &'static str) -> Self {
+        Parameter { name, kind: Kind::Integer { least, most }, default: None, summary }
+    }
+
+    /// One of some words, the first of which is the default.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        summary: &'static str,
+    ) -> Self {
+        let default = Some(Default::Text(words[0]));
+        Parameter { name, kind: Kind::Choice(words), default, summary }
+    }
+
+    /// A text that every recipe must give.
+    pub const fn text(name: &'static str, summary: &'static str) -> Self {
+        Parameter { name, kind: Kind::Text, default: None, summary }
+    }
+
+    /// The same integer parameter with a default.
+    #[must_use]
+    pub const fn or(mut self, default: i64) -> Self {
+        self.default = Some(Default::Integer(default));
+        self
+    }
+
+    /// The default as a value.
+    pub fn default_value(&self) -> Option<Value> {
+        self.default.map(|default| match default {
+            Default::Integer(value) => Value::Integer(value),
+            Default::Text(text) => Value::Text(text.to_string()),
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Integer { least, most } => write!(f, "{least}..={most}"),
+            Kind::Choice(words) => f.write_str(&words.join(" | ")),
+            Kind::Text => f.write_str("text"),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => write!(f, "{value}"),
+            Value::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The values of all parameters of a family, checked against their declarations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arguments(BTreeMap<&'static str, Value>);
+
+impl Arguments {
+    /// Sets a value. The caller has checked it.
+    pub fn set(&mut self, name: &'static str, value: Value) {
+        self.0.insert(name, value);
+    }
+
+    /// The value of an integer parameter.
+    ///
+    /// # Panics
+    /// If the family does not declare that parameter: a fault of its code, which its tests find.
+    pub fn integer(&self, name: &str) -> i64 {
+        match self.0.get(name) {
+            Some(Value::Integer(value)) => *value,
+            other => panic!("{name} is not a declared integer parameter, it is {other:?}"),
+        }
+    }
+
+    /// The value of a choice or a text.
+    ///
+    /// # Panics
+    /// If the family does not declare that parameter: a fault of its code, which its tests find.
+    pub fn text(&self, name: &str) -> &str {
+        match self.0.get(name) {
+            Some(Value::Text(text)) => text,
+            other => panic!("{name} is not a declared text parameter, it is {other:?}"),
+        }
+    }
+}
+
+impl fmt::Display for Arguments {
+    /// `name=value`, by name, one space between: the form that enters the seed. Stable for ever.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, value)) in self.0.iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(f, "{space}{name}={value}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! Seeds: where the randomness of a case comes from.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+/// What determines a random stream. Shown to people as 16 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seed(u64);
+
+impl Seed {
+    /// The seed with that value.
+    pub fn from_value(value: u64) -> Self {
+        Seed(value)
+    }
+
+    /// The seed of a list of texts: the first eight bytes of the SHA-256 of all of them, each preceded
+    /// by its length as eight bytes, little-endian, so that no two lists give the same bytes.
+    pub fn of(texts: &[&str]) -> Self {
+        let mut hash = Sha256::new();
+        for text in texts {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        }
+        let digest = hash.finalize();
+        Seed(u64::from_le_bytes(std::array::from_fn(|i| digest[i])))
+    }
+
+    /// State and stream number of the generator: the two halves of a SHA-256.
+    pub(crate) fn expand(self) -> (u128, u128) {
+        let mut hash = Sha256::new();
+        hash.update(b"referee stream 1");
+        hash.update(self.0.to_le_bytes());
+        let digest = hash.finalize();
+        let half = |at: usize| u128::from_le_bytes(std::array::from_fn(|i| digest[at + i]));
+        (half(0), half(16))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
