@@ -15,6 +15,6 @@ pub mod protocol;
 pub mod text;
 mod verdict;
 
-pub use problem::{Case, Problem, problem, problems};
+pub use problem::{Case, Problem, problem, problems, read_input};
 pub use text::{Form, InputError, Place};
 pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};

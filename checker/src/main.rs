@@ -4,11 +4,11 @@
 //! beside it and the standard library.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use referee_checker::{Form, Problem, Verdict, problem, problems, protocol};
+use referee_checker::{Form, Problem, Verdict, problem, problems, protocol, read_input};
 
 const USAGE: &str = "\
 Checks one output against one case and accepts any right answer.
@@ -107,7 +107,10 @@ impl Arguments {
 }
 
 fn check(arguments: &Arguments) -> protocol::Result {
-    let input = read_input(arguments.problem, &arguments.input)?;
+    let mut file = open(&arguments.input)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    let input = read_input(arguments.problem, &mut file, size)
+        .map_err(|error| cannot_read(&arguments.input, &error))?;
     let case = arguments
         .problem
         .prepare(&input, Form::Lenient)
@@ -137,19 +140,6 @@ fn open(path: &Path) -> Result<File, String> {
 
 fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {error}", path.display())
-}
-
-/// Reads an input, but no more of it than a valid one can have.
-fn read_input(problem: &dyn Problem, path: &Path) -> Result<Vec<u8>, String> {
-    let mut file = open(path)?;
-    let mut bytes = Vec::new();
-    let mut read = |bytes: &mut Vec<u8>, most: u64| {
-        (&mut file).take(most).read_to_end(bytes).map_err(|error| cannot_read(path, &error))
-    };
-    read(&mut bytes, 4096)?;
-    let most = problem.longest_input(&bytes).saturating_add(1);
-    read(&mut bytes, most.saturating_sub(4096))?;
-    Ok(bytes)
 }
 
 fn report_icpc(arguments: &Arguments, result: &protocol::Result) -> u8 {

@@ -53,3 +53,22 @@ pub fn problems() -> &'static [&'static dyn Problem] {
 pub fn problem(name: &str) -> Option<&'static dyn Problem> {
     problems().iter().copied().find(|p| p.name() == name)
 }
+
+/// Reads an input of `problem`, but no more of it than a valid one can have and one byte: what is
+/// longer is wrong, and [`Problem::prepare`] says where. `size` is how long the file says it is; a wrong
+/// one costs speed only.
+///
+/// # Errors
+/// Those of the reader.
+pub fn read_input(problem: &dyn Problem, reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
+    const HEAD: u64 = 4096;
+    let mut bytes = Vec::with_capacity(HEAD as usize);
+    reader.take(HEAD).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == HEAD {
+        let most = problem.longest_input(&bytes).saturating_add(1).saturating_sub(HEAD);
+        // Growing by doubling would hold up to twice the file at the end.
+        bytes.reserve_exact(usize::try_from(most.min(size.saturating_sub(HEAD))).unwrap_or(0) + 1);
+        reader.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
