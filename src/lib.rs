@@ -1,1 +1,22 @@
-//! stub
+//! Generates test cases, runs reference solvers, checks contestants' outputs.
+//!
+//! This library is what runs: case folders, files, events, reports, the command line. The rules are
+//! in `referee-checker`, the families of inputs in `referee-generators`. ARCHITECTURE.md is the map.
+
+pub mod cases;
+pub mod check;
+pub mod cli;
+pub mod events;
+pub mod exit;
+pub mod fault;
+pub mod files;
+pub mod generate;
+pub mod manifest;
+pub mod outputs;
+pub mod parallel;
+pub mod problem_file;
+pub mod problems;
+pub mod report;
+pub mod solve;
+pub mod solvers;
+pub mod validate;

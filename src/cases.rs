@@ -1,0 +1,158 @@
+//! Case folders: every `.in` below a folder is a case, named by its path without the ending.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use referee_checker::text::escape;
+use walkdir::{DirEntry, WalkDir};
+
+use crate::fault::{Fault, show};
+use crate::problem_file;
+use crate::problems::Shipped;
+
+/// A case on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseFile {
+    /// Its path below the case folder, with `/` between parts and without ending: `secret/05-trap`.
+    pub name: String,
+    /// Its input.
+    pub input: PathBuf,
+    /// Whether there is an answer beside it.
+    pub has_answer: bool,
+}
+
+impl CaseFile {
+    /// Where its answer is, or will be.
+    pub fn answer(&self) -> PathBuf {
+        self.input.with_extension("ans")
+    }
+}
+
+/// What a walk through a case folder found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The cases, by name.
+    pub cases: Vec<CaseFile>,
+    /// What is wrong with the folder itself: unreadable parts, links in a circle, names that are not
+    /// UTF-8, answers without an input.
+    pub faults: Vec<Fault>,
+}
+
+/// Finds the cases below `root`, or the one case whose input `root` is. Folders and files whose names
+/// start with a dot are passed over.
+///
+/// # Errors
+/// There is no such folder, or there is no case in it.
+pub fn find(root: &Path) -> Result<Found, Fault> {
+    let metadata = root.metadata().map_err(|error| Fault::cannot_read(root, &error))?;
+    let mut found = Found::default();
+    if !metadata.is_dir() {
+        if root.extension() != Some(OsStr::new("in")) {
+            return Err(Fault::bad_input("a case is a file that ends in .in").at(root));
+        }
+        let name = root.file_stem().map(|stem| escape(stem.as_encoded_bytes()));
+        let has_answer = root.with_extension("ans").is_file();
+        let (name, input) = (name.unwrap_or_default(), root.to_path_buf());
+        found.cases.push(CaseFile { name, input, has_answer });
+        return Ok(found);
+    }
+    let mut answers = BTreeSet::new();
+    for entry in WalkDir::new(root).follow_links(true).into_iter().filter_entry(is_shown) {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => sort(root, &entry, &mut found, &mut answers),
+            Err(error) => found.faults.push(walk_fault(root, &error)),
+        }
+    }
+    found.cases.sort_by(|a, b| a.name.cmp(&b.name));
+    for case in &mut found.cases {
+        case.has_answer = answers.remove(&case.name);
+    }
+    for name in answers {
+        let path = root.join(format!("{name}.ans"));
+        let fault = Fault::bad_input("an answer without an input").at(path);
+        found.faults.push(fault.help(format!("add {name}.in or remove the answer")));
+    }
+    if found.cases.is_empty() && found.faults.is_empty() {
+        return Err(Fault::bad_input("there are no cases here: no file ends in .in").at(root));
+    }
+    Ok(found)
+}
+
+fn is_shown(entry: &DirEntry) -> bool {
+    entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// Puts a file where it belongs: to the cases, to the answers, or nowhere.
+fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet<String>) {
+    let path = entry.path();
+    let extension = path.extension().and_then(OsStr::to_str);
+    if !matches!(extension, Some("in" | "ans")) {
+        return;
+    }
+    let Some(name) = name_below(root, path) else {
+        let fault = Fault::bad_input("the name of this file is not UTF-8").at(path);
+        found.faults.push(fault.help("rename it; names of cases appear in reports and recipes"));
+        return;
+    };
+    if extension == Some("ans") {
+        answers.insert(name);
+    } else {
+        found.cases.push(CaseFile { name, input: path.to_path_buf(), has_answer: false });
+    }
+}
+
+/// The path of a file below a folder, with `/` between its parts and without its ending; `None` if it
+/// is not UTF-8.
+pub fn name_below(root: &Path, path: &Path) -> Option<String> {
+    let relative = path.strip_prefix(root).ok()?.with_extension("");
+    let parts: Option<Vec<&str>> = relative.iter().map(OsStr::to_str).collect();
+    Some(parts?.join("/"))
+}
+
+/// What a walk stumbled over.
+pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
+    let path = error.path().unwrap_or(root);
+    if let Some(ancestor) = error.loop_ancestor() {
+        return Fault::bad_input(format!("a link in a circle, back to {}", show(ancestor)))
+            .at(path);
+    }
+    match error.io_error() {
+        Some(error) => Fault::cannot_read(path, error),
+        None => Fault::judge(error.to_string()).at(path),
+    }
+}
+
+/// A case together with the problem it belongs to.
+pub struct ProblemCase {
+    /// The case.
+    pub file: CaseFile,
+    /// Its problem.
+    pub problem: Shipped,
+}
+
+/// Finds the problem of every case: the one `named`, or the one of the nearest `problem.toml`.
+///
+/// # Errors
+/// The first case folder whose problem cannot be found.
+pub fn with_problems(
+    cases: Vec<CaseFile>,
+    named: Option<&str>,
+) -> Result<Vec<ProblemCase>, Fault> {
+    let mut known: HashMap<PathBuf, Shipped> = HashMap::new();
+    let mut with_problems = Vec::with_capacity(cases.len());
+    for file in cases {
+        let folder = match file.input.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let problem = match known.get(folder) {
+            Some(problem) => *problem,
+            None => problem_file::problem_of(folder, named)?,
+        };
+        known.insert(folder.to_path_buf(), problem);
+        with_problems.push(ProblemCase { file, problem });
+    }
+    Ok(with_problems)
+}

@@ -1,0 +1,192 @@
+//! The command line: the one definition of all flags, from which help, completions and man pages are
+//! made as well.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::report::Kind;
+
+/// Generates test cases, runs reference solvers, checks contestants' outputs.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    after_help = "Example:\n  referee check cases/infinity-war examples/outputs\n\n\
+    Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad input of ours,\n\
+    3 judge error, 130 interrupted."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+/// Flags that every command knows.
+#[derive(Debug, Args)]
+pub(super) struct Common {
+    /// How many threads may work [default: the cores]
+    #[arg(long, short, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: Option<u16>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+    /// Say only what is wrong
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List what is built in: problems, their solvers, their families of inputs with parameters
+    #[command(after_help = "Example:\n  referee problems infinity-war")]
+    Problems {
+        /// Only these problems
+        #[arg(value_name = "PROBLEM")]
+        problems: Vec<String>,
+    },
+    Generate(Generate),
+    Solve(Solve),
+    Validate(Validate),
+    Check(Check),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write man pages into a folder
+    #[command(after_help = "Example:\n  referee man ~/.local/share/man/man1")]
+    Man {
+        /// The folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Overwrite pages that are there
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+/// Make cases from recipes: inputs, answers, and a manifest of both
+///
+/// A case that is there and differs is left alone unless --force is given.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee generate infinity-war\n  \
+    referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
+    referee generate infinity-war --check")]
+pub(super) struct Generate {
+    /// Recipe files, or problems whose built-in recipe is meant [default: all problems]
+    #[arg(value_name = "RECIPE.toml|PROBLEM")]
+    pub(super) recipes: Vec<String>,
+    /// The case folder [default: cases/PROBLEM]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Only cases whose name matches, such as 'secret/2*'; may be given again
+    #[arg(long, value_name = "GLOB")]
+    pub(super) only: Vec<String>,
+    /// Write nothing; name every difference between the recipe, the disk and the manifest
+    #[arg(long, conflicts_with_all = ["force", "list"])]
+    pub(super) check: bool,
+    /// Overwrite cases that are not as the recipe has them
+    #[arg(long, conflicts_with = "list")]
+    pub(super) force: bool,
+    /// Make nothing; list the cases that would be made
+    #[arg(long)]
+    pub(super) list: bool,
+}
+
+/// Run a reference solver over directories of cases and write the answers that are missing
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee solve cases/infinity-war\n  \
+    referee solve cases/infinity-war --verify\n  \
+    referee solve cases/infinity-war --solver brute-force --force")]
+pub(super) struct Solve {
+    /// Case folders, or single .in files
+    #[arg(required = true)]
+    pub(super) cases: Vec<PathBuf>,
+    /// The solver; `referee problems` lists them [default: the problem's first]
+    #[arg(long, value_name = "NAME", conflicts_with = "verify")]
+    pub(super) solver: Option<String>,
+    /// Write nothing; check the answers that are there, any right one is accepted
+    #[arg(long, conflicts_with = "force")]
+    pub(super) verify: bool,
+    /// Overwrite answers that are there
+    #[arg(long)]
+    pub(super) force: bool,
+    /// The problem [default: as the nearest problem.toml says]
+    #[arg(long, value_name = "NAME")]
+    pub(super) problem: Option<String>,
+}
+
+/// Hold every input against the strict grammar and every answer against its input
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  referee validate cases")]
+pub(super) struct Validate {
+    /// Case folders, or single .in files
+    #[arg(required = true)]
+    pub(super) cases: Vec<PathBuf>,
+    /// The problem [default: as the nearest problem.toml says]
+    #[arg(long, value_name = "NAME")]
+    pub(super) problem: Option<String>,
+}
+
+/// Check contestants' outputs against cases; any right answer is accepted
+///
+/// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
+/// folder: CASE.out, CASE.ans or CASE.txt.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee check cases/infinity-war examples/outputs\n  \
+    referee check cases/infinity-war outputs --report human --report junit=report.xml\n\n\
+    Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
+    csv (a row per contestant and case), summary-csv (a row per contestant).")]
+pub(super) struct Check {
+    /// The case folder
+    pub(super) cases: PathBuf,
+    /// Folders of outputs
+    #[arg(required = true)]
+    pub(super) outputs: Vec<PathBuf>,
+    /// A report to make; without a file it goes to standard output [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
+    pub(super) reports: Vec<ReportTo>,
+    /// Overwrite report files that are there
+    #[arg(long)]
+    pub(super) force: bool,
+    /// How many refusals the human report explains
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(super) details: usize,
+    /// The problem [default: as the nearest problem.toml says]
+    #[arg(long, value_name = "NAME")]
+    pub(super) problem: Option<String>,
+}
+
+/// A kind of report and where it goes; standard output where there is no file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ReportTo {
+    pub(super) kind: Kind,
+    pub(super) file: Option<PathBuf>,
+}
+
+fn parse_report(text: &str) -> Result<ReportTo, String> {
+    let (name, file) = match text.split_once('=') {
+        Some((_, "")) => return Err("the file name after `=` is missing".into()),
+        Some((name, "-")) => (name, None),
+        Some((name, file)) => (name, Some(PathBuf::from(file))),
+        None => (text, None),
+    };
+    match Kind::NAMES.iter().find(|(known, _)| *known == name) {
+        Some(&(_, kind)) => Ok(ReportTo { kind, file }),
+        None => Err(crate::problems::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
+            .one_line()),
+    }
+}

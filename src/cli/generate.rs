@@ -1,0 +1,179 @@
+//! `referee generate`.
+
+use std::path::{Path, PathBuf};
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use referee_generators::{CaseSpec, Recipe};
+
+use super::args;
+use super::output::Output;
+use crate::exit::Exit;
+use crate::fault::{Fault, show};
+use crate::files::{self, Existing};
+use crate::generate::{Generated, Mode, Plan};
+use crate::problem_file;
+use crate::problems::{self, Shipped};
+use crate::report::progress::Progress;
+use crate::report::tally::Tally;
+use crate::report::{self, plural};
+
+pub(super) fn run(args: args::Generate, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+    let mode = match (args.check, args.force) {
+        (true, _) => Mode::Check,
+        (false, true) => Mode::Replace,
+        (false, false) => Mode::Fill,
+    };
+    let only = globs(&args.only)?;
+    let plans = plans(&args, only.as_ref())?;
+    if args.list {
+        for plan in &plans {
+            output.print(&report::catalogue::recipe(&plan.recipe, &plan.selected))?;
+        }
+        return Ok(Exit::Expected);
+    }
+    let mut exit = Exit::Expected;
+    for plan in &plans {
+        exit = exit.max(carry_out(plan, mode, jobs, output)?);
+    }
+    Ok(exit)
+}
+
+/// Every recipe is read and checked before the first case is made.
+fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fault> {
+    let names: Vec<String> = match args.recipes.is_empty() {
+        true => problems::shipped().map(|problem| problem.name().to_string()).collect(),
+        false => args.recipes.clone(),
+    };
+    if args.out.is_some() && names.len() > 1 {
+        let fault = Fault::bad_input("--out is one folder, but there are several recipes");
+        return Err(fault.help("generate them one at a time"));
+    }
+    let plans = names.iter().map(|name| plan(name, args.out.as_deref(), only));
+    let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
+    if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
+        let message = format!("no case matches --only {}", args.only.join(" --only "));
+        return Err(Fault::bad_input(message).help("--list shows the names of all cases"));
+    }
+    Ok(plans)
+}
+
+fn plan(name: &str, out: Option<&Path>, only: Option<&GlobSet>) -> Result<Plan, Fault> {
+    let (source, recipe, problem) = read_recipe(name)?;
+    let wanted = recipe.solver.as_ref().map(|(name, _)| name.as_str());
+    let solver = problem.solver(wanted).map_err(|fault| Fault {
+        place: recipe.solver.as_ref().map(|(_, place)| *place),
+        ..fault.at(name)
+    })?;
+    let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
+    let is_selected =
+        |case: &CaseSpec| only.is_none_or(|only| only.is_match(&case.name));
+    let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
+    Ok(Plan { source, recipe, problem, solver, folder, selected })
+}
+
+/// A recipe by file name, or a built-in one by problem name; with words that say which.
+fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
+    let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
+    if !is_file {
+        let problem = problems::find(name).map_err(|fault| match Path::new(name).is_file() {
+            true => fault.help("a recipe file is named with its ending, .toml"),
+            false => fault,
+        })?;
+        let text = problem.families.recipe;
+        let path = PathBuf::from(format!("the built-in recipe of {name}"));
+        let recipe = Recipe::parse(text).map_err(|error| Fault::document(&path, &error, text))?;
+        return Ok((path.display().to_string(), recipe, problem));
+    }
+    let path = Path::new(name);
+    let text = files::read_text(path)?;
+    let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
+    let problem = problems::find(recipe.problem)?;
+    Ok((show(path), recipe, problem))
+}
+
+fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |error: globset::Error| {
+        Fault::bad_input(format!("--only: {error}")).help("as in --only 'secret/2*'")
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(GlobBuilder::new(pattern).build().map_err(wrong)?);
+    }
+    set.build().map(Some).map_err(wrong)
+}
+
+fn carry_out(plan: &Plan, mode: Mode, jobs: usize, output: &Output) -> Result<Exit, Fault> {
+    let mut exit = Exit::Expected;
+    let mut tally = Tally::new(&[
+        ("new", false),
+        ("replaced", false),
+        ("unchanged", false),
+        ("on demand", false),
+        ("different", true),
+        ("failed", true),
+    ]);
+    let mut details = String::new();
+    let mut progress = Progress::new(!output.quiet, "generating", plan.selected.len());
+    let strangers = plan.run(mode, jobs, &mut |spec, generated| {
+        progress.step();
+        let word = match generated {
+            Generated::New => "new",
+            Generated::Replaced => "replaced",
+            Generated::Unchanged => "unchanged",
+            Generated::OnDemand => "on demand",
+            Generated::Different(differences) => {
+                exit = exit.max(Exit::Failed);
+                for difference in differences {
+                    details.push_str(&format!("{}: {difference}\n", spec.name));
+                }
+                "different"
+            }
+            Generated::Failed(fault) => {
+                exit = exit.max(Exit::of_fault(fault));
+                details.push_str(&report::fault(fault));
+                "failed"
+            }
+        };
+        tally.count(word, &spec.name);
+        Ok(())
+    })?;
+    drop(progress);
+    if mode == Mode::Check && !strangers.is_empty() {
+        exit = exit.max(Exit::Failed);
+    }
+    if mode != Mode::Check {
+        name_the_problem(plan)?;
+    }
+    for stranger in &strangers {
+        details.push_str(&format!("{stranger}\n"));
+    }
+    if !details.is_empty() {
+        output.print(&(details + "\n"))?;
+    }
+    if output.quiet && exit == Exit::Expected {
+        return Ok(exit);
+    }
+    let cases = plural(plan.selected.len(), "case", "cases");
+    let head = format!("{}   {cases} from {}\n", show(&plan.folder), plan.source);
+    let tail = match (mode, exit) {
+        (Mode::Fill, Exit::Failed) => "What differs was left alone; --force overwrites it.   ",
+        (Mode::Check, Exit::Expected) => "The recipe, the disk and the manifest agree.   ",
+        _ => "",
+    };
+    let lines = tally.lines(output.quiet);
+    output.print(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
+    Ok(exit)
+}
+
+/// Makes sure that the new cases know their problem.
+fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
+    let path = plan.folder.join(problem_file::NAME);
+    if !plan.folder.is_dir() || path.exists() {
+        return Ok(());
+    }
+    let text = format!("format = 1\nproblem = \"{}\"\n", plan.problem.name());
+    files::write_whole(&path, text.as_bytes(), Existing::Keep)
+}

@@ -1,0 +1,61 @@
+//! The command line: arguments in, exit code out. Whatever a command does is done elsewhere.
+
+mod args;
+mod check;
+mod generate;
+mod output;
+mod pages;
+mod solve;
+mod validate;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::problems::{self, Shipped};
+use crate::{files, report};
+use args::{Cli, Color, Command};
+use output::Output;
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.common.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let output = Output::new(cli.common.quiet);
+    let jobs = cli.common.jobs.map_or_else(cores, usize::from);
+    let exit = files::clean_up_when_interrupted()
+        .map_err(anyhow::Error::from)
+        .and_then(|()| run(cli.command, jobs, &output))
+        .unwrap_or_else(|error| output.error(&error));
+    ExitCode::from(exit as u8)
+}
+
+fn run(command: Command, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+    match command {
+        Command::Problems { problems } => list_problems(&problems, output),
+        Command::Generate(args) => generate::run(args, jobs, output),
+        Command::Solve(args) => solve::run(args, jobs, output),
+        Command::Validate(args) => validate::run(args, jobs, output),
+        Command::Check(args) => check::run(args, jobs, output),
+        Command::Completions { shell } => pages::completions(shell, output),
+        Command::Man { folder, force } => pages::man(&folder, force, output),
+    }
+}
+
+fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
+    let wanted = names.iter().map(|name| problems::find(name)).collect::<Result<Vec<_>, Fault>>()?;
+    let wanted: Vec<Shipped> =
+        if wanted.is_empty() { problems::shipped().collect() } else { wanted };
+    output.print(&report::catalogue::problems(wanted.into_iter(), output.width()))?;
+    Ok(Exit::Expected)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,42 @@
+//! Completions and man pages, made from the one definition of the flags.
+
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::args::Cli;
+use super::output::Output;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::files::{self, Existing};
+use crate::report::plural;
+
+pub(super) fn completions(shell: Shell, output: &Output) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "referee", &mut script);
+    output.print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Expected)
+}
+
+pub(super) fn man(folder: &Path, force: bool, output: &Output) -> anyhow::Result<Exit> {
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut pages = vec![("referee.1".to_string(), command.clone())];
+    for sub in command.get_subcommands() {
+        let name = format!("referee-{}", sub.get_name());
+        // clap_mangen titles a page with the command's own name.
+        pages.push((format!("{name}.1"), sub.clone().name(name.clone()).bin_name(name)));
+    }
+    for (name, command) in &pages {
+        let path = folder.join(name);
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command.clone())
+            .render(&mut page)
+            .map_err(|error| Fault::cannot_write(&path, &error))?;
+        files::write_whole(&path, &page, existing)?;
+    }
+    output.tell(&format!("{} written\n", plural(pages.len(), "page", "pages")))?;
+    Ok(Exit::Expected)
+}

@@ -1,0 +1,96 @@
+//! `referee solve`.
+
+use std::path::PathBuf;
+
+use super::args;
+use super::output::Output;
+use crate::cases::{self, ProblemCase};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::report::progress::Progress;
+use crate::report::tally::Tally;
+use crate::report::{fault, plural};
+use crate::solve::{self, Mode, Solved};
+
+pub(super) fn run(args: args::Solve, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+    let mode = match (args.verify, args.force) {
+        (true, _) => Mode::Verify,
+        (false, true) => Mode::Replace,
+        (false, false) => Mode::Fill,
+    };
+    let (cases, faults) = find_cases(&args.cases, args.problem.as_deref())?;
+    let solvers = cases
+        .iter()
+        .map(|case| case.problem.solver(args.solver.as_deref()))
+        .collect::<Result<Vec<_>, Fault>>()?;
+    let mut exit = print_faults(&faults, output)?;
+    let mut tally = Tally::new(&[
+        ("written", false),
+        ("replaced", false),
+        ("kept", false),
+        ("right", false),
+        ("wrong", true),
+        ("failed", true),
+    ]);
+    let mut progress = Progress::new(!output.quiet, "solving", cases.len());
+    solve::solve(&cases, &solvers, mode, jobs, &mut |case, solved| {
+        progress.step();
+        let (word, trouble) = match &solved {
+            Solved::Written => ("written", None),
+            Solved::Replaced => ("replaced", None),
+            Solved::Kept => ("kept", None),
+            Solved::Right => ("right", None),
+            Solved::Wrong(fault) => ("wrong", Some((fault, Exit::Failed))),
+            Solved::Failed(fault) => ("failed", Some((fault, Exit::of_fault(fault)))),
+        };
+        tally.count(word, &case.file.name);
+        if let Some((trouble, end)) = trouble {
+            exit = exit.max(end);
+            progress.pause(|| output.print(&(fault(trouble) + "\n")))?;
+        }
+        Ok::<(), Fault>(())
+    })?;
+    drop(progress);
+    summary(cases.len(), &tally, exit, output)?;
+    Ok(exit)
+}
+
+/// Counts in one line each, the number of cases above, the exit code below.
+pub(super) fn summary(
+    cases: usize,
+    tally: &Tally,
+    exit: Exit,
+    output: &Output,
+) -> Result<(), Fault> {
+    if output.quiet && exit == Exit::Expected {
+        return Ok(());
+    }
+    let cases = plural(cases, "case", "cases");
+    let lines = tally.lines(output.quiet);
+    output.print(&format!("{cases}\n{lines}exit code {}\n", exit as u8))
+}
+
+/// The cases of several folders with their problems, and what is wrong with the folders.
+pub(super) fn find_cases(
+    roots: &[PathBuf],
+    problem: Option<&str>,
+) -> Result<(Vec<ProblemCase>, Vec<Fault>), Fault> {
+    let mut all = Vec::new();
+    let mut faults = Vec::new();
+    for root in roots {
+        let found = cases::find(root)?;
+        all.extend(cases::with_problems(found.cases, problem)?);
+        faults.extend(found.faults);
+    }
+    Ok((all, faults))
+}
+
+/// Prints faults of case folders; says what they mean for the exit code.
+pub(super) fn print_faults(faults: &[Fault], output: &Output) -> Result<Exit, Fault> {
+    let mut exit = Exit::Expected;
+    for trouble in faults {
+        exit = exit.max(Exit::of_fault(trouble));
+        output.print(&(fault(trouble) + "\n"))?;
+    }
+    Ok(exit)
+}

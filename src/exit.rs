@@ -1,0 +1,41 @@
+//! The exit codes: public, documented in README.md, stable.
+
+use crate::events::Totals;
+use crate::fault::{Class, Fault};
+
+/// How a run ended. The worst of several ends is the largest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All is as expected. A reader that closes our output early is no error either.
+    Expected = 0,
+    /// Something was judged and failed: an output, an answer, a case that is not as its recipe says.
+    Failed = 1,
+    /// Wrong usage, or bad input of ours: arguments, recipe, case folder.
+    BadInput = 2,
+    /// The judge is at fault: a full disk, an unreadable file, a jury answer that is wrong.
+    JudgeError = 3,
+}
+
+/// The exit code after Ctrl-C, as shells have it.
+pub const INTERRUPTED: i32 = 130;
+
+impl Exit {
+    /// The end of a run of judgements.
+    pub fn of_totals(totals: &Totals) -> Exit {
+        if totals.judge_errors > 0 {
+            Exit::JudgeError
+        } else if totals.refused > 0 {
+            Exit::Failed
+        } else {
+            Exit::Expected
+        }
+    }
+
+    /// The end that a fault leads to.
+    pub fn of_fault(fault: &Fault) -> Exit {
+        match fault.class {
+            Class::BadInput => Exit::BadInput,
+            Class::Judge => Exit::JudgeError,
+        }
+    }
+}

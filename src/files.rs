@@ -1,0 +1,175 @@
+//! Files, written whole or not at all.
+//!
+//! A file is written under a temporary name in its own folder and then renamed. Ctrl-C removes the
+//! temporary files that are open at that moment and ends the process with 130; `kill -9` may leave
+//! one behind, whose name starts with a dot and so is never taken for a case.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+use referee_checker::{Problem, read_input};
+
+use crate::exit::INTERRUPTED;
+use crate::fault::Fault;
+
+/// The temporary files that exist now. Whoever holds the lock keeps Ctrl-C waiting.
+static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// From now on Ctrl-C (and SIGTERM, SIGHUP) removes half-written files before it ends the process.
+///
+/// # Errors
+/// The system refuses to install the handler.
+pub fn clean_up_when_interrupted() -> Result<(), Fault> {
+    ctrlc::set_handler(|| {
+        let left = temporary();
+        for path in left.iter() {
+            let _ = fs::remove_file(path);
+        }
+        // The lock is held until the end: no thread can begin another file now.
+        std::process::exit(INTERRUPTED);
+    })
+    .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
+}
+
+/// What becomes of a file that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and writing fails.
+    Keep,
+    /// It is replaced.
+    Replace,
+}
+
+/// A file that appears under its name only when it is complete.
+pub struct WholeFile {
+    path: PathBuf,
+    existing: Existing,
+    file: Option<tempfile::NamedTempFile>,
+}
+
+impl WholeFile {
+    /// Begins a file, making its folder where there is none.
+    ///
+    /// # Errors
+    /// There is such a file already and it is to be kept; the folder cannot be written to.
+    pub fn begin(path: &Path, existing: Existing) -> Result<WholeFile, Fault> {
+        if existing == Existing::Keep && path.symlink_metadata().is_ok() {
+            return Err(Fault::would_overwrite(path));
+        }
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        fs::create_dir_all(folder).map_err(|error| Fault::cannot_write(folder, &error))?;
+        let mut live = temporary();
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".referee-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As for any other new file: the umask takes away from it what it takes away.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file =
+            builder.tempfile_in(folder).map_err(|error| Fault::cannot_write(path, &error))?;
+        live.insert(file.path().to_path_buf());
+        Ok(WholeFile { path: path.to_path_buf(), existing, file: Some(file) })
+    }
+
+    /// Gives the file its name. Until then, and if this fails, the old one is untouched.
+    ///
+    /// # Errors
+    /// The system cannot rename it.
+    pub fn finish(mut self) -> Result<(), Fault> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let mut live = temporary();
+        live.remove(file.path());
+        let renamed = match self.existing {
+            Existing::Keep => file.persist_noclobber(&self.path),
+            Existing::Replace => file.persist(&self.path),
+        };
+        renamed.map(drop).map_err(|error| Fault::cannot_write(&self.path, &error.error))
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            let mut live = temporary();
+            live.remove(file.path());
+            drop(file);
+        }
+    }
+}
+
+/// Writes a whole file at once.
+///
+/// # Errors
+/// Those of [`WholeFile`], and a full disk.
+pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Fault> {
+    let mut file = WholeFile::begin(path, existing)?;
+    file.write_all(bytes).map_err(|error| Fault::cannot_write(path, &error))?;
+    file.finish()
+}
+
+/// Reads a file of ours that is small by nature, such as a recipe.
+///
+/// # Errors
+/// It cannot be read, is larger than 16 MiB, or is no UTF-8 text.
+pub fn read_text(path: &Path) -> Result<String, Fault> {
+    const MOST: u64 = 16 << 20;
+    let bytes = read_at_most(path, MOST)?;
+    if bytes.len() as u64 > MOST {
+        return Err(Fault::bad_input("it is larger than 16 MiB, which no such file is").at(path));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = referee_checker::Place::of(error.as_bytes(), error.utf8_error().valid_up_to());
+        Fault { place: Some(place), ..Fault::bad_input("this is not UTF-8 text").at(path) }
+    })
+}
+
+/// Reads a file, but no more than `most` bytes of it and one.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(|error| Fault::cannot_read(path, &error))?;
+    Ok(bytes)
+}
+
+/// Reads an input of `problem`, in memory bounded by what a valid one can have.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read_case_input(problem: &dyn Problem, path: &Path) -> Result<Vec<u8>, Fault> {
+    let read = || {
+        let mut file = File::open(path)?;
+        let size = file.metadata()?.len();
+        read_input(problem, &mut file, size)
+    };
+    read().map_err(|error| Fault::cannot_read(path, &error))
+}

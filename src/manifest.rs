@@ -1,0 +1,115 @@
+//! The manifest of a generated case folder: what every case is to be, down to its bytes.
+//!
+//! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
+//! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::fault::Fault;
+use crate::files::{self, Existing};
+
+/// The name of the file.
+pub const NAME: &str = "manifest.toml";
+
+/// Cases larger than this, in bytes, are made on demand instead of being committed.
+pub const COMMITTED_UP_TO: u64 = 64 << 10;
+
+/// A manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of this format: 1.
+    pub format: u32,
+    /// The problem.
+    pub problem: String,
+    /// The cases, by name.
+    #[serde(rename = "case", default)]
+    pub cases: Vec<Entry>,
+}
+
+/// One case of a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// The family that made it.
+    pub family: String,
+    /// The family's parameters.
+    pub parameters: String,
+    /// The seed of its random stream, as 16 hexadecimal digits.
+    pub seed: String,
+    /// The length of the input in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of the input.
+    pub sha256: String,
+    /// The SHA-256 of the answer.
+    pub answer_sha256: String,
+    /// The outcome that the checker proves, such as `tie`.
+    pub verdict: String,
+}
+
+impl Entry {
+    /// Whether the case is too large to be committed.
+    pub fn is_large(&self) -> bool {
+        self.bytes > COMMITTED_UP_TO
+    }
+
+    /// What is not the same in another entry of that name, as `was -> is`.
+    pub fn differences(&self, now: &Entry) -> Vec<String> {
+        let bytes = (self.bytes.to_string(), now.bytes.to_string());
+        let pairs = [
+            ("family", &self.family, &now.family),
+            ("parameters", &self.parameters, &now.parameters),
+            ("seed", &self.seed, &now.seed),
+            ("bytes", &bytes.0, &bytes.1),
+            ("sha256", &self.sha256, &now.sha256),
+            ("answer_sha256", &self.answer_sha256, &now.answer_sha256),
+            ("verdict", &self.verdict, &now.verdict),
+        ];
+        let differing = pairs.into_iter().filter(|(_, was, is)| was != is);
+        differing.map(|(what, was, is)| format!("{what} {was} -> {is}")).collect()
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The manifest of a case folder, if it has one.
+///
+/// # Errors
+/// It cannot be read, or is no manifest.
+pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
+    let path = folder.join(NAME);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = files::read_text(&path)?;
+    let manifest: Manifest = toml::from_str(&text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let place = Some(referee_checker::Place::of(text.as_bytes(), start));
+        Fault { place, ..Fault::bad_input(error.message().replace('\n', ", ")).at(&path) }
+            .help("`referee generate --force` makes it anew")
+    })?;
+    Ok(Some(manifest))
+}
+
+/// Writes the manifest of a case folder, unless it is there and the same.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(folder: &Path, manifest: &Manifest) -> Result<(), Fault> {
+    let path = folder.join(NAME);
+    let body = toml::to_string(manifest)
+        .map_err(|error| Fault::judge(format!("cannot write a manifest: {error}")))?;
+    let text = format!("# Made by `referee generate`, compared by `referee generate --check`.\n{body}");
+    if files::read_at_most(&path, text.len() as u64).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    files::write_whole(&path, text.as_bytes(), Existing::Replace)
+}

@@ -1,0 +1,96 @@
+//! Work on many threads, results in the order of the items.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
+/// the calling thread. When `consume` says `Err`, no new work begins and that error is returned.
+///
+/// Results that are ready too early wait; items begin in order, so that few do.
+///
+/// # Errors
+/// The first that `consume` returns.
+pub fn ordered<T: Send, E>(
+    jobs: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut consume: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    if jobs <= 1 || count <= 1 {
+        return (0..count).try_for_each(|index| consume(index, work(index)));
+    }
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(4 * jobs);
+        for _ in 0..jobs.min(count) {
+            let sender = sender.clone();
+            let (next, stop, work) = (&next, &stop, &work);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= count || sender.send((index, work(index))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        for (index, result) in receiver {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&due) {
+                if let Err(error) = consume(due, result) {
+                    stop.store(true, Ordering::Relaxed);
+                    // Dropping the receiver, at the end of this function, wakes blocked senders.
+                    return Err(error);
+                }
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_whatever_the_number_of_threads() {
+        for jobs in [1, 2, 3, 8, 200] {
+            for count in [0, 1, 2, 100, 1000] {
+                let mut seen = Vec::new();
+                let done: Result<(), ()> = ordered(
+                    jobs,
+                    count,
+                    |index| index * index,
+                    |index, square| {
+                        assert_eq!(square, index * index);
+                        seen.push(index);
+                        Ok(())
+                    },
+                );
+                assert_eq!(done, Ok(()));
+                assert_eq!(seen, (0..count).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        for jobs in [1, 2, 8] {
+            let began = AtomicUsize::new(0);
+            let done = ordered(
+                jobs,
+                1_000_000,
+                |_| began.fetch_add(1, Ordering::Relaxed),
+                |index, _| if index == 10 { Err("enough") } else { Ok(()) },
+            );
+            assert_eq!(done, Err("enough"));
+            assert!(began.into_inner() < 10_000);
+        }
+    }
+}

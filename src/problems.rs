@@ -1,0 +1,69 @@
+//! The shipped problems: rules, families and solvers of each, brought together by name.
+//!
+//! Nothing else in this crate knows a problem by its name.
+
+use referee_checker::Problem;
+use referee_generators::ProblemFamilies;
+use referee_generators::document::nearest;
+
+use crate::fault::Fault;
+use crate::solvers::{self, Solver};
+
+/// A shipped problem.
+#[derive(Clone, Copy)]
+pub struct Shipped {
+    /// Its rules.
+    pub rules: &'static dyn Problem,
+    /// Its families of inputs, and its recipe.
+    pub families: &'static ProblemFamilies,
+    /// Its reference solvers; the first is the default.
+    pub solvers: &'static [Solver],
+}
+
+impl Shipped {
+    /// The name, such as `infinity-war`.
+    pub fn name(&self) -> &'static str {
+        self.rules.name()
+    }
+
+    /// The solver of that name, or the default one.
+    ///
+    /// # Errors
+    /// There is no such solver.
+    pub fn solver(&self, name: Option<&str>) -> Result<&'static Solver, Fault> {
+        let Some(name) = name else { return Ok(&self.solvers[0]) };
+        self.solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.solvers.iter().map(|solver| solver.name).collect();
+            unknown(&format!("solver of {}", self.name()), name, &known)
+        })
+    }
+}
+
+/// All shipped problems, in the order in which they are listed for people.
+pub fn shipped() -> impl Iterator<Item = Shipped> {
+    referee_checker::problems().iter().filter_map(|rules| {
+        let families = referee_generators::families(rules.name())?;
+        Some(Shipped { rules: *rules, families, solvers: solvers::solvers(rules.name()) })
+    })
+}
+
+/// The shipped problem of that name.
+///
+/// # Errors
+/// There is none.
+pub fn find(name: &str) -> Result<Shipped, Fault> {
+    shipped().find(|problem| problem.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = shipped().map(|problem| problem.name()).collect();
+        unknown("problem", name, &known)
+    })
+}
+
+/// The fault that a name is not known, with the nearest one that is.
+pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
+    let name = referee_checker::text::excerpt(name.as_bytes(), 60);
+    let help = match nearest(&name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known are: {}", known.join(", ")),
+    };
+    Fault::bad_input(format!("unknown {what} `{name}`")).help(help)
+}

@@ -1,0 +1,83 @@
+//! What is built in, as a list for people, and what a recipe would make.
+
+use std::fmt::Write as _;
+
+use anstyle::Style as Paint;
+use referee_generators::{Parameter, Recipe};
+
+use crate::problems::Shipped;
+
+const BOLD: Paint = Paint::new().bold();
+
+/// Problems with their solvers and families.
+pub fn problems(problems: impl Iterator<Item = Shipped>, width: usize) -> String {
+    let mut text = String::new();
+    for problem in problems {
+        let title = problem.rules.title();
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#}   {title}\n", problem.name());
+        let _ = writeln!(text, "  solvers (the first is the default)");
+        for solver in problem.solvers {
+            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}   {}", solver.name, solver.complexity);
+            wrapped(&mut text, 6, width, solver.summary);
+            wrapped(&mut text, 6, width, &format!("error: {}", solver.error));
+        }
+        let _ = writeln!(text, "\n  families of inputs");
+        for family in problem.families.families {
+            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}", family.name);
+            wrapped(&mut text, 6, width, family.summary);
+            wrapped(&mut text, 6, width, &format!("catches: {}", family.purpose));
+            let names = family.parameters.iter().map(|parameter| parameter.name.len());
+            let names = names.max().unwrap_or(0);
+            for parameter in family.parameters {
+                let _ = writeln!(text, "        {:names$}  {}", parameter.name, about(parameter));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn about(parameter: &Parameter) -> String {
+    let default = match parameter.default_value() {
+        Some(value) => format!("default {value}"),
+        None => "required".to_string(),
+    };
+    format!("{}; {default}; {}", parameter.kind, parameter.summary)
+}
+
+/// The cases that a recipe makes.
+pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
+    let mut text = String::new();
+    let cases = || selected.iter().map(|&index| &recipe.cases[index]);
+    let names = cases().map(|case| case.name.len()).max().unwrap_or(0);
+    let families = cases().map(|case| case.family.name.len()).max().unwrap_or(0);
+    for case in cases() {
+        let arguments: String = case.arguments.to_string().chars().take(60).collect();
+        let arguments = referee_checker::text::escape(arguments.as_bytes());
+        let family = case.family.name;
+        let line = format!("{:names$}  {family:families$}  {arguments}", case.name);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// Adds a text, broken into lines between words.
+fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
+    let mut column = 0;
+    for word in words.split_whitespace() {
+        if column > 0 && column + 1 + word.chars().count() > width {
+            text.push('\n');
+            column = 0;
+        }
+        if column == 0 {
+            text.push_str(&" ".repeat(indent));
+            column = indent;
+        } else {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.chars().count();
+    }
+    text.push('\n');
+}

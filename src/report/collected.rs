@@ -1,0 +1,36 @@
+//! Judgements put together by contestant, for reports that list them so while the run goes case by
+//! case.
+
+use std::collections::HashMap;
+
+use crate::events::Judged;
+
+/// The judgements of a run, by contestant, in the order of the run.
+#[derive(Default)]
+pub(super) struct Collected {
+    positions: HashMap<String, usize>,
+    contestants: Vec<(String, Vec<Judged>)>,
+}
+
+impl Collected {
+    /// No judgement yet of these contestants.
+    pub(super) fn new(contestants: &[String]) -> Self {
+        let numbered = contestants.iter().cloned().zip(0..);
+        Collected {
+            positions: numbered.collect(),
+            contestants: contestants.iter().map(|name| (name.clone(), Vec::new())).collect(),
+        }
+    }
+
+    /// Adds a judgement.
+    pub(super) fn push(&mut self, judged: &Judged) {
+        if let Some(&position) = self.positions.get(&judged.contestant) {
+            self.contestants[position].1.push(judged.clone());
+        }
+    }
+
+    /// The contestants and what was judged of each.
+    pub(super) fn contestants(&self) -> &[(String, Vec<Judged>)] {
+        &self.contestants
+    }
+}

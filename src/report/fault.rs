@@ -1,0 +1,33 @@
+//! Faults, rendered: what is wrong, where, the line itself, what to do next.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style as Paint};
+
+use crate::fault::{Class, Fault};
+
+const RED: Paint = AnsiColor::Red.on_default().bold();
+const BLUE: Paint = AnsiColor::Cyan.on_default();
+
+/// A fault in full, over several lines, each ended.
+pub fn fault(fault: &Fault) -> String {
+    let mut text = String::new();
+    let class = match fault.class {
+        Class::BadInput => "error:",
+        Class::Judge => "judge error:",
+    };
+    let _ = writeln!(text, "{RED}{class}{RED:#} {fault}");
+    if let (Some(place), Some(line)) = (fault.place, &fault.line) {
+        let number = place.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let column = (place.column as usize - 1).min(line.len());
+        // Columns count bytes; what stands before the fault may be wider characters.
+        let before = line.get(..column).map_or(column, |before| before.chars().count());
+        let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
+        let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));
+    }
+    if let Some(help) = &fault.help {
+        let _ = writeln!(text, "{BLUE}help:{BLUE:#} {help}");
+    }
+    text
+}

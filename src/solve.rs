@@ -1,0 +1,103 @@
+//! `solve`: reference solvers over directories of cases, and the check of answers that are there.
+
+use std::fs::File;
+
+use referee_checker::{Form, Verdict};
+
+use crate::cases::ProblemCase;
+use crate::check::contradiction;
+use crate::fault::Fault;
+use crate::files::{self, Existing};
+use crate::parallel::ordered;
+use crate::solvers::Solver;
+
+/// What to do with a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Write the answers that are missing.
+    Fill,
+    /// Write all answers, replacing those that are there.
+    Replace,
+    /// Write nothing; check the answers that are there.
+    Verify,
+}
+
+/// What became of a case.
+#[derive(Debug)]
+pub enum Solved {
+    /// Its answer was missing and is there now.
+    Written,
+    /// Its answer was replaced.
+    Replaced,
+    /// It has an answer, which was left alone.
+    Kept,
+    /// Its answer is right.
+    Right,
+    /// Its answer is missing, or wrong.
+    Wrong(Fault),
+    /// The case or the disk is at fault.
+    Failed(Fault),
+}
+
+/// Solves or verifies cases on `jobs` threads and tells `listener` about each, in order. The solver of a
+/// case is the one that `solvers` has at the same position.
+///
+/// # Errors
+/// Those of the listener.
+pub fn solve<E>(
+    cases: &[ProblemCase],
+    solvers: &[&'static Solver],
+    mode: Mode,
+    jobs: usize,
+    listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
+) -> Result<(), E> {
+    ordered(
+        jobs,
+        cases.len(),
+        |index| match mode {
+            Mode::Verify => verify_case(&cases[index]),
+            Mode::Fill if cases[index].file.has_answer => Solved::Kept,
+            Mode::Fill | Mode::Replace => solve_case(&cases[index], solvers[index], mode),
+        },
+        |index, solved| listener(&cases[index], solved),
+    )
+}
+
+fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode) -> Solved {
+    let existing = if mode == Mode::Replace { Existing::Replace } else { Existing::Keep };
+    let solved = files::read_case_input(case.problem.rules, &case.file.input).and_then(|input| {
+        let answer = (solver.solve)(&input)
+            .map_err(|error| Fault::grammar(&case.file.input, &error, &input))?;
+        files::write_whole(&case.file.answer(), &answer, existing)
+    });
+    match solved {
+        Err(fault) => Solved::Failed(fault),
+        Ok(()) if case.file.has_answer => Solved::Replaced,
+        Ok(()) => Solved::Written,
+    }
+}
+
+fn verify_case(case: &ProblemCase) -> Solved {
+    let path = case.file.answer();
+    if !case.file.has_answer {
+        let fault = Fault::bad_input("the case has no answer").at(path);
+        return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
+    }
+    let verify = || {
+        let input = files::read_case_input(case.problem.rules, &case.file.input)?;
+        let prepared = case
+            .problem
+            .rules
+            .prepare(&input, Form::Lenient)
+            .map_err(|error| Fault::grammar(&case.file.input, &error, &input))?;
+        drop(input);
+        File::open(&path)
+            .and_then(|mut answer| prepared.check(&mut answer))
+            .map_err(|error| Fault::cannot_read(&path, &error))
+    };
+    match verify() {
+        Ok(Verdict::Accepted(_)) => Solved::Right,
+        Ok(Verdict::Refused(refusal)) => Solved::Wrong(contradiction(&path, &refusal)),
+        Err(fault) => Solved::Failed(fault),
+    }
+}
