@@ -1,1 +1,3 @@
 //! stub
+/// Reference solvers of the shipped problems.
+pub mod solvers;
