@@ -1,0 +1,46 @@
+//! The solvers of Infinity War. Each is a function from an instance to a claim.
+//!
+//! They take from the checker what an instance and a claim *are*, and nothing else.
+
+pub mod bidirectional;
+pub mod brute_force;
+mod buckets;
+pub mod exact;
+
+use referee_checker::infinity_war::{Claim, Instance};
+use referee_checker::{Form, InputError};
+
+use super::Solver;
+
+/// All solvers, the default one first.
+pub const SOLVERS: &[Solver] = &[
+    Solver {
+        problem: "infinity-war",
+        name: "exact",
+        summary: "buckets of moves for Alice; a row that Bob has too few pairs of moves to fill",
+        complexity: "O(n log n)",
+        error: "none",
+        solve: |input| answer(input, exact::solve),
+    },
+    Solver {
+        problem: "infinity-war",
+        name: "bidirectional",
+        summary: "bidirectional search; every square below n = 15, 50 random squares from there on",
+        complexity: "O(n) expected",
+        error: "a tie taken for \"Bob wins\", at most (136/225)^50 < 1.2e-11",
+        solve: |input| answer(input, bidirectional::solve),
+    },
+    Solver {
+        problem: "infinity-war",
+        name: "brute-force",
+        summary: "every square, every first move, the second one looked up",
+        complexity: "O(n^3) expected",
+        error: "none",
+        solve: |input| answer(input, brute_force::solve),
+    },
+];
+
+fn answer(input: &[u8], solve: fn(&Instance) -> Claim) -> Result<Vec<u8>, InputError> {
+    let instance = Instance::parse(input, Form::Lenient)?;
+    Ok(format!("{}\n", solve(&instance)).into_bytes())
+}

@@ -1,0 +1,39 @@
+//! Reference solvers of the shipped problems.
+//!
+//! A solver shares the instance type with the checker of its problem, and the type of its claim, but
+//! no search: what one of them gets wrong the other one finds. Bytes in, bytes out; deliberately
+//! absent are files, clocks, processes and global state.
+
+pub mod infinity_war;
+
+use referee_checker::InputError;
+
+/// A reference solver of a shipped problem: input bytes in, answer bytes out.
+#[derive(Debug)]
+pub struct Solver {
+    /// The problem's name, as the checker has it.
+    pub problem: &'static str,
+    /// The name by which people select it, such as `exact`.
+    pub name: &'static str,
+    /// How it works, in a few words.
+    pub summary: &'static str,
+    /// What it costs, such as `O(n log n)`.
+    pub complexity: &'static str,
+    /// The probability that its answer is wrong, or `none`.
+    pub error: &'static str,
+    /// Solves an input, which need not be in the strict form, and writes the answer in the strict form.
+    pub solve: fn(&[u8]) -> Result<Vec<u8>, InputError>,
+}
+
+/// The solvers of a problem, the default one first; none for an unknown problem.
+pub fn solvers(problem: &str) -> &'static [Solver] {
+    match problem {
+        "infinity-war" => infinity_war::SOLVERS,
+        _ => &[],
+    }
+}
+
+/// The solver of that name.
+pub fn solver(problem: &str, name: &str) -> Option<&'static Solver> {
+    solvers(problem).iter().find(|solver| solver.name == name)
+}
