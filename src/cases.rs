@@ -136,10 +136,7 @@ pub struct ProblemCase {
 ///
 /// # Errors
 /// The first case folder whose problem cannot be found.
-pub fn with_problems(
-    cases: Vec<CaseFile>,
-    named: Option<&str>,
-) -> Result<Vec<ProblemCase>, Fault> {
+pub fn with_problems(cases: Vec<CaseFile>, named: Option<&str>) -> Result<Vec<ProblemCase>, Fault> {
     let mut known: HashMap<PathBuf, Shipped> = HashMap::new();
     let mut with_problems = Vec::with_capacity(cases.len());
     for file in cases {

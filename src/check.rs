@@ -42,10 +42,7 @@ impl Check<'_> {
     ///
     /// # Errors
     /// Those of the listener.
-    pub fn run<E>(
-        &self,
-        listener: &mut dyn FnMut(&Event) -> Result<(), E>,
-    ) -> Result<Totals, E> {
+    pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
         let mut totals = Totals::default();
         let mut tell = |event: Event| {
             totals.count(&event);
@@ -114,7 +111,9 @@ fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
     drop(input);
     let path = file.answer();
     if !file.has_answer {
-        return Err(Fault::judge("the case has no answer").at(path).help("`referee solve` makes it"));
+        return Err(Fault::judge("the case has no answer")
+            .at(path)
+            .help("`referee solve` makes it"));
     }
     let mut answer = open(&path)?;
     // What is read for the check is also what is shown later: one pass, one small buffer.
@@ -127,7 +126,9 @@ fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
         .check(&mut start.as_slice().chain(answer))
         .map_err(|error| Fault::cannot_read(&path, &error))?;
     match checked {
-        Checked::Accepted(_) => Ok(PreparedCase { case, answer: excerpt(start.trim_ascii(), ANSWER_SHOWN) }),
+        Checked::Accepted(_) => {
+            Ok(PreparedCase { case, answer: excerpt(start.trim_ascii(), ANSWER_SHOWN) })
+        }
         Checked::Refused(refusal) => Err(contradiction(&path, &refusal)),
     }
 }

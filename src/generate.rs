@@ -138,7 +138,8 @@ impl Plan {
 
     /// Makes a case in memory: generated, parsed back strictly, solved, the answer checked.
     fn make(&self, spec: &CaseSpec) -> Result<Made, Fault> {
-        let of_case = |fault: Fault| Fault { message: format!("{}: {}", spec.name, fault.message), ..fault };
+        let of_case =
+            |fault: Fault| Fault { message: format!("{}: {}", spec.name, fault.message), ..fault };
         let input = spec.generate().map_err(|error| {
             of_case(Fault::bad_input(format!("family {}: {error}", spec.family.name)))
         })?;
@@ -148,7 +149,8 @@ impl Plan {
         })?;
         let verdict = case.outcome();
         if let Some(expected) = spec.expect.as_deref().filter(|&expected| expected != verdict) {
-            let message = format!("the recipe expects \"{expected}\", the outcome is \"{verdict}\"");
+            let message =
+                format!("the recipe expects \"{expected}\", the outcome is \"{verdict}\"");
             return Err(of_case(Fault::bad_input(message)));
         }
         let answer = (self.solver.solve)(&input)
@@ -201,7 +203,8 @@ impl Plan {
         if mode == Mode::Check {
             let on_demand = made.entry.is_large() && missing.len() == 2;
             if !on_demand {
-                differences.extend(missing.iter().map(|(path, _)| format!("{} is missing", show(path))));
+                differences
+                    .extend(missing.iter().map(|(path, _)| format!("{} is missing", show(path))));
             }
             match old {
                 Some(old) => {
@@ -238,7 +241,8 @@ impl Plan {
         if self.selected.len() < self.recipe.cases.len() || !self.folder.is_dir() {
             return Ok(Vec::new());
         }
-        let ours: BTreeSet<&str> = self.recipe.cases.iter().map(|case| case.name.as_str()).collect();
+        let ours: BTreeSet<&str> =
+            self.recipe.cases.iter().map(|case| case.name.as_str()).collect();
         // An empty folder is no fault here, and neither is one that holds only other things.
         let found = cases::find(&self.folder).unwrap_or_default();
         let on_disk = found.cases.iter().map(|case| case.name.as_str());
@@ -246,7 +250,8 @@ impl Plan {
         let mut strangers: Vec<String> =
             on_disk.map(|name| format!("{name} is on disk, but not in the recipe")).collect();
         let listed = manifest.keys().filter(|name| !ours.contains(*name));
-        strangers.extend(listed.map(|name| format!("{name} is in the manifest, but not in the recipe")));
+        strangers
+            .extend(listed.map(|name| format!("{name} is in the manifest, but not in the recipe")));
         Ok(strangers)
     }
 

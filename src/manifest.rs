@@ -107,7 +107,8 @@ pub fn write(folder: &Path, manifest: &Manifest) -> Result<(), Fault> {
     let path = folder.join(NAME);
     let body = toml::to_string(manifest)
         .map_err(|error| Fault::judge(format!("cannot write a manifest: {error}")))?;
-    let text = format!("# Made by `referee generate`, compared by `referee generate --check`.\n{body}");
+    let text =
+        format!("# Made by `referee generate`, compared by `referee generate --check`.\n{body}");
     if files::read_at_most(&path, text.len() as u64).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }

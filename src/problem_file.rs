@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use referee_generators::document::Table;
 
 use crate::fault::Fault;
-use crate::problems::{self, Shipped};
 use crate::files;
+use crate::problems::{self, Shipped};
 
 /// The name of the file.
 pub const NAME: &str = "problem.toml";

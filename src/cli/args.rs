@@ -11,11 +11,9 @@ use crate::report::Kind;
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
-#[command(
-    after_help = "Example:\n  referee check cases/infinity-war examples/outputs\n\n\
+#[command(after_help = "Example:\n  referee check cases/infinity-war examples/outputs\n\n\
     Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad input of ours,\n\
-    3 judge error, 130 interrupted."
-)]
+    3 judge error, 130 interrupted.")]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -61,7 +59,9 @@ pub(super) enum Command {
     Validate(Validate),
     Check(Check),
     /// Print a completion script for a shell
-    #[command(after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee")]
+    #[command(
+        after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee"
+    )]
     Completions {
         /// The shell
         shell: Shell,
@@ -186,7 +186,9 @@ fn parse_report(text: &str) -> Result<ReportTo, String> {
     };
     match Kind::NAMES.iter().find(|(known, _)| *known == name) {
         Some(&(_, kind)) => Ok(ReportTo { kind, file }),
-        None => Err(crate::problems::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
-            .one_line()),
+        None => {
+            Err(crate::problems::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
+                .one_line())
+        }
     }
 }

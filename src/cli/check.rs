@@ -116,7 +116,8 @@ fn one_problem(found: &Found, named: Option<&str>, root: &Path) -> Result<Shippe
         None => match &found.faults[..] {
             [] => Err(Fault::bad_input("there are no cases here").at(root)),
             [first, ..] => {
-                Err(Fault::bad_input(format!("there are no cases here: {}", first.one_line())).at(root))
+                Err(Fault::bad_input(format!("there are no cases here: {}", first.one_line()))
+                    .at(root))
             }
         },
     }

@@ -65,8 +65,7 @@ fn plan(name: &str, out: Option<&Path>, only: Option<&GlobSet>) -> Result<Plan, 
         ..fault.at(name)
     })?;
     let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
-    let is_selected =
-        |case: &CaseSpec| only.is_none_or(|only| only.is_match(&case.name));
+    let is_selected = |case: &CaseSpec| only.is_none_or(|only| only.is_match(&case.name));
     let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
     Ok(Plan { source, recipe, problem, solver, folder, selected })
 }

@@ -49,7 +49,8 @@ fn run(command: Command, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
 }
 
 fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
-    let wanted = names.iter().map(|name| problems::find(name)).collect::<Result<Vec<_>, Fault>>()?;
+    let wanted =
+        names.iter().map(|name| problems::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
         if wanted.is_empty() { problems::shipped().collect() } else { wanted };
     output.print(&report::catalogue::problems(wanted.into_iter(), output.width()))?;

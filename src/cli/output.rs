@@ -36,7 +36,10 @@ impl Output {
     /// Prints a text.
     pub(super) fn print(&self, text: &str) -> Result<(), Fault> {
         let mut stdout = self.stdout();
-        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|e| cannot_print(&e))
+        stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush())
+            .map_err(|e| cannot_print(&e))
     }
 
     /// Prints a text unless only what is wrong is to be said.

@@ -106,7 +106,11 @@ const COLUMNS: [(&str, Reason); 7] = [
 ];
 
 fn cell(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@']) { Cow::Owned(format!("'{text}")) } else { text.into() }
+    if text.starts_with(['=', '+', '-', '@']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        text.into()
+    }
 }
 
 #[cfg(test)]

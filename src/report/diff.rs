@@ -20,7 +20,8 @@ pub struct Marked {
 /// difference.
 pub fn mark(left: &str, right: &str) -> Marked {
     let (left_tokens, right_tokens) = (tokens(left), tokens(right));
-    let words = |tokens: &[(usize, &str)]| tokens.iter().map(|t| t.1.to_owned()).collect::<Vec<_>>();
+    let words =
+        |tokens: &[(usize, &str)]| tokens.iter().map(|t| t.1.to_owned()).collect::<Vec<_>>();
     let operations =
         capture_diff_slices(Algorithm::Myers, &words(&left_tokens), &words(&right_tokens));
     let mut marks = (vec![false; left.chars().count()], vec![false; right.chars().count()]);
@@ -76,7 +77,9 @@ pub fn first_difference(found: &[u8], expected: &[u8]) -> String {
         let quoted = |line: &[u8]| format!("\"{}\"", excerpt(line, WIDTH));
         match (found_lines.next(), expected_lines.next()) {
             (Some(f), Some(e)) if f == e => {}
-            (Some(f), Some(e)) => return format!("line {number} is {}, not {}", quoted(f), quoted(e)),
+            (Some(f), Some(e)) => {
+                return format!("line {number} is {}, not {}", quoted(f), quoted(e));
+            }
             (Some(f), None) => return format!("line {number}, {}, is too much", quoted(f)),
             (None, Some(e)) => return format!("line {number}, {}, is missing", quoted(e)),
             (None, None) => return "they are the same".into(),

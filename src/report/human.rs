@@ -188,7 +188,8 @@ impl<W: Write> Human<W> {
         }
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();
-            let cases = plural(count, "large case of the manifest is", "large cases of the manifest are");
+            let cases =
+                plural(count, "large case of the manifest is", "large cases of the manifest are");
             let problem = started.problem;
             let _ = writeln!(
                 text,
@@ -233,7 +234,8 @@ fn paint_of(verdict: Verdict) -> Paint {
 /// The explanation of a refusal, in colour.
 fn explanation(judged: &Judged) -> String {
     let mut text = String::new();
-    let place = judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
+    let place =
+        judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
     let verdict = painted(paint_of(judged.verdict), judged.reason.words());
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
     let mut row = |label: &str, words: &str| {
@@ -320,11 +322,16 @@ fn conclusion(totals: &Totals) -> String {
     let Totals { judged, accepted, refused, judge_errors } = *totals;
     let sentence = if judge_errors > 0 {
         let of = plural(judge_errors, "judgement", "judgements");
-        format!("{of} failed through no fault of a contestant; of the others {refused} were refused.")
+        format!(
+            "{of} failed through no fault of a contestant; of the others {refused} were refused."
+        )
     } else if judged == 0 {
         "There was nothing to judge.".to_string()
     } else if accepted == judged {
-        format!("All {} right.", plural(judged, "output is", "outputs are"))
+        match judged {
+            1 => "The one output is right.".to_string(),
+            _ => format!("All {judged} outputs are right."),
+        }
     } else {
         let verb = if refused == 1 { "is" } else { "are" };
         format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))

@@ -126,9 +126,8 @@ fn case<W: Write>(xml: &mut Writer<W>, class: &str, judged: &Judged) -> io::Resu
 
 fn faults<W: Write>(xml: &mut Writer<W>, faults: &[String]) -> io::Result<()> {
     let attributes = counts("judge", faults.len(), 0, faults.len());
-    xml.create_element("testsuite")
-        .with_attributes(attributes.attributes())
-        .write_inner_content(|xml| {
+    xml.create_element("testsuite").with_attributes(attributes.attributes()).write_inner_content(
+        |xml| {
             for (number, fault) in faults.iter().enumerate() {
                 let name = format!("fault {}", number + 1);
                 xml.create_element("testcase")
@@ -141,6 +140,7 @@ fn faults<W: Write>(xml: &mut Writer<W>, faults: &[String]) -> io::Result<()> {
                     })?;
             }
             Ok(())
-        })?;
+        },
+    )?;
     Ok(())
 }

@@ -18,8 +18,8 @@ use std::io::{self, Write};
 use crate::events::Event;
 
 pub use fault::fault;
-pub use human::{Human, Style};
 pub(crate) use human::plural;
+pub use human::{Human, Style};
 
 /// A report in the making.
 pub trait Report {

@@ -15,7 +15,7 @@ pub const FAMILIES: &[Family] = &[Family {
 
 fn uniform(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let n = arguments.integer("n");
-    let mut square = |random: &mut Random| Square {
+    let square = |random: &mut Random| Square {
         x: random.between(1, n) as i32,
         y: random.between(1, n) as i32,
     };
