@@ -159,6 +159,19 @@ impl Reason {
         }
     }
 
+    /// The name by which programs call it, as in the JSON form.
+    pub fn code(self) -> &'static str {
+        match self {
+            Reason::Proved => "proved",
+            Reason::Refuted => "refuted",
+            Reason::Malformed => "malformed",
+            Reason::NotText => "not-text",
+            Reason::Empty => "empty",
+            Reason::Missing => "missing",
+            Reason::JudgeError => "judge-error",
+        }
+    }
+
     /// In plain words.
     pub fn words(self) -> &'static str {
         match self {

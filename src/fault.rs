@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use referee_checker::text::excerpt;
 use referee_checker::{InputError, Place};
@@ -17,15 +17,15 @@ pub struct Fault {
     /// Who is to act.
     pub class: Class,
     /// The file or folder it is about.
-    pub path: Option<PathBuf>,
+    pub path: Option<Box<Path>>,
     /// The place in that file.
     pub place: Option<Place>,
     /// The line at that place, escaped and cut.
-    pub line: Option<String>,
+    pub line: Option<Box<str>>,
     /// What is wrong: a lower-case fragment without a full stop.
     pub message: String,
     /// What to do next.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 /// Who is to act on a fault; decides the exit code.
@@ -76,14 +76,14 @@ impl Fault {
 
     /// The same fault, about a file.
     #[must_use]
-    pub fn at(mut self, path: impl Into<PathBuf>) -> Fault {
-        self.path = Some(path.into());
+    pub fn at(mut self, path: impl AsRef<Path>) -> Fault {
+        self.path = Some(path.as_ref().into());
         self
     }
 
     /// The same fault, with advice.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Fault {
+    pub fn help(mut self, help: impl Into<Box<str>>) -> Fault {
         self.help = Some(help.into());
         self
     }
@@ -133,7 +133,7 @@ impl Fault {
         Fault {
             place: Some(error.place),
             line: line_of(text.as_bytes(), error.place),
-            help: error.help.clone(),
+            help: error.help.as_deref().map(Box::from),
             ..Fault::bad_input(error.message.clone()).at(path)
         }
     }
@@ -149,10 +149,10 @@ impl Fault {
 
 /// The line at a place, escaped, cut to what fits a screen; none if the place is too far to the right
 /// for the cut line to show it.
-fn line_of(bytes: &[u8], place: Place) -> Option<String> {
+fn line_of(bytes: &[u8], place: Place) -> Option<Box<str>> {
     const WIDTH: usize = 90;
     let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let printable = !line[..line.len().min(WIDTH)].iter().any(|b| b.is_ascii_control());
-    (printable && place.column as usize <= WIDTH).then(|| excerpt(line, WIDTH))
+    (printable && place.column as usize <= WIDTH).then(|| excerpt(line, WIDTH).into())
 }

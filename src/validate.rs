@@ -18,7 +18,7 @@ const LONGEST_ANSWER: u64 = 1 << 30;
 pub fn validate<E>(
     cases: &[ProblemCase],
     jobs: usize,
-    listener: &mut dyn FnMut(&ProblemCase, Vec<Fault>) -> Result<(), E>,
+    mut listener: impl FnMut(&ProblemCase, Vec<Fault>) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(
         jobs,

@@ -15,7 +15,7 @@ pub(super) fn run(args: args::Validate, jobs: usize, output: &Output) -> anyhow:
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
     let mut progress = Progress::new(!output.quiet, "validating", cases.len());
-    validate::validate(&cases, jobs, &mut |case, faults| {
+    validate::validate(&cases, jobs, |case, faults| {
         progress.step();
         tally.count(if faults.is_empty() { "valid" } else { "not valid" }, &case.file.name);
         for trouble in &faults {

@@ -37,7 +37,7 @@ impl<W: Write> Report for Rows<W> {
                         cell(&judged.contestant).as_ref(),
                         cell(&judged.case).as_ref(),
                         judged.verdict.code(),
-                        judged.reason.words(),
+                        judged.reason.code(),
                         cell(&judged.message).as_ref(),
                         cell(&judged.says).as_ref(),
                     ])?;

@@ -107,6 +107,8 @@ impl<W: Write> Human<W> {
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
         let mut text = String::new();
+        // The run goes case by case; a reader goes contestant by contestant.
+        self.explained.sort_by(|a, b| a.contestant.cmp(&b.contestant));
         if let Some(started) = self.started.take() {
             if !self.style.quiet {
                 self.head(&mut text, &started);
