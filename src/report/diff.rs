@@ -105,7 +105,7 @@ mod tests {
     fn long_lines_are_cut_around_the_difference() {
         let long = |word: &str| format!("{}{word} {}", "ä ".repeat(100), "b ".repeat(100));
         let marked = mark(&long("left"), &long("right"));
-        assert!(marked.left.0.starts_with("...ä") && marked.left.0.ends_with("b ..."));
+        assert!(marked.left.0.starts_with("...ä") && marked.left.0.ends_with("b..."));
         let at = marked.left.1.find('^').unwrap();
         let under: String = marked.left.0.chars().skip(at).take(4).collect();
         assert_eq!(under, "left");
