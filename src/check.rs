@@ -155,7 +155,7 @@ fn judge_output(
     contestant: &Contestant,
 ) -> Judged {
     let Some(path) = contestant.output(number, &file.name) else {
-        let message = "there is no output for this case".into();
+        let message = "there is no output for this case";
         return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
     let checked = open(&path).and_then(|mut output| {

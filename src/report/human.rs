@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style as Paint};
 
@@ -29,12 +30,12 @@ pub struct Human<W> {
     out: W,
     style: Style,
     started: Option<Started>,
-    rows: HashMap<String, Vec<Reason>>,
+    rows: HashMap<Arc<str>, Vec<Reason>>,
     explained: Vec<Judged>,
     unexplained: usize,
-    missing: Vec<(String, Names)>,
-    extras: Vec<(String, String, String)>,
-    judge_errors: Vec<(String, String)>,
+    missing: Vec<(Arc<str>, Names)>,
+    extras: Vec<(Arc<str>, String, String)>,
+    judge_errors: Vec<(Arc<str>, String)>,
     faults: Vec<String>,
 }
 
@@ -82,7 +83,7 @@ impl<W: Write> Human<W> {
     }
 
     fn judged(&mut self, judged: &Judged) {
-        self.rows.entry(judged.contestant.clone()).or_default().push(judged.reason);
+        self.rows.entry(Arc::clone(&judged.contestant)).or_default().push(judged.reason);
         match judged.reason {
             Reason::Proved => {}
             Reason::Missing => match self.missing.iter_mut().find(|m| m.0 == judged.contestant) {
@@ -95,7 +96,7 @@ impl<W: Write> Human<W> {
             },
             // A case that is at fault is so for every contestant: said once.
             Reason::JudgeError => {
-                let error = (judged.case.clone(), judged.message.clone());
+                let error = (judged.case.clone(), judged.message.to_string());
                 if self.judge_errors.last() != Some(&error) {
                     self.judge_errors.push(error);
                 }
