@@ -101,11 +101,10 @@ impl Instance {
         scanner.line_end()?;
         scanner.set_context(format!("n = {n}"));
         let alice = parse_square(&mut scanner, ["Alice's column", "Alice's row"], n)?;
-        let place_of_bob = scanner.offset();
         let bob = parse_square(&mut scanner, ["Bob's column", "Bob's row"], n)?;
         if alice == bob {
             let message = format!("Bob on {bob}, where Alice already is");
-            return Err(scanner.error(place_of_bob, message));
+            return Err(scanner.error(offset_of_token(input, 3), message));
         }
         let mut moves = Vec::with_capacity((n as usize).min(scanner.remaining() / 4 + 1));
         for _ in 0..n {
