@@ -25,8 +25,8 @@ pub(super) fn quick_pairs(
     most: u32,
     mut each: impl FnMut(i32, i32),
 ) -> usize {
-    let mut separators = Separators { bytes, block: start, mask: 0 };
-    separators.mask = separators.of_block().unwrap_or(0);
+    let Some(block) = bytes[start..].first_chunk() else { return start };
+    let mut separators = Separators { bytes, block: start, mask: separators_of(block) };
     let mut line = start;
     for _ in 0..count {
         let (Some(space), Some(end)) = (separators.next(), separators.next()) else { break };
@@ -102,33 +102,32 @@ struct Separators<'a> {
 }
 
 impl Separators<'_> {
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         while self.mask == 0 {
             self.block += 64;
-            self.mask = self.of_block()?;
+            self.mask = separators_of(self.bytes.get(self.block..)?.first_chunk()?);
         }
         let offset = self.block + self.mask.trailing_zeros() as usize;
         self.mask &= self.mask - 1;
         Some(offset)
     }
+}
 
-    /// One bit for each byte of the block; `None` when it is not all there.
-    #[inline(always)]
-    fn of_block(&self) -> Option<u64> {
-        let block: &[u8; 64] = self.bytes.get(self.block..)?.first_chunk()?;
-        let mut mask = 0;
-        for (i, word) in block.as_chunks::<8>().0.iter().enumerate() {
-            let word = u64::from_le_bytes(*word);
-            // The high bit of a byte of `above` is set from 0x21 on; no byte carries into the next one.
-            let above = ((word & 0x7f7f_7f7f_7f7f_7f7f) + 0x5f5f_5f5f_5f5f_5f5f) | word;
-            let separators = !above & 0x8080_8080_8080_8080;
-            // Gathers the high bits of the eight bytes in the highest byte.
-            let gathered = (separators >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            mask |= gathered << (8 * i);
-        }
-        Some(mask)
+/// One bit for each byte of a block.
+#[inline(never)]
+fn separators_of(block: &[u8; 64]) -> u64 {
+    let mut mask = 0;
+    for (i, word) in block.as_chunks::<8>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of a byte of `above` is set from 0x21 on; no byte carries into the next one.
+        let above = ((word & 0x7f7f_7f7f_7f7f_7f7f) + 0x5f5f_5f5f_5f5f_5f5f) | word;
+        let separators = !above & 0x8080_8080_8080_8080;
+        // Gathers the high bits of the eight bytes in the highest byte.
+        let gathered = (separators >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        mask |= gathered << (8 * i);
     }
+    mask
 }
 
 #[cfg(test)]
@@ -141,8 +140,8 @@ mod tests {
             for at in 0..64 {
                 let mut bytes = [b'7'; 64];
                 bytes[at] = byte;
-                let mask = Separators { bytes: &bytes, block: 0, mask: 0 }.of_block();
-                assert_eq!(mask, Some(u64::from(byte <= b' ') << at), "{byte} at {at}");
+                let expected = u64::from(byte <= b' ') << at;
+                assert_eq!(separators_of(&bytes), expected, "{byte} at {at}");
             }
         }
     }
