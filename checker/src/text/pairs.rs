@@ -11,87 +11,64 @@
 
 use super::integer::join_digits;
 
-/// Reads lines `a b` from `start` on, at most `count` of them, and hands each pair over. Returns the
-/// offset behind the last line read.
+/// Reads lines `a b` from `start` on, at most `count` of them, and hands each pair over. Returns how
+/// many it has read and the offset behind them.
 ///
 /// Stops before the first line that is not two canonical integers of at most eight characters and of a
 /// magnitude of at most `most`, separated by one space and ended by a line feed, and before the last
 /// few bytes.
-#[inline]
+// Kept out of its caller, whose variables would leave it too few registers.
+#[inline(never)]
 pub(super) fn quick_pairs(
     bytes: &[u8],
     start: usize,
     count: usize,
     most: u32,
     mut each: impl FnMut(i32, i32),
-) -> usize {
-    let Some(block) = bytes[start..].first_chunk() else { return start };
+) -> (usize, usize) {
+    let Some(block) = bytes[start..].first_chunk() else { return (0, start) };
     let mut separators = Separators { bytes, block: start, mask: separators_of(block) };
     let mut line = start;
-    for _ in 0..count {
-        let (Some(space), Some(end)) = (separators.next(), separators.next()) else { break };
-        let (Some(first), Some(second)) =
-            (Number::before(bytes, line, space), Number::before(bytes, space + 1, end))
-        else {
-            break;
+    for read in 0..count {
+        let (Some(space), Some(end)) = (separators.next(), separators.next()) else {
+            return (read, line);
         };
+        let (first, first_is_fine) = number(bytes, line, space, most);
+        let (second, second_is_fine) = number(bytes, space + 1, end, most);
         let separated = (bytes[space] == b' ') & (bytes[end] == b'\n');
-        if !(separated & first.is_fine(most) & second.is_fine(most)) {
-            break;
+        if !(separated & first_is_fine & second_is_fine) {
+            return (read, line);
         }
-        each(first.value(), second.value());
+        each(first, second);
         line = end + 1;
     }
-    line
+    (count, line)
 }
 
-/// What eight characters or fewer say.
-struct Number {
-    negative: bool,
-    /// Digits in bytes of value 0..=9, the last one in the highest byte, zeros before the first.
-    digits: u64,
-    /// How many digits there are.
-    length: usize,
-    /// Their value, if they are digits.
-    magnitude: u32,
-}
-
-impl Number {
-    /// What stands in `start..end`; `None` if that is too long or at the very start of the text.
-    #[inline]
-    fn before(bytes: &[u8], start: usize, end: usize) -> Option<Number> {
-        let word = u64::from_le_bytes(*bytes[..end].last_chunk::<8>()?) ^ 0x3030_3030_3030_3030;
-        let characters = end - start;
-        if characters.wrapping_sub(1) >= 8 {
-            return None;
-        }
-        // What precedes the number is shifted out, and its first character is then the lowest byte.
-        let shift = 64 - 8 * characters as u32;
-        let word = word >> shift;
-        let negative = word as u8 == b'-' ^ b'0';
-        let sign = if negative { u64::from(b'-' ^ b'0') } else { 0 };
-        let digits = (word ^ sign) << shift;
-        let magnitude = join_digits(digits) as u32;
-        Some(Number { negative, digits, length: characters - usize::from(negative), magnitude })
-    }
-
-    /// Whether it is digits only, at least one, without leading zeros or the sign of a zero, and within
-    /// range.
-    #[inline]
-    fn is_fine(&self, most: u32) -> bool {
-        let not_digits =
-            (self.digits.wrapping_add(0x7676_7676_7676_7676) | self.digits) & 0x8080_8080_8080_8080;
-        // A leading zero, even the first of no digits, leaves fewer significant digits than there are.
-        let significant = 8 - self.digits.trailing_zeros() as usize / 8;
-        let canonical = (significant == self.length) | ((self.length == 1) & !self.negative);
-        (not_digits == 0) & canonical & (self.length > 0) & (self.magnitude <= most)
-    }
-
-    #[inline]
-    fn value(&self) -> i32 {
-        let sign = -i32::from(self.negative);
-        (self.magnitude as i32 ^ sign) - sign
-    }
+/// What stands in `start..end`, and whether that is an integer of at most eight characters: digits
+/// only, at least one, without leading zeros or the sign of a zero, and within range.
+#[inline(always)]
+fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
+    // Only the very start of a text has nothing before it, and that is left to others.
+    let Some(last_eight) = bytes[..end].last_chunk::<8>() else { return (0, false) };
+    let word = u64::from_le_bytes(*last_eight) ^ 0x3030_3030_3030_3030;
+    let characters = end - start;
+    // What precedes the number is shifted out, and its first character is then the lowest byte.
+    let shift = 64u32.wrapping_sub(8 * characters as u32) % 64;
+    let word = word >> shift;
+    let negative = word as u8 == b'-' ^ b'0';
+    let sign = if negative { u64::from(b'-' ^ b'0') } else { 0 };
+    // The last digit in the highest byte, zeros before the first one.
+    let digits = (word ^ sign) << shift;
+    let not_digits = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
+    // A leading zero, even the first of no digits, leaves fewer significant digits than there are.
+    let significant = 8 - digits.trailing_zeros() as usize / 8;
+    let length = characters.wrapping_sub(usize::from(negative));
+    let is_canonical = (significant == length) & (length > 0) | (characters == 1) & !negative;
+    let magnitude = join_digits(digits) as u32;
+    let is_fine = (characters <= 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
+    let minus = -i32::from(negative);
+    ((magnitude as i32 ^ minus) - minus, is_fine)
 }
 
 /// The offsets of all bytes up to the space in the table of ASCII, block by block of 64 bytes.
@@ -153,7 +130,7 @@ mod tests {
             let before = format!("{}\n", "0".repeat(distance + 8));
             let text = format!("{before}{line}\n{}", "5 6\n".repeat(40));
             let mut pairs = Vec::new();
-            let end =
+            let (_, end) =
                 quick_pairs(text.as_bytes(), before.len(), 1, most, |a, b| pairs.push((a, b)));
             let expected = before.len() + if pairs.is_empty() { 0 } else { line.len() + 1 };
             assert_eq!(end, expected, "{line:?}");

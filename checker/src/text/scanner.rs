@@ -132,10 +132,9 @@ impl<'a> Scanner<'a> {
         let mut left = count;
         let range = i64::from(most);
         while left > 0 {
-            self.at = quick_pairs(self.bytes, self.at, left, most.unsigned_abs(), |a, b| {
-                left -= 1;
-                each(a, b);
-            });
+            let (read, at) = quick_pairs(self.bytes, self.at, left, most.unsigned_abs(), &mut each);
+            self.at = at;
+            left -= read;
             // The quick way stopped at something unusual, which often does not come alone.
             for _ in 0..left.min(UNUSUAL_LINES) {
                 let a = self.integer(names[0], -range, range)?;
