@@ -3,6 +3,7 @@
 //!
 //! Run with `cargo bench --bench check`.
 
+#[allow(dead_code)] // each bench uses a part of it
 mod support;
 
 use std::fs;
@@ -89,7 +90,8 @@ fn read_all(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let walked: Vec<std::sync::Mutex<Vec<PathBuf>>> =
         folders.iter().map(|_| std::sync::Mutex::new(Vec::new())).collect();
     in_parallel(jobs, folders.len(), |index| {
-        let entries = walkdir::WalkDir::new(&folders[index]).into_iter().map(|e| e.expect("an entry"));
+        let entries =
+            walkdir::WalkDir::new(&folders[index]).into_iter().map(|e| e.expect("an entry"));
         let files = entries.filter(|e| e.file_type().is_file()).map(|e| e.into_path());
         walked[index].lock().expect("a lock").extend(files);
     });

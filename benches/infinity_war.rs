@@ -3,6 +3,7 @@
 //! `cargo bench --bench infinity_war` runs all but the largest size, which `-- --large` adds. Every bench
 //! asserts its answer; no time is asserted.
 
+#[allow(dead_code)] // each bench uses a part of it
 mod support;
 
 use std::fmt::Write as _;
