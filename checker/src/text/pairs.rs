@@ -61,12 +61,11 @@ fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
     // The last digit in the highest byte, zeros before the first one.
     let digits = (word ^ sign) << shift;
     let not_digits = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-    // A leading zero, even the first of no digits, leaves fewer significant digits than there are.
-    let significant = 8 - digits.trailing_zeros() as usize / 8;
-    let length = characters.wrapping_sub(usize::from(negative));
-    let is_canonical = (significant == length) & (length > 0) | (characters == 1) & !negative;
+    // A number does not begin with 0, unless it is 0. After a sign alone comes the 0 shifted in.
+    let begins_with_zero = (word >> (8 * u32::from(negative))) as u8 == 0;
+    let is_canonical = !begins_with_zero | ((characters == 1) & !negative);
     let magnitude = join_digits(digits) as u32;
-    let is_fine = (characters <= 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
+    let is_fine = (characters.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
     let minus = -i32::from(negative);
     ((magnitude as i32 ^ minus) - minus, is_fine)
 }
@@ -94,14 +93,12 @@ impl Separators<'_> {
 /// One bit for each byte of a block.
 #[inline(never)]
 fn separators_of(block: &[u8; 64]) -> u64 {
+    // One comparison for many bytes at once, on any machine that can.
+    let is_separator = block.map(|byte| u8::from(byte <= b' '));
     let mut mask = 0;
-    for (i, word) in block.as_chunks::<8>().0.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of a byte of `above` is set from 0x21 on; no byte carries into the next one.
-        let above = ((word & 0x7f7f_7f7f_7f7f_7f7f) + 0x5f5f_5f5f_5f5f_5f5f) | word;
-        let separators = !above & 0x8080_8080_8080_8080;
-        // Gathers the high bits of the eight bytes in the highest byte.
-        let gathered = (separators >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    for (i, word) in is_separator.as_chunks::<8>().0.iter().enumerate() {
+        // Gathers the low bits of the eight bytes in the highest byte.
+        let gathered = u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         mask |= gathered << (8 * i);
     }
     mask
