@@ -15,10 +15,10 @@ use referee_generators::{Recipe, families};
 use solver::{RIGHT, Steps, TimeLimit};
 
 /// A solver with one fault.
-pub struct Mutant {
-    pub name: &'static str,
-    pub fault: &'static str,
-    pub solve: fn(&Instance, &mut Steps) -> Result<Claim, TimeLimit>,
+pub(crate) struct Mutant {
+    pub(crate) name: &'static str,
+    pub(crate) fault: &'static str,
+    pub(crate) solve: fn(&Instance, &mut Steps) -> Result<Claim, TimeLimit>,
 }
 
 /// The largest case that is committed.

@@ -19,7 +19,7 @@ macro_rules! scan {
     };
 }
 
-pub const SLOW: &[Mutant] = &[
+pub(crate) const SLOW: &[Mutant] = &[
     scan!("rows-bottom-left", "scans rows from the bottom left corner", in_order),
     scan!("rows-bottom-right", "scans rows from the bottom right corner", |i| turned(i, 1)),
     scan!("rows-top-left", "scans rows from the top left corner", |i| turned(i, 2)),

@@ -6,26 +6,26 @@ use referee_checker::infinity_war::{Claim, Instance, Move, Square};
 use referee_generators::{Random, Seed};
 
 /// The work a solver may still do. One step is about one look at a move.
-pub struct Steps(u64);
+pub(crate) struct Steps(u64);
 
 /// More work than a time limit allows.
 #[derive(Debug)]
-pub struct TimeLimit;
+pub(crate) struct TimeLimit;
 
 impl Steps {
     /// Generous for O(n) and O(n log n), however large the constant, and too little for O(n^2).
-    pub fn for_side(n: i32) -> Self {
+    pub(crate) fn for_side(n: i32) -> Self {
         Steps(2000 * n as u64 + 1_000_000)
     }
 
-    pub fn spend(&mut self, steps: u64) -> Result<(), TimeLimit> {
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), TimeLimit> {
         self.0 = self.0.checked_sub(steps).ok_or(TimeLimit)?;
         Ok(())
     }
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub enum Midpoint {
+pub(crate) enum Midpoint {
     Checked,
     Unchecked,
     ColumnOnly,
@@ -38,7 +38,7 @@ pub enum Midpoint {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub enum Key {
+pub(crate) enum Key {
     Exact,
     /// dx*n + dy in 64 bits: (1, -1) and (0, n-1) are the same.
     NoOffset,
@@ -50,37 +50,37 @@ pub enum Key {
 
 /// What a piece may do in one turn.
 #[derive(Clone, Copy)]
-pub struct Turn {
-    pub single: bool,
-    pub pairs: bool,
-    pub same_twice: bool,
+pub(crate) struct Turn {
+    pub(crate) single: bool,
+    pub(crate) pairs: bool,
+    pub(crate) same_twice: bool,
 }
 
-pub const TURN: Turn = Turn { single: true, pairs: true, same_twice: true };
+pub(crate) const TURN: Turn = Turn { single: true, pairs: true, same_twice: true };
 
 #[derive(Clone, Copy)]
-pub struct Solver {
-    pub alice: Turn,
-    pub bob: Turn,
-    pub midpoint: Midpoint,
-    pub key: Key,
+pub(crate) struct Solver {
+    pub(crate) alice: Turn,
+    pub(crate) bob: Turn,
+    pub(crate) midpoint: Midpoint,
+    pub(crate) key: Key,
     /// The moves as they were read.
-    pub read: fn(&Instance) -> Vec<Move>,
+    pub(crate) read: fn(&Instance) -> Vec<Move>,
     /// What is looked up after the midpoint.
-    pub rest: fn(Square, Square) -> Move,
+    pub(crate) rest: fn(Square, Square) -> Move,
     /// The squares on which Alice looks for safety, in order.
-    pub squares: fn(&Instance) -> Box<dyn Iterator<Item = Square>>,
+    pub(crate) squares: fn(&Instance) -> Box<dyn Iterator<Item = Square>>,
     /// Whether a square is left out of them.
-    pub skip: fn(&Instance, Square) -> bool,
+    pub(crate) skip: fn(&Instance, Square) -> bool,
     /// The claim when there is none.
-    pub last: fn(&Instance) -> Claim,
+    pub(crate) last: fn(&Instance) -> Claim,
     /// The claim when there is one.
-    pub tie: fn(Square) -> Claim,
-    pub captures_first: bool,
+    pub(crate) tie: fn(Square) -> Claim,
+    pub(crate) captures_first: bool,
 }
 
 /// The right solver: all squares on small boards, random squares on large ones.
-pub const RIGHT: Solver = Solver {
+pub(crate) const RIGHT: Solver = Solver {
     alice: TURN,
     bob: TURN,
     midpoint: Midpoint::Checked,
@@ -95,7 +95,7 @@ pub const RIGHT: Solver = Solver {
 };
 
 impl Solver {
-    pub fn solve(&self, instance: &Instance, steps: &mut Steps) -> Result<Claim, TimeLimit> {
+    pub(crate) fn solve(&self, instance: &Instance, steps: &mut Steps) -> Result<Claim, TimeLimit> {
         let moves = (self.read)(instance);
         steps.spend(moves.len() as u64)?;
         let key = |m: Move| self.key_of(m, instance.n());
@@ -159,20 +159,21 @@ impl Solver {
     }
 }
 
-pub fn difference(from: Square, to: Square) -> Move {
+pub(crate) fn difference(from: Square, to: Square) -> Move {
     Move { dx: to.x - from.x, dy: to.y - from.y }
 }
 
 /// Row by row from the bottom.
-pub fn in_order(instance: &Instance) -> Box<dyn Iterator<Item = Square>> {
+pub(crate) fn in_order(instance: &Instance) -> Box<dyn Iterator<Item = Square>> {
     let n = instance.n();
     Box::new((1..=n).flat_map(move |y| (1..=n).map(move |x| Square { x, y })))
 }
 
-/// Squares drawn uniformly, the same ones each time.
-pub fn drawn(instance: &Instance, count: usize) -> Box<dyn Iterator<Item = Square>> {
+/// Squares drawn uniformly: the same ones each time, other ones for each case.
+pub(crate) fn drawn(instance: &Instance, count: usize) -> Box<dyn Iterator<Item = Square>> {
     let n = i64::from(instance.n());
-    let mut random = Random::new(Seed::of(&["the squares that a mutant draws"]));
+    let pieces = format!("{} {}", instance.alice(), instance.bob());
+    let mut random = Random::new(Seed::of(&["the squares that a mutant draws", &pieces]));
     let mut draw = move || random.between(1, n) as i32;
     Box::new((0..count).map(move |_| Square { x: draw(), y: draw() }))
 }

@@ -29,7 +29,7 @@ fn turned(m: &Move) -> Move {
     Move { dx: m.dy, dy: m.dx }
 }
 
-pub const WRONG: &[Mutant] = &[
+pub(crate) const WRONG: &[Mutant] = &[
     mutant!("pairs-only", "Alice captures with two moves only", alice: Turn { single: false, ..TURN }),
     mutant!("singles-only", "Alice captures with one move only", alice: Turn { pairs: false, ..TURN }),
     mutant!(
@@ -137,7 +137,7 @@ pub const WRONG: &[Mutant] = &[
 
 /// Caught by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
 /// has more than 64 KiB.
-pub const WRONG_ON_LARGE_BOARDS: &[Mutant] =
+pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] =
     &[mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32)];
 
 /// As Bob does not get to his own square by a move, it looks safe.
