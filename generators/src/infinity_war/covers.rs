@@ -4,8 +4,9 @@
 //! Bob reaches one square at most for each unordered pair of moves, about n^2/2. But pairs whose sums
 //! stay on the board have both moves in half a board, where sums must coincide. What is reached in
 //! fact: 0.61 of the board by hill climbing for n = 8, 0.51 for n = 20, 0.43 for n = 64, and 0.37 for
-//! large n, with Bob in the middle and moves drawn from a thick square frame at a quarter of the board around him. (Moves
-//! drawn uniformly from the frame's inside give 0.34, three rows of n/3 moves in three directions 1/3.)
+//! large n, with Bob in the middle and moves drawn from a thick square frame at a quarter of the board
+//! around him. (Moves drawn uniformly from the frame's inside give 0.34, three rows of n/3 moves in
+//! three directions 1/3.)
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
