@@ -46,7 +46,7 @@ const TYPICAL: &[&str] = &[
     "family = 'one-row'\nn = 80\nshift = -20",
     "family = 'one-column'\nn = 4\nshift = 3",
     "family = 'one-column'\nn = 80",
-    "family = 'extreme'\nn = 2",
+    "family = 'extreme'\nn = 4",
     "family = 'extreme'\nn = 100\noutcome = 'alice-wins'",
     "family = 'extreme'\nn = 3000\ndecoy = 'shift-20'",
     "family = 'hash-collisions'\nn = 1000",

@@ -121,3 +121,31 @@ impl Climb {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use referee_checker::infinity_war::Prepared;
+
+    use super::*;
+    use crate::Seed;
+
+    /// The counts kept up to date are those that the checker finds from scratch.
+    #[test]
+    fn the_counts_are_right_after_many_exchanges() {
+        for seed in 0..20 {
+            let mut random = Random::new(Seed::from_value(seed));
+            let n = random.between(4, 12) as i32;
+            let bob = Square { x: random.between(1, n.into()) as i32, y: 2 };
+            let start = (0..n).map(|i| Move { dx: i - n / 2, dy: i / 3 }).collect();
+            let mut climb = Climb::new(n, bob, start);
+            let before = climb.reached();
+            climb.improve(500, &mut random);
+            let (draft, bob) = climb.draft().expect("distinct moves");
+            let alice = Square { x: bob.x, y: 1 };
+            let prepared: Prepared = draft.in_order(alice, bob).expect("legal");
+            let reached = prepared.reach().squares(bob);
+            assert_eq!(climb.reached(), reached.iter().filter(|&&r| r).count());
+            assert!(climb.reached() >= before);
+        }
+    }
+}

@@ -6,7 +6,7 @@
 //! them cover a block of side 2k+1 around Bob. A *coarse* move brings Bob to every (2k+1)-th square of
 //! each border line, and a fine one from there to the squares between. For w lines on each of the four
 //! sides that takes 4k fine moves and 4w n/(2k+1) coarse ones; k is the largest for which one move in
-//! sixteen is left to chance. For w = 1 the block's side is close to n/2, and w can grow to about n/32.
+//! sixteen is left to chance. For w = 1 the block's side is close to n/2, and w can grow to about n/35.
 //!
 //! The promise is checked on the finished input by witnesses, in O(n log n): all fine moves are there,
 //! and on each line every gap between coarse squares is at most 2k+1.

@@ -140,3 +140,39 @@ pub(super) fn python_pair_state(x: i64) -> u64 {
     let sum = XX_PRIME_5.wrapping_add(python_int_hash(x).wrapping_mul(XX_PRIME_2));
     sum.rotate_left(31).wrapping_mul(XX_PRIME_1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What CPython 3.11 says on a 64-bit machine.
+    #[test]
+    fn pairs_hash_as_in_python() {
+        assert_eq!(python_pair_hash(0, 0), 9_988_604_870_027_030_631);
+        assert_eq!(python_pair_hash(3, -5), 15_356_796_198_942_515_584);
+        assert_eq!(python_pair_hash(-1, 7), 5_130_140_236_324_056_618);
+        assert_eq!(python_pair_hash(100_000, -99_999), 1_985_364_857_563_809_498);
+        assert_eq!(python_int_hash(-1), python_int_hash(-2));
+    }
+
+    #[test]
+    fn equal_remainders_make_one_chain() {
+        let mut table = ChainedTable::default();
+        let compared: u64 = (0..1109).map(|i| table.insert(i * 1109)).sum();
+        // The last stage begins with the 542nd key; before it, keys were spread.
+        assert!(compared >= (542..1109).sum::<u64>());
+        assert_eq!(table.look_up(1109 * 5000), 1109);
+        assert_eq!(table.look_up(1109 * 5000 + 1), 0);
+        // A negative key is another number modulo a prime.
+        assert_eq!(table.look_up(-1109), 0);
+    }
+
+    #[test]
+    fn a_set_jumps_after_ten_slots() {
+        let mut set = PythonSet::default();
+        let probes: Vec<u64> = (0..20).map(|i| set.insert(i << 40)).collect();
+        assert_eq!(probes[..4], [1, 2, 3, 4]);
+        assert!((0..20).all(|i| set.look_up(i << 40) >= 10));
+        assert_eq!(set.look_up(100), 1);
+    }
+}

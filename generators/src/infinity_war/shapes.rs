@@ -6,7 +6,7 @@ use referee_checker::infinity_war::{Move, Prepared, Square};
 use super::draft::{
     Draft, attempts, between, bytes, promise, promise_outcome, two_squares, uniform_move,
 };
-use super::{ANY_SIDE, side};
+use super::side;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const CLUSTERED: Family = Family {
@@ -38,7 +38,7 @@ pub(super) const EXTREME: Family = Family {
     summary: "pieces in opposite corners, |dx| or |dy| = n-1 in nearly every move",
     purpose: "overflow of keys such as dx*n + dy in 32 bits, slips of signs, < for <= at the border",
     parameters: &[
-        ANY_SIDE,
+        side(4),
         Parameter::choice("outcome", &["tie", "alice-wins"], "the outcome"),
         Parameter::choice(
             "decoy",
