@@ -65,7 +65,8 @@ fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
     let begins_with_zero = (word >> (8 * u32::from(negative))) as u8 == 0;
     let is_canonical = !begins_with_zero | ((characters == 1) & !negative);
     let magnitude = join_digits(digits) as u32;
-    let is_fine = (characters.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
+    let is_fine =
+        (characters.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
     let minus = -i32::from(negative);
     ((magnitude as i32 ^ minus) - minus, is_fine)
 }
