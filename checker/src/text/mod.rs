@@ -3,7 +3,7 @@
 //! Inputs come from us and have a strict grammar: [`Scanner`] reads them out of one slice, fast, and
 //! names line and column of the first fault. Outputs come from strangers, in free white space and any
 //! size: [`Tokens`] reads them as a stream in bounded memory. Whatever a stranger wrote goes through
-//! [`escape`] before a person sees it.
+//! [`escape()`] before a person sees it.
 
 mod escape;
 mod integer;
