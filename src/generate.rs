@@ -144,17 +144,19 @@ impl Plan {
             of_case(Fault::bad_input(format!("family {}: {error}", spec.family.name)))
         })?;
         let broken = |what: &str| of_case(Fault::judge(what));
+        // First solved, then prepared: neither holds its memory while the other one works.
+        let solved = (self.solver.solve)(&input);
         let case = self.problem.rules.prepare(&input, Form::Strict).map_err(|error| {
             broken(&format!("family {} made an illegal input: {error}", spec.family.name))
         })?;
+        let answer =
+            solved.map_err(|error| broken(&format!("solver {}: {error}", self.solver.name)))?;
         let verdict = case.outcome();
         if let Some(expected) = spec.expect.as_deref().filter(|&expected| expected != verdict) {
             let message =
                 format!("the recipe expects \"{expected}\", the outcome is \"{verdict}\"");
             return Err(of_case(Fault::bad_input(message)));
         }
-        let answer = (self.solver.solve)(&input)
-            .map_err(|error| broken(&format!("solver {}: {error}", self.solver.name)))?;
         match case.check(&mut answer.as_slice()) {
             Ok(Verdict::Accepted(_)) => {}
             Ok(Verdict::Refused(refusal)) => {

@@ -125,6 +125,9 @@ impl Instance {
 
     /// Appends the instance as the strict grammar wants it.
     pub fn write(&self, out: &mut Vec<u8>) {
+        // No number is longer than -n; growing by doubling would hold up to twice the text.
+        let line = 2 * (self.n.to_string().len() + 2);
+        out.reserve(line * (self.moves.len() + 3));
         push_integer(out, i64::from(self.n));
         out.push(b'\n');
         for (x, y) in [(self.alice.x, self.alice.y), (self.bob.x, self.bob.y)] {
