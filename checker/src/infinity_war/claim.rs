@@ -146,7 +146,7 @@ impl Parser<'_> {
 
     fn refusal(&self, kind: RefusalKind, place: Option<Place>, expected: &str) -> Box<Refusal> {
         let says = match self.said.join(" ") {
-            said if said.is_empty() => "nothing".into(),
+            said if said.is_empty() && kind == RefusalKind::Empty => "nothing".into(),
             said => said,
         };
         let at = place.map_or(String::new(), |place| format!(" at {place}"));
