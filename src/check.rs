@@ -4,7 +4,6 @@
 //! thread, and the preparation is gone before the next case. So memory holds as many cases as there
 //! are threads, however many cases and contestants there are.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -115,7 +114,7 @@ fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
             .at(path)
             .help("`referee solve` makes it"));
     }
-    let mut answer = open(&path)?;
+    let mut answer = files::open(&path)?;
     // What is read for the check is also what is shown later: one pass, one small buffer.
     let mut start = Vec::new();
     (&mut answer)
@@ -143,7 +142,9 @@ pub fn contradiction(path: &Path, refusal: &referee_checker::Refusal) -> Fault {
             explanation.says,
             facts.join("; ")
         ),
-        kind => format!("the jury's answer is a {kind}: it says {}", explanation.says),
+        kind => {
+            format!("the jury's own answer is refused: {kind}; it says {}", explanation.says)
+        }
     };
     Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
 }
@@ -158,7 +159,7 @@ fn judge_output(
         let message = "there is no output for this case".into();
         return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
-    let checked = open(&path).and_then(|mut output| {
+    let checked = files::open(&path).and_then(|mut output| {
         prepared.case.check(&mut output).map_err(|error| Fault::cannot_read(&path, &error))
     });
     match checked {
@@ -173,8 +174,4 @@ fn judge_output(
 
 fn judge_error(contestant: &Contestant, file: &CaseFile, fault: &Fault) -> Judged {
     Judged::plain(&contestant.name, &file.name, Reason::JudgeError, fault.one_line())
-}
-
-fn open(path: &Path) -> Result<File, Fault> {
-    File::open(path).map_err(|error| Fault::cannot_read(path, &error))
 }
