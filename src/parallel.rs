@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// More threads than this help on no machine and only cost memory.
+const MOST_THREADS: usize = 256;
+
 /// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
 /// the calling thread. When `consume` says `Err`, no new work begins and that error is returned.
 ///
@@ -20,14 +23,15 @@ pub fn ordered<T: Send, E>(
     if jobs <= 1 || count <= 1 {
         return (0..count).try_for_each(|index| consume(index, work(index)));
     }
+    let jobs = jobs.min(MOST_THREADS);
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(4 * jobs);
-        for _ in 0..jobs.min(count) {
+        for already in 0..jobs.min(count) {
             let sender = sender.clone();
             let (next, stop, work) = (&next, &stop, &work);
-            scope.spawn(move || {
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                 while !stop.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= count || sender.send((index, work(index))).is_err() {
@@ -35,6 +39,12 @@ pub fn ordered<T: Send, E>(
                     }
                 }
             });
+            // The system gives no more threads: those that are there do the work, or else this one.
+            match spawned {
+                Ok(_) => {}
+                Err(_) if already > 0 => break,
+                Err(_) => return (0..count).try_for_each(|index| consume(index, work(index))),
+            }
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
