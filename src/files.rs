@@ -181,12 +181,17 @@ pub fn open(path: &Path) -> Result<File, Fault> {
 /// # Errors
 /// It cannot be read, or is no file.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
-    open(path)?
-        .take(most.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| Fault::cannot_read(path, &error))?;
-    Ok(bytes)
+    let file = open(path)?;
+    let read = || {
+        let most = most.saturating_add(1);
+        let size = file.metadata()?.len().saturating_add(1).min(most);
+        let mut bytes = Vec::new();
+        // Growing by doubling would hold up to twice as much at the end.
+        bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))?;
+        file.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| Fault::cannot_read(path, &error))
 }
 
 /// Reads an input of `problem`, in memory bounded by what a valid one can have.
