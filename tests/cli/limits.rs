@@ -232,8 +232,8 @@ fn interrupted(
     let mut child: Child = command.spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        let names: Vec<String> = walkdir::WalkDir::new(folder.path("work"))
-            .into_iter()
+        let folder = fs::read_dir(folder.path("work")).into_iter().flatten();
+        let names: Vec<String> = folder
             .filter_map(Result::ok)
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .collect();
@@ -284,8 +284,9 @@ fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
         folder.write(format!("work/{number:04}.ans"), "old\n");
     }
     let solve = ["solve", "work", "--force", "--jobs", "2"];
-    let temporary = |names: &[String]| names.iter().any(|name| name.starts_with(".referee-"));
-    match interrupted(&folder, &solve, "INT", temporary) {
+    let first = folder.path("work/0000.ans");
+    let begun = |_: &[String]| fs::read(&first).is_ok_and(|answer| answer == b"Bob wins\n");
+    match interrupted(&folder, &solve, "INT", begun) {
         Some(output) => assert!(matches!(output.status.code(), Some(130 | 0))),
         None => skip("ctrl_c_while_answers_are_replaced", "it was done before it was seen to work"),
     }
@@ -294,4 +295,25 @@ fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
         let answer = folder.read(format!("work/{number:04}.ans"));
         assert!(answer == "old\n" || answer == "Bob wins\n", "{answer:?}");
     }
+}
+
+#[test]
+fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
+    let folder = Folder::new();
+    folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    filled(&folder, "spaces", b' ', 50);
+    fs::create_dir_all(folder.path("ants")).unwrap();
+    for number in 0..40 {
+        folder.write(format!("cases/{number}.in"), BOB);
+        folder.write(format!("cases/{number}.ans"), "Bob wins\n");
+        fs::hard_link(folder.path("spaces"), folder.path(format!("ants/{number}.out"))).unwrap();
+    }
+    folder.write("work/old.csv", "mine");
+    let check = ["check", "cases", "ants", "--force", "--report=csv=work/old.csv", "-j", "2"];
+    let begun = |names: &[String]| names.iter().any(|name| name.starts_with(".referee-"));
+    let output = interrupted(&folder, &check, "INT", begun);
+    let output = output.expect("two gigabytes are not judged before the report is seen to begin");
+    folder.run_of(&output).ends_with(130);
+    assert_eq!(fs::read_dir(folder.path("work")).unwrap().count(), 1);
+    assert_eq!(folder.read("work/old.csv"), "mine");
 }

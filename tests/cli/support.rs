@@ -138,7 +138,11 @@ impl Folder {
     #[cfg(unix)]
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
         let kibibytes = mebibytes * 1024;
-        self.shell(&format!("ulimit -v {kibibytes} && exec \"$referee\" --jobs 2 {arguments}"))
+        // An allocator that sets address space aside for each thread would make the limit a lottery.
+        self.shell(&format!(
+            "ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && \
+             exec \"$referee\" --jobs 2 {arguments}"
+        ))
     }
 
     fn finish(&self, command: &mut Command) -> Run {
