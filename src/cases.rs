@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
 
 use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
@@ -15,7 +16,7 @@ use crate::problems::Shipped;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseFile {
     /// Its path below the case folder, with `/` between parts and without ending: `secret/05-trap`.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its input.
     pub input: PathBuf,
     /// Whether there is an answer beside it.
@@ -55,7 +56,8 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         check_file(root, metadata.is_file(), folder)?;
         let name = name_below(folder, root).unwrap_or_default();
         let has_answer = root.with_extension("ans").is_file();
-        found.cases.push(CaseFile { name, input: root.to_path_buf(), has_answer });
+        let (name, input) = (name.into(), root.to_path_buf());
+        found.cases.push(CaseFile { name, input, has_answer });
         return Ok(found);
     }
     let mut answers = BTreeSet::new();
@@ -68,7 +70,7 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
     }
     found.cases.sort_by(|a, b| a.name.cmp(&b.name));
     for case in &mut found.cases {
-        case.has_answer = answers.remove(&case.name);
+        case.has_answer = answers.remove(&*case.name);
     }
     for name in answers {
         let path = root.join(format!("{name}.ans"));
@@ -99,7 +101,11 @@ fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet
     if extension == Some("ans") {
         answers.insert(name);
     } else {
-        found.cases.push(CaseFile { name, input: path.to_path_buf(), has_answer: false });
+        found.cases.push(CaseFile {
+            name: name.into(),
+            input: path.to_path_buf(),
+            has_answer: false,
+        });
     }
 }
 
@@ -117,12 +123,15 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// The path of a file below a folder, with `/` between its parts and without its ending; `None` if it
-/// is not UTF-8.
+/// The path of a file that a walk from `root` has found, with `/` between its parts and without its
+/// ending; `None` if it is not UTF-8.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
-    let relative = path.strip_prefix(root).ok()?.with_extension("");
-    let parts: Option<Vec<&str>> = relative.iter().map(OsStr::to_str).collect();
-    Some(parts?.join("/"))
+    // A walk from `root` gives paths that begin with it to the letter; comparing part by part is slow.
+    let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
+    let relative = std::str::from_utf8(below).ok()?.trim_start_matches(MAIN_SEPARATOR);
+    let ending = path.extension().map_or(0, |ending| ending.len() + 1);
+    let name = &relative[..relative.len() - ending];
+    Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
 }
 
 /// What a walk stumbled over.

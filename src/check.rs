@@ -4,6 +4,7 @@
 //! thread, and the preparation is gone before the next case. So memory holds as many cases as there
 //! are threads, however many cases and contestants there are.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -156,10 +157,12 @@ fn judge_output(
     contestant: &Contestant,
 ) -> Judged {
     let Some(path) = contestant.output(number, &file.name) else {
-        let message = "there is no output for this case".into();
+        let message = "there is no output for this case";
         return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
-    let checked = files::open(&path).and_then(|mut output| {
+    // The walk has seen that this is a file: to ask again would cost as much as reading it.
+    let opened = File::open(&path).map_err(|error| Fault::cannot_read(&path, &error));
+    let checked = opened.and_then(|mut output| {
         prepared.case.check(&mut output).map_err(|error| Fault::cannot_read(&path, &error))
     });
     match checked {

@@ -2,6 +2,9 @@
 //!
 //! The JSON form is documented in docs/reports.md. Within a version, fields are only ever added.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
 use serde::Serialize;
 
@@ -19,7 +22,7 @@ pub enum Event {
     /// Something in a contestant's folder does not count.
     Extra {
         /// The contestant.
-        contestant: String,
+        contestant: Arc<str>,
         /// The file, below the contestant's folder.
         path: String,
         /// Why it does not count.
@@ -48,9 +51,9 @@ pub struct Started {
     /// The problem.
     pub problem: &'static str,
     /// The cases, in the order in which they are judged.
-    pub cases: Vec<String>,
+    pub cases: Vec<Arc<str>>,
     /// The contestants, in the order in which they are judged.
-    pub contestants: Vec<String>,
+    pub contestants: Vec<Arc<str>>,
     /// Cases that the manifest lists but that are not on disk.
     pub not_on_disk: Vec<String>,
 }
@@ -59,15 +62,15 @@ pub struct Started {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Judged {
     /// The contestant.
-    pub contestant: String,
+    pub contestant: Arc<str>,
     /// The case.
-    pub case: String,
+    pub case: Arc<str>,
     /// The verdict.
     pub verdict: Verdict,
     /// The verdict's reason, more exact than the verdict.
     pub reason: Reason,
     /// The same for people, in one line.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// What the output says, as it was understood.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
@@ -212,13 +215,18 @@ pub struct LabelledFact {
 
 impl Judged {
     /// A judgement that needs no more than its reason and a message.
-    pub fn plain(contestant: &str, case: &str, reason: Reason, message: String) -> Judged {
+    pub fn plain(
+        contestant: &Arc<str>,
+        case: &Arc<str>,
+        reason: Reason,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Judged {
         Judged {
-            contestant: contestant.to_string(),
-            case: case.to_string(),
+            contestant: Arc::clone(contestant),
+            case: Arc::clone(case),
             verdict: reason.verdict(),
             reason,
-            message,
+            message: message.into(),
             says: String::new(),
             place: None,
             facts: Vec::new(),
@@ -228,10 +236,10 @@ impl Judged {
     }
 
     /// The judgement that follows from a check.
-    pub fn checked(contestant: &str, case: &str, checked: Checked) -> Judged {
+    pub fn checked(contestant: &Arc<str>, case: &Arc<str>, checked: Checked) -> Judged {
         let refusal = match checked {
             Checked::Accepted(claim) => {
-                let judged = Judged::plain(contestant, case, Reason::Proved, "accepted".into());
+                let judged = Judged::plain(contestant, case, Reason::Proved, "accepted");
                 return Judged { says: claim, ..judged };
             }
             Checked::Refused(refusal) => *refusal,

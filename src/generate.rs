@@ -245,7 +245,7 @@ impl Plan {
             self.recipe.cases.iter().map(|case| case.name.as_str()).collect();
         // An empty folder is no fault here, and neither is one that holds only other things.
         let found = cases::find(&self.folder).unwrap_or_default();
-        let on_disk = found.cases.iter().map(|case| case.name.as_str());
+        let on_disk = found.cases.iter().map(|case| &*case.name);
         let on_disk = on_disk.filter(|name| !ours.contains(name));
         let mut strangers: Vec<String> =
             on_disk.map(|name| format!("{name} is on disk, but not in the recipe")).collect();

@@ -3,9 +3,11 @@
 //! Contestants are strangers. Their links are not followed, their pipes and devices are not opened, and
 //! no name of theirs is used for anything but finding the case it belongs to.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use referee_checker::text::escape;
 use walkdir::WalkDir;
@@ -20,7 +22,7 @@ const ENDINGS: [&str; 3] = ["out", "ans", "txt"];
 #[derive(Debug)]
 pub struct Contestant {
     /// The name for reports: that of the folder, escaped.
-    pub name: String,
+    pub name: Arc<str>,
     folder: PathBuf,
     /// For each case, by its number, the ending of its output, as an index into `ENDINGS`.
     endings: Vec<Option<u8>>,
@@ -56,12 +58,9 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
         return Err(Fault::bad_input("outputs are given as a folder").at(root));
     }
     let numbers: HashMap<&str, usize> =
-        cases.iter().enumerate().map(|(number, case)| (case.name.as_str(), number)).collect();
-    let is_output = |case: &CaseFile| {
-        ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
-    };
+        cases.iter().enumerate().map(|(number, case)| (&*case.name, number)).collect();
     let mut folders = Vec::new();
-    if !cases.iter().any(is_output) {
+    if !is_one_contestant(root, cases).map_err(cannot_read)? {
         for entry in root.read_dir().map_err(cannot_read)? {
             let entry = entry.map_err(cannot_read)?;
             let is_folder = entry.file_type().map_err(cannot_read)?.is_dir();
@@ -102,6 +101,25 @@ fn is_case_folder(folder: &Path, cases: &[CaseFile]) -> bool {
     folder.file_name().is_some_and(|name| tops.into_iter().any(|(top, _)| name == top))
 }
 
+/// Whether an output of any case is where it would be if `root` were the folder of one contestant.
+fn is_one_contestant(root: &Path, cases: &[CaseFile]) -> io::Result<bool> {
+    // Asking for every case costs more than reading the outputs: first see whether anything in the
+    // folder is called as the names of cases begin.
+    let first_part = |name: &str| name.split('/').next().unwrap_or_default().to_string();
+    let beginnings: HashSet<String> = cases.iter().map(|case| first_part(&case.name)).collect();
+    let mut may_be = false;
+    for entry in root.read_dir()? {
+        let path = entry?.path();
+        let names = [path.file_name(), path.file_stem()];
+        may_be |=
+            names.iter().flatten().any(|n| n.to_str().is_some_and(|n| beginnings.contains(n)));
+    }
+    let is_output = |case: &CaseFile| {
+        ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
+    };
+    Ok(may_be && cases.iter().any(is_output))
+}
+
 fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
     let name = match folder.file_name() {
         Some(name) => escape(name.as_encoded_bytes()),
@@ -112,7 +130,7 @@ fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
         ),
     };
     let mut contestant = Contestant {
-        name,
+        name: name.into(),
         folder: folder.to_path_buf(),
         endings: vec![None; numbers.len()],
         extras: Vec::new(),

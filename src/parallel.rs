@@ -24,6 +24,8 @@ pub fn ordered<T: Send, E>(
         return (0..count).try_for_each(|index| consume(index, work(index)));
     }
     let jobs = jobs.min(MOST_THREADS);
+    // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
+    let block = (count / (jobs * 64)).clamp(1, 16);
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -33,8 +35,9 @@ pub fn ordered<T: Send, E>(
             let (next, stop, work) = (&next, &stop, &work);
             let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                 while !stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count || sender.send((index, work(index))).is_err() {
+                    let start = next.fetch_add(block, Ordering::Relaxed);
+                    let results: Vec<T> = (start..count.min(start + block)).map(work).collect();
+                    if results.is_empty() || sender.send((start, results)).is_err() {
                         break;
                     }
                 }
@@ -49,15 +52,17 @@ pub fn ordered<T: Send, E>(
         drop(sender);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        for (index, result) in receiver {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&due) {
-                if let Err(error) = consume(due, result) {
-                    stop.store(true, Ordering::Relaxed);
-                    // Dropping the receiver, at the end of this function, wakes blocked senders.
-                    return Err(error);
+        for (start, results) in receiver {
+            waiting.insert(start, results);
+            while let Some(results) = waiting.remove(&due) {
+                for result in results {
+                    if let Err(error) = consume(due, result) {
+                        stop.store(true, Ordering::Relaxed);
+                        // Dropping the receiver, on the way out, wakes blocked senders.
+                        return Err(error);
+                    }
+                    due += 1;
                 }
-                due += 1;
             }
         }
         Ok(())

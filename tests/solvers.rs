@@ -1,6 +1,7 @@
 //! Every solver of Infinity War and the checker, against each other and against a naive oracle.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use referee::solvers::infinity_war::{bidirectional, brute_force, exact};
 use referee::solvers::{solver, solvers};
 use referee_checker::infinity_war::{Claim, Instance, Move, Outcome, Prepared, Square};
@@ -283,7 +284,15 @@ fn changed(
     Instance::new(alice, bob, list).expect("a legal instance")
 }
 
+/// The same examples in every run.
+fn fixed() -> ProptestConfig {
+    let rng_seed = RngSeed::Fixed(1);
+    ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
+    #![proptest_config(fixed())]
+
     #[test]
     fn every_claim_is_true(instance in any_instance()) {
         agreed(&instance);

@@ -120,10 +120,10 @@ fn check(arguments: &Arguments) -> protocol::Result {
     let judged = case.check(&mut answer).map_err(|e| cannot_read(&arguments.answer, &e))?;
     if let Verdict::Refused(refusal) = judged {
         return Err(format!(
-            "the jury's answer {} is wrong itself: {}: {}",
+            "the jury's answer {} is wrong itself: {}; the checker proves: {}",
             arguments.answer.display(),
-            refusal.explanation.says,
-            refusal.explanation.headline(),
+            protocol::one_line(&refusal),
+            case.outcome(),
         ));
     }
     match &arguments.output {

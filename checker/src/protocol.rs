@@ -76,7 +76,8 @@ fn testlib_message(result: &Result) -> String {
     }
 }
 
-fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
+/// A refusal in one line: what is said and what speaks against it, or what was expected where.
+pub fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
     let at = explanation.place.map_or(String::new(), |place| format!("{place}: "));
     match kind {
         RefusalKind::WrongAnswer => format!("{}: {}", explanation.says, explanation.headline()),

@@ -162,8 +162,8 @@ pub(super) struct Check {
     /// Overwrite report files that are there
     #[arg(long)]
     pub(super) force: bool,
-    /// How many refusals the human report explains
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    /// How many refusals of each contestant the human report explains, for each reason
+    #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) details: usize,
     /// The problem [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]

@@ -143,7 +143,7 @@ fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
 /// The cases that the manifest of a case folder lists, but that are not there because they are large.
 fn not_on_disk(folder: &Path, found: &Found) -> Result<Vec<String>, Fault> {
     let manifest = if folder.is_dir() { manifest::read(folder)? } else { None };
-    let there: BTreeSet<&str> = found.cases.iter().map(|case| case.name.as_str()).collect();
+    let there: BTreeSet<&str> = found.cases.iter().map(|case| &*case.name).collect();
     let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
     Ok(entries
         .filter(|entry| entry.is_large() && !there.contains(entry.name.as_str()))

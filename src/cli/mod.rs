@@ -53,7 +53,7 @@ fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
         names.iter().map(|name| problems::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
         if wanted.is_empty() { problems::shipped().collect() } else { wanted };
-    output.print(&report::catalogue::problems(wanted.into_iter(), output.width()))?;
+    output.print(&report::catalogue::problems(wanted.into_iter(), output.width().min(100)))?;
     Ok(Exit::Expected)
 }
 

@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::report;
 
 /// The width of lines where there is no terminal to ask.
-const WIDTH: usize = 100;
+const WIDTH: usize = 132;
 
 /// Where a command talks to.
 pub(super) struct Output {

@@ -2,19 +2,20 @@
 //! case.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::events::Judged;
 
 /// The judgements of a run, by contestant, in the order of the run.
 #[derive(Default)]
 pub(super) struct Collected {
-    positions: HashMap<String, usize>,
-    contestants: Vec<(String, Vec<Judged>)>,
+    positions: HashMap<Arc<str>, usize>,
+    contestants: Vec<(Arc<str>, Vec<Judged>)>,
 }
 
 impl Collected {
     /// No judgement yet of these contestants.
-    pub(super) fn new(contestants: &[String]) -> Self {
+    pub(super) fn new(contestants: &[Arc<str>]) -> Self {
         let numbered = contestants.iter().cloned().zip(0..);
         Collected {
             positions: numbered.collect(),
@@ -30,7 +31,7 @@ impl Collected {
     }
 
     /// The contestants and what was judged of each.
-    pub(super) fn contestants(&self) -> &[(String, Vec<Judged>)] {
+    pub(super) fn contestants(&self) -> &[(Arc<str>, Vec<Judged>)] {
         &self.contestants
     }
 }

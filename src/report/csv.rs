@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::Report;
 use super::collected::Collected;
@@ -52,8 +53,8 @@ impl<W: Write> Report for Rows<W> {
 
 pub(super) struct Summary<W: Write> {
     out: csv::Writer<W>,
-    contestants: Vec<String>,
-    counts: HashMap<(String, Reason), usize>,
+    contestants: Vec<Arc<str>>,
+    counts: HashMap<(Arc<str>, Reason), usize>,
 }
 
 impl<W: Write> Summary<W> {
@@ -73,12 +74,13 @@ impl<W: Write> Report for Summary<W> {
                 self.out.write_record(header)?;
             }
             Event::Judged(judged) => {
-                *self.counts.entry((judged.contestant.clone(), judged.reason)).or_default() += 1;
+                *self.counts.entry((Arc::clone(&judged.contestant), judged.reason)).or_default() +=
+                    1;
             }
             Event::Finished(_) => {
                 for contestant in &self.contestants {
                     let count = |reason| {
-                        let key = (contestant.clone(), reason);
+                        let key = (Arc::clone(contestant), reason);
                         self.counts.get(&key).copied().unwrap_or(0)
                     };
                     let counts = COLUMNS.map(|(_, reason)| count(reason));

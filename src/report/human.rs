@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style as Paint};
 
@@ -16,7 +17,7 @@ use crate::exit::Exit;
 pub struct Style {
     /// The widest line of letters.
     pub width: usize,
-    /// How many refusals are explained; the others are counted.
+    /// How many refusals of each contestant are explained for each reason; the others are named.
     pub details: usize,
     /// Only what is wrong: no table, and nothing at all when nothing is wrong.
     pub quiet: bool,
@@ -29,12 +30,12 @@ pub struct Human<W> {
     out: W,
     style: Style,
     started: Option<Started>,
-    rows: HashMap<String, Vec<Reason>>,
-    explained: Vec<Judged>,
-    unexplained: usize,
-    missing: Vec<(String, Names)>,
-    extras: Vec<(String, String, String)>,
-    judge_errors: Vec<(String, String)>,
+    rows: HashMap<Arc<str>, Vec<Reason>>,
+    explained: HashMap<Arc<str>, Vec<Judged>>,
+    unexplained: HashMap<Arc<str>, Names>,
+    missing: HashMap<Arc<str>, Names>,
+    extras: Vec<(Arc<str>, String, String)>,
+    judge_errors: Vec<(Arc<str>, String)>,
     faults: Vec<String>,
 }
 
@@ -46,7 +47,7 @@ struct Names {
 }
 
 /// How many names are listed before the rest is counted.
-const LISTED: usize = 6;
+const LISTED: usize = 3;
 
 impl Names {
     fn push(&mut self, name: &str) {
@@ -72,9 +73,9 @@ impl<W: Write> Human<W> {
             style,
             started: None,
             rows: HashMap::new(),
-            explained: Vec::new(),
-            unexplained: 0,
-            missing: Vec::new(),
+            explained: HashMap::new(),
+            unexplained: HashMap::new(),
+            missing: HashMap::new(),
             extras: Vec::new(),
             judge_errors: Vec::new(),
             faults: Vec::new(),
@@ -82,38 +83,36 @@ impl<W: Write> Human<W> {
     }
 
     fn judged(&mut self, judged: &Judged) {
-        self.rows.entry(judged.contestant.clone()).or_default().push(judged.reason);
+        self.rows.entry(Arc::clone(&judged.contestant)).or_default().push(judged.reason);
         match judged.reason {
             Reason::Proved => {}
-            Reason::Missing => match self.missing.iter_mut().find(|m| m.0 == judged.contestant) {
-                Some((_, names)) => names.push(&judged.case),
-                None => {
-                    let mut names = Names::default();
-                    names.push(&judged.case);
-                    self.missing.push((judged.contestant.clone(), names));
-                }
-            },
+            Reason::Missing => {
+                let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
+                names.push(&judged.case);
+            }
             // A case that is at fault is so for every contestant: said once.
             Reason::JudgeError => {
-                let error = (judged.case.clone(), judged.message.clone());
+                let error = (judged.case.clone(), judged.message.to_string());
                 if self.judge_errors.last() != Some(&error) {
                     self.judge_errors.push(error);
                 }
             }
-            _ if self.explained.len() < self.style.details => self.explained.push(judged.clone()),
-            _ => self.unexplained += 1,
+            _ => {
+                let contestant = Arc::clone(&judged.contestant);
+                let explained = self.explained.entry(Arc::clone(&contestant)).or_default();
+                let alike = explained.iter().filter(|other| other.reason == judged.reason).count();
+                if alike < self.style.details {
+                    explained.push(judged.clone());
+                } else {
+                    self.unexplained.entry(contestant).or_default().push(&judged.case);
+                }
+            }
         }
     }
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
         let mut text = String::new();
         if let Some(started) = self.started.take() {
-            // The run goes case by case; a reader goes contestant by contestant, as in the table.
-            let ranks: HashMap<&str, usize> =
-                started.contestants.iter().map(String::as_str).zip(0..).collect();
-            let rank = |contestant: &str| ranks.get(contestant).copied();
-            self.explained.sort_by_key(|judged| rank(&judged.contestant));
-            self.missing.sort_by_key(|(contestant, _)| rank(contestant));
             if !self.style.quiet {
                 self.head(&mut text, &started);
             }
@@ -178,24 +177,27 @@ impl<W: Write> Human<W> {
             let head = painted(RED, "judge error, counted against nobody");
             let _ = writeln!(text, "{case}   {head}\n  {message}\n");
         }
-        for judged in &self.explained {
-            text.push_str(&explanation(judged));
-            text.push('\n');
-        }
-        if self.unexplained > 0 {
-            let more = plural(self.unexplained, "refusal is", "refusals are");
-            let _ = writeln!(text, "{more} not explained here; --details shows more\n");
-        }
-        for (contestant, names) in &self.missing {
-            let _ = writeln!(text, "{contestant}   {} missing: {}\n", names.count, names.list());
+        // The run goes case by case; a reader goes contestant by contestant.
+        for contestant in &started.contestants {
+            for judged in self.explained.get(contestant).into_iter().flatten() {
+                text.push_str(&explanation(judged));
+                text.push('\n');
+            }
+            if let Some(names) = self.unexplained.get(contestant) {
+                let more = plural(names.count, "more refusal", "more refusals");
+                let _ = writeln!(text, "{contestant}  {more}: {}\n", names.list());
+            }
+            if let Some(names) = self.missing.get(contestant) {
+                let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
+            }
         }
         for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
             for (contestant, path, why) in extras.iter().take(LISTED) {
-                let _ = writeln!(text, "{contestant}   {path} does not count: {why}");
+                let _ = writeln!(text, "{contestant}  {path} does not count: {why}");
             }
             if let Some((contestant, ..)) = extras.get(LISTED) {
                 let more = plural(extras.len() - LISTED, "file does", "files do");
-                let _ = writeln!(text, "{contestant}   {more} not count either");
+                let _ = writeln!(text, "{contestant}  {more} not count either");
             }
             text.push('\n');
         }
@@ -291,12 +293,19 @@ fn letters_of(reasons: &[Reason]) -> (String, usize) {
     let plain: Vec<char> = reasons.iter().map(|&reason| table::letter(reason)).collect();
     let width = table::in_tens(&plain).chars().count();
     let mut cells = String::new();
-    for (position, &reason) in reasons.iter().enumerate() {
-        if position > 0 && position % 10 == 0 {
-            cells.push(' ');
+    // One colour for each run of equal letters: half of a long row would be escapes otherwise.
+    let mut position = 0;
+    for run in reasons.chunk_by(|a, b| a == b) {
+        let paint = paint_of(run[0].verdict());
+        let _ = write!(cells, "{paint}");
+        for &reason in run {
+            if position > 0 && position % 10 == 0 {
+                cells.push(' ');
+            }
+            cells.push(table::letter(reason));
+            position += 1;
         }
-        let paint = paint_of(reason.verdict());
-        let _ = write!(cells, "{paint}{}{paint:#}", table::letter(reason));
+        let _ = write!(cells, "{paint:#}");
     }
     (cells, width)
 }

@@ -106,7 +106,7 @@ fn suite<W: Write>(xml: &mut Writer<W>, name: &str, judged: &[Judged]) -> io::Re
 }
 
 fn case<W: Write>(xml: &mut Writer<W>, class: &str, judged: &Judged) -> io::Result<()> {
-    let attributes = [("classname", class), ("name", judged.case.as_str())];
+    let attributes = [("classname", class), ("name", &*judged.case)];
     let element = xml.create_element("testcase").with_attributes(attributes);
     let child = match judged.verdict {
         Verdict::Accepted => return element.write_empty().map(drop),
@@ -114,7 +114,7 @@ fn case<W: Write>(xml: &mut Writer<W>, class: &str, judged: &Judged) -> io::Resu
         _ => "failure",
     };
     element.write_inner_content(|xml| {
-        let attributes = [("type", judged.reason.words()), ("message", judged.message.as_str())];
+        let attributes = [("type", judged.reason.words()), ("message", &*judged.message)];
         let text = human::plain_explanation(judged);
         xml.create_element(child)
             .with_attributes(attributes)

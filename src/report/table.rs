@@ -1,5 +1,7 @@
 //! Letters in columns: a row per contestant, a letter per case, cases grouped by their folder.
 
+use std::sync::Arc;
+
 use crate::events::Reason;
 
 /// The letter of a verdict.
@@ -23,7 +25,7 @@ pub(super) struct Group {
 }
 
 /// The groups of a sorted list of case names.
-pub(super) fn groups(cases: &[String]) -> Vec<Group> {
+pub(super) fn groups(cases: &[Arc<str>]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for case in cases {
         let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);

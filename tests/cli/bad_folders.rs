@@ -60,7 +60,7 @@ fn an_empty_contestant_among_others_has_no_outputs() {
     let folder = Folder::with_outputs();
     fs::create_dir_all(folder.path("outputs/dora/secret")).unwrap();
     let run = folder.referee(&["check", "cases", "outputs"]).ends_with(1);
-    let run = run.says("dora   3 missing: sample/1-alice, secret/2-tie, secret/3-bob");
+    let run = run.says("dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob");
     assert!(run.stdout.contains("  dora      -       --        0 of 3   3 missing\n"), "{run}");
 }
 
@@ -75,9 +75,9 @@ fn a_contestant_without_a_single_output_is_no_folder_of_contestants() {
                 sample  secret
       dora      -       --        0 of 3   3 missing
 
-    dora   3 missing: sample/1-alice, secret/2-tie, secret/3-bob
+    dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob
 
-    dora   secret/9.out does not count: there is no such case
+    dora  secret/9.out does not count: there is no such case
 
     3 outputs of 3 are wrong.   exit code 1
     ");
@@ -138,10 +138,10 @@ fn links_of_contestants_are_not_followed() {
                 sample  secret
       ants      A       A-        2 of 3   1 missing
 
-    ants   1 missing: secret/3-bob
+    ants  1 missing: secret/3-bob
 
-    ants   secret/3-bob.out does not count: a link; an output must be a file of its own
-    ants   secret/3-bob.txt does not count: a link; an output must be a file of its own
+    ants  secret/3-bob.out does not count: a link; an output must be a file of its own
+    ants  secret/3-bob.txt does not count: a link; an output must be a file of its own
 
     1 output of 3 is wrong.   exit code 1
     ");
@@ -161,9 +161,9 @@ fn pipes_are_not_waited_for() {
                 sample  secret
       ants      A       A-        2 of 3   1 missing
 
-    ants   1 missing: secret/3-bob
+    ants  1 missing: secret/3-bob
 
-    ants   secret/3-bob.out does not count: a pipe or a device; an output must be a file of its own
+    ants  secret/3-bob.out does not count: a pipe or a device; an output must be a file of its own
 
     1 output of 3 is wrong.   exit code 1
     ");
@@ -220,11 +220,11 @@ fn names_that_are_not_utf_8() {
 
     judge error: cases/\xff\xfe.in: the name of this file is not UTF-8 (rename it; names of cases appear in reports and recipes)
 
-    ants\xff\xfe   2 missing: sample/1-alice, secret/2-tie
+    ants\xff\xfe  2 missing: sample/1-alice, secret/2-tie
 
-    \xff\xfe   3 missing: sample/1-alice, secret/2-tie, secret/3-bob
+    \xff\xfe  3 missing: sample/1-alice, secret/2-tie, secret/3-bob
 
-    \xff\xfe   \xff\xfe.out does not count: there is no such case
+    \xff\xfe  \xff\xfe.out does not count: there is no such case
 
     1 judge error, counted against nobody; 6 outputs judged, 5 refused.   exit code 3
     "#);

@@ -75,9 +75,9 @@ fn quiet_says_only_what_is_wrong() {
       says      nothing
       expected  "Alice wins", "Bob wins" or "tie x y"
 
-    crabs   1 missing: secret/3-bob
+    crabs  1 missing: secret/3-bob
 
-    crabs   secret/4-none.out does not count: there is no such case
+    crabs  secret/4-none.out does not count: there is no such case
 
     3 outputs of 3 are wrong.   exit code 1
     "#);
@@ -112,11 +112,13 @@ fn details_are_counted_where_they_are_not_shown() {
       bees      A       WW        1 of 3   2 wrong
       crabs     P       N-        0 of 3   1 malformed, 1 empty, 1 missing
 
-    4 refusals are not explained here; --details shows more
+    bees  2 more refusals: secret/2-tie, secret/3-bob
 
-    crabs   1 missing: secret/3-bob
+    crabs  2 more refusals: sample/1-alice, secret/2-tie
 
-    crabs   secret/4-none.out does not count: there is no such case
+    crabs  1 missing: secret/3-bob
+
+    crabs  secret/4-none.out does not count: there is no such case
 
     5 outputs of 9 are wrong.   exit code 1
     ");
@@ -132,7 +134,7 @@ fn a_single_case_and_a_folder_given_as_a_dot() {
 
       secret    A    1 of 1
 
-    secret   2-tie.out does not count: there is no such case
+    secret  2-tie.out does not count: there is no such case
 
     The one output is right.   exit code 0
     ");

@@ -66,10 +66,9 @@ impl Prepared {
 
     /// The outcome, with its witness.
     pub fn outcome(&self) -> Outcome {
-        match (self.capture, self.safe_square()) {
-            (Some(path), _) => Outcome::AliceWins(path),
-            (None, Some(square)) => Outcome::Tie(square),
-            (None, None) => Outcome::BobWins,
+        match self.capture {
+            Some(path) => Outcome::AliceWins(path),
+            None => self.safe_square().map_or(Outcome::BobWins, Outcome::Tie),
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use super::Instance;
-use crate::text::{Form, InputError, NotText, Place, Scanner, Token, Tokens};
+use crate::text::{Form, InputError, NotText, Place, Scanner, Token, Tokens, escape};
 use crate::{Explanation, Refusal, RefusalKind};
 
 const EXPECTED: &str = "\"Alice wins\", \"Bob wins\" or \"tie x y\"";
@@ -73,7 +73,8 @@ type Parsed<T> = io::Result<Result<T, Box<Refusal>>>;
 
 struct Parser<'r> {
     tokens: Tokens<'r>,
-    said: Vec<String>,
+    /// What was read so far, one space between tokens.
+    said: Vec<u8>,
 }
 
 /// Returns the contestant's fault early, as `?` does with the reader's.
@@ -129,7 +130,9 @@ impl Parser<'_> {
     fn next(&mut self) -> Parsed<Option<Token>> {
         match self.tokens.next_token()? {
             Ok(token) => {
-                self.said.extend(token.as_ref().map(Token::to_string));
+                if let Some(token) = &token {
+                    self.remember(token);
+                }
                 Ok(Ok(token))
             }
             Err(NotText { byte, place }) => {
@@ -139,15 +142,25 @@ impl Parser<'_> {
         }
     }
 
+    fn remember(&mut self, token: &Token) {
+        if !self.said.is_empty() {
+            self.said.push(b' ');
+        }
+        self.said.extend_from_slice(token.bytes());
+        if token.is_cut() {
+            self.said.extend_from_slice(b"...");
+        }
+    }
+
     fn malformed(&self, place: Option<Place>, expected: &str) -> Box<Refusal> {
         let place = place.unwrap_or(self.tokens.place());
         self.refusal(RefusalKind::Malformed, Some(place), expected)
     }
 
     fn refusal(&self, kind: RefusalKind, place: Option<Place>, expected: &str) -> Box<Refusal> {
-        let says = match self.said.join(" ") {
-            said if said.is_empty() && kind == RefusalKind::Empty => "nothing".into(),
-            said => said,
+        let says = match self.said.as_slice() {
+            [] if kind == RefusalKind::Empty => "nothing".into(),
+            said => escape(said),
         };
         let at = place.map_or(String::new(), |place| format!(" at {place}"));
         let public = format!("{kind}{at}: expected {expected}");

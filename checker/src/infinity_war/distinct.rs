@@ -1,35 +1,34 @@
 //! Whether all moves are distinct, at a cost that parsing hardly notices.
 //!
-//! Idea: one bit for each of some 16 n hash values. A move whose bit is already set is a *suspect*. If
-//! there is any, a second pass gathers every move that shares a bit with a suspect (about one in
-//! sixteen) and sorts these few to tell true duplicates from collisions.
+//! Idea: one bit for each of 32 n to 64 n hash values. A move whose bit is already set is a *suspect*:
+//! about one in a hundred, by chance. A second pass gathers the suspects and whatever shares another hash
+//! value with one of them, as every move does that a suspect repeats. These few are sorted.
 //!
 //! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
-//! Memory: 4 n bytes at most, and what is gathered.
+//! Memory: 8 n bytes at most, and what is gathered.
 
 use super::Move;
 
 /// The duplicate that a reader meets first: the positions of the first move that repeats an earlier
 /// one, and of that earlier one.
 pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
-    let bits = usize::BITS - (moves.len() * 16).leading_zeros();
+    let bits = usize::BITS - (moves.len() * 32).leading_zeros();
     let mut seen = BitSet::new(bits);
-    let mut suspects = BitSet::empty();
-    for &m in moves {
-        let slot = slot(m, bits);
-        if seen.insert(slot) {
-            if suspects.is_empty() {
-                suspects = BitSet::new(bits);
-            }
-            suspects.insert(slot);
-        }
-    }
+    let is_suspect = |&m: &Move| seen.insert((mixed(m) >> (64 - bits)) as usize);
+    let suspects: Vec<Move> = moves.iter().copied().filter(is_suspect).collect();
+    drop(seen);
     if suspects.is_empty() {
         return None;
     }
-    drop(seen);
+    // Bits of the hash value that the first set did not look at, and a sparser set.
+    let bits = bits.min(usize::BITS - (suspects.len() * 64).leading_zeros());
+    let slot = |m: Move| (mixed(m) >> 8) as usize & ((1 << bits) - 1);
+    let mut suspected = BitSet::new(bits);
+    for &m in &suspects {
+        suspected.insert(slot(m));
+    }
     let mut gathered: Vec<(Move, usize)> = (0..moves.len())
-        .filter(|&i| suspects.contains(slot(moves[i], bits)))
+        .filter(|&i| suspected.contains(slot(moves[i])))
         .map(|i| (moves[i], i))
         .collect();
     gathered.sort_unstable();
@@ -37,27 +36,19 @@ pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
     repeats.map(|pair| (pair[0].1, pair[1].1)).min_by_key(|&(_, later)| later)
 }
 
+/// Fibonacci hashing: its high bits depend on all of the move, its low ones on less.
 #[inline]
-fn slot(m: Move, bits: u32) -> usize {
+fn mixed(m: Move) -> u64 {
     let key = u64::from(m.dx as u32) << 32 | u64::from(m.dy as u32);
-    // Fibonacci hashing; the high half is folded in first so that columns count as much as rows.
-    let mixed = (key ^ (key >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> (64 - bits)) as usize
+    // The high half is folded in first so that columns count as much as rows.
+    (key ^ (key >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 struct BitSet(Vec<u64>);
 
 impl BitSet {
-    fn empty() -> Self {
-        BitSet(Vec::new())
-    }
-
     fn new(bits: u32) -> Self {
         BitSet(vec![0; (1usize << bits).div_ceil(64)])
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Sets a bit; says whether it was set before.

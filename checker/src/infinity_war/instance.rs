@@ -101,20 +101,14 @@ impl Instance {
         scanner.line_end()?;
         scanner.set_context(format!("n = {n}"));
         let alice = parse_square(&mut scanner, ["Alice's column", "Alice's row"], n)?;
-        let place_of_bob = scanner.offset();
         let bob = parse_square(&mut scanner, ["Bob's column", "Bob's row"], n)?;
         if alice == bob {
             let message = format!("Bob on {bob}, where Alice already is");
-            return Err(scanner.error(place_of_bob, message));
+            return Err(scanner.error(offset_of_token(input, 3), message));
         }
         let mut moves = Vec::with_capacity((n as usize).min(scanner.remaining() / 4 + 1));
-        for _ in 0..n {
-            let dx = scanner.integer("dx", 1 - n, n - 1)?;
-            scanner.space()?;
-            let dy = scanner.integer("dy", 1 - n, n - 1)?;
-            scanner.line_end()?;
-            moves.push(Move { dx: dx as i32, dy: dy as i32 });
-        }
+        scanner
+            .pairs(["dx", "dy"], n as i32 - 1, n as usize, |dx, dy| moves.push(Move { dx, dy }))?;
         scanner.end("the last move")?;
         if let Some((first, second)) = first_duplicate(&moves) {
             let offset = offset_of_token(input, 5 + 2 * second);

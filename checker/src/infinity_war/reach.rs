@@ -112,6 +112,15 @@ impl Reach<'_> {
         })
     }
 
+    /// Two moves that would lead from one square to another if the first could leave the board: what a
+    /// wrong claim of reach is often about. O(n) lookups; asked only where there is no [`Reach::path`].
+    pub fn illegal_pair(&self, from: Square, to: Square) -> Option<(usize, usize)> {
+        self.instance.moves().iter().enumerate().find_map(|(first, m)| {
+            let beside = Square { x: from.x + m.dx, y: from.y + m.dy };
+            Some((first, self.rows.position(difference(beside, to))?))
+        })
+    }
+
     /// For each square of the board, row by row from the bottom, whether a piece on `from` can be
     /// there after at most two moves. O(n^2) time and memory: for small boards and for oracles.
     pub fn squares(&self, from: Square) -> Vec<bool> {

@@ -37,10 +37,14 @@ impl Prepared {
                 let way = reach.describe(alice, path);
                 explanation.with("but", format!("Alice captures Bob: {way}"))
             }
-            Refutation::AliceCannotCapture => explanation.with(
-                "but",
-                format!("no move, and no two moves, lead Alice from {alice} to Bob on {bob}"),
-            ),
+            Refutation::AliceCannotCapture => {
+                let text =
+                    format!("no move, and no two moves, lead Alice from {alice} to Bob on {bob}");
+                match reach.illegal_pair(alice, bob) {
+                    None => explanation.with("but", text),
+                    Some(pair) => explanation.with("but", text).with("though", self.illegal(pair)),
+                }
+            }
             Refutation::OffTheBoard => {
                 explanation.with("but", format!("columns and rows go from 1 to {n}"))
             }
@@ -63,6 +67,25 @@ impl Prepared {
             explanation.drawing = board::draw(self, claim);
         }
         Refusal { kind: RefusalKind::WrongAnswer, explanation }
+    }
+
+    /// Why two moves that add up to Alice's way to Bob are no capture.
+    fn illegal(&self, (first, second): (usize, usize)) -> String {
+        let alice = self.instance().alice();
+        let step = |position: usize| {
+            let m = self.instance().moves()[position];
+            let to = Square { x: alice.x + m.dx, y: alice.y + m.dy };
+            (format!("{} {m}", position + 1), to)
+        };
+        let ((first_move, first_end), (second_move, second_end)) = (step(first), step(second));
+        if first == second {
+            return format!(
+                "move {first_move} taken twice would lead there, but {first_end} is off the board"
+            );
+        }
+        format!(
+            "moves {first_move} and {second_move} would lead there, but {first_end} and {second_end} are off the board"
+        )
     }
 
     /// A right answer where Alice cannot win.

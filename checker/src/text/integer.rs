@@ -28,7 +28,7 @@ pub(super) fn leading_digits(bytes: &[u8]) -> (u64, usize) {
 
 /// Eight digits 0..=9, the most significant in the lowest byte.
 #[inline]
-fn join_digits(word: u64) -> u64 {
+pub(super) fn join_digits(word: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00ff_0000_00ff;
     let word = word.wrapping_mul(10).wrapping_add(word >> 8);
     let high = (word & PAIRS).wrapping_mul(100 + (1_000_000 << 32));

@@ -7,6 +7,7 @@
 
 mod escape;
 mod integer;
+mod pairs;
 mod scanner;
 mod tokens;
 

@@ -6,7 +6,11 @@
 use std::fmt;
 
 use super::integer::leading_digits;
+use super::pairs::quick_pairs;
 use super::{Place, excerpt, is_space};
+
+/// How many lines are read the thorough way before the quick one is tried again.
+const UNUSUAL_LINES: usize = 64;
 
 /// How closely a text must follow its grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +116,36 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         self.separator(b'\n', "a line break")
+    }
+
+    /// Reads `count` lines of two integers each, with magnitudes of at most `most`, and hands each pair over.
+    ///
+    /// # Errors
+    /// Those of [`Scanner::integer`], [`Scanner::space`] and [`Scanner::line_end`].
+    pub fn pairs(
+        &mut self,
+        names: [&str; 2],
+        most: i32,
+        count: usize,
+        mut each: impl FnMut(i32, i32),
+    ) -> Result<(), InputError> {
+        let mut left = count;
+        let range = i64::from(most);
+        while left > 0 {
+            let (read, at) = quick_pairs(self.bytes, self.at, left, most.unsigned_abs(), &mut each);
+            self.at = at;
+            left -= read;
+            // The quick way stopped at something unusual, which often does not come alone.
+            for _ in 0..left.min(UNUSUAL_LINES) {
+                let a = self.integer(names[0], -range, range)?;
+                self.space()?;
+                let b = self.integer(names[1], -range, range)?;
+                self.line_end()?;
+                left -= 1;
+                each(a as i32, b as i32);
+            }
+        }
+        Ok(())
     }
 
     /// Makes sure that nothing follows.

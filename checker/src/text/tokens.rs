@@ -9,11 +9,16 @@ use super::{Place, escape, is_space};
 /// How much of one token is kept; no claim of a shipped problem has a longer one.
 const KEPT: usize = 64;
 
+/// How much is read at a time: most outputs are far shorter, and clearing the buffer costs time too.
+const BUFFER: usize = 1024;
+
 /// One token of an output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its first bytes, all of them unless `cut`.
-    bytes: Vec<u8>,
+    /// Its first bytes.
+    kept: [u8; KEPT],
+    /// How many of them there are.
+    length: usize,
     /// Whether it is longer than what is kept.
     cut: bool,
     /// Where it starts.
@@ -23,14 +28,24 @@ pub struct Token {
 impl Token {
     /// Whether this is `word`, in any mixture of upper and lower case.
     pub fn is(&self, word: &str) -> bool {
-        !self.cut && self.bytes.eq_ignore_ascii_case(word.as_bytes())
+        !self.cut && self.bytes().eq_ignore_ascii_case(word.as_bytes())
+    }
+
+    /// The token, or its first bytes if it is too long to be kept.
+    pub fn bytes(&self) -> &[u8] {
+        &self.kept[..self.length]
+    }
+
+    /// Whether it is longer than what is kept.
+    pub fn is_cut(&self) -> bool {
+        self.cut
     }
 
     /// The integer that this token is: digits without leading zeros, with a minus sign or none.
     /// One too large for an `i64` comes as the nearest `i64`.
     pub fn integer(&self) -> Option<i64> {
-        let digits = self.bytes.strip_prefix(b"-").unwrap_or(&self.bytes);
-        let negative = digits.len() < self.bytes.len();
+        let digits = self.bytes().strip_prefix(b"-").unwrap_or(self.bytes());
+        let negative = digits.len() < self.length;
         let canonical = digits.len() == 1 || digits.first() != Some(&b'0');
         if digits.is_empty() || !canonical || !digits.iter().all(u8::is_ascii_digit) {
             return None;
@@ -51,7 +66,7 @@ impl Token {
 impl fmt::Display for Token {
     /// Escaped, and with `...` when it is not all.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&escape(&self.bytes))?;
+        f.write_str(&escape(self.bytes()))?;
         f.write_str(if self.cut { "..." } else { "" })
     }
 }
@@ -68,7 +83,7 @@ pub struct NotText {
 /// The tokens of a stream.
 pub struct Tokens<'r> {
     reader: &'r mut dyn Read,
-    buffer: [u8; 4096],
+    buffer: [u8; BUFFER],
     start: usize,
     end: usize,
     place: Place,
@@ -78,7 +93,7 @@ impl<'r> Tokens<'r> {
     /// The tokens of what `reader` yields.
     pub fn new(reader: &'r mut dyn Read) -> Self {
         let place = Place { line: 1, column: 1 };
-        Tokens { reader, buffer: [0; 4096], start: 0, end: 0, place }
+        Tokens { reader, buffer: [0; BUFFER], start: 0, end: 0, place }
     }
 
     /// The place after what was read so far.
@@ -101,15 +116,16 @@ impl<'r> Tokens<'r> {
         };
         // `next_byte` has stepped over the first byte, which is never a line feed here.
         let start = Place { column: self.place.column - 1, ..self.place };
-        let mut token = Token { bytes: Vec::with_capacity(8), cut: false, place: start };
+        let mut token = Token { kept: [0; KEPT], length: 0, cut: false, place: start };
         let mut next = Some(first);
         while let Some(byte) = next.filter(|&b| !is_space(b)) {
             if byte.is_ascii_control() {
                 let column = self.place.column - 1;
                 return Ok(Err(NotText { byte, place: Place { column, ..self.place } }));
             }
-            if token.bytes.len() < KEPT {
-                token.bytes.push(byte);
+            if token.length < KEPT {
+                token.kept[token.length] = byte;
+                token.length += 1;
             } else {
                 token.cut = true;
             }
@@ -170,11 +186,11 @@ mod tests {
 
     #[test]
     fn tokens_across_buffers_and_without_end() {
-        let long = [b" ".repeat(4094), b"wins".to_vec(), b"x".repeat(100_000)].concat();
+        let long = [b" ".repeat(BUFFER - 2), b"wins".to_vec(), b"x".repeat(100_000)].concat();
         let read = tokens(&long);
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].0, format!("wins{}...", "x".repeat(60)));
-        assert_eq!(read[0].2, 4095);
+        assert_eq!(read[0].2, BUFFER as u64 - 1);
     }
 
     #[test]

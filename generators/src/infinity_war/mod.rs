@@ -1,42 +1,47 @@
-//! The families of Infinity War.
+//! The families of Infinity War, listed. Each lives with those that share its construction: without a
+//! trap (`plain`), about Alice's way to Bob (`captures`), about the safe squares (`small_boards`,
+//! `covers`, `covered_border`), about the shape of the moves (`shapes`), about hash tables
+//! (`collisions`).
 
-use referee_checker::infinity_war::{Instance, Move, Square};
+mod captures;
+mod climb;
+mod collisions;
+mod covered_border;
+mod covers;
+mod draft;
+pub mod hash_tables;
+mod plain;
+mod shapes;
+mod small_boards;
 
-use crate::{Arguments, Family, FamilyError, Parameter, Random};
+use crate::{Family, Parameter};
 
 /// All families, in the order in which they are listed for people.
-pub const FAMILIES: &[Family] = &[Family {
-    name: "uniform",
-    summary: "pieces and moves drawn uniformly",
-    purpose: "everything that goes wrong without a special trap",
-    parameters: &[Parameter::integer("n", 2, 10_000_000, "side of the board, number of moves")],
-    generate: uniform,
-}];
+pub const FAMILIES: &[Family] = &[
+    plain::UNIFORM,
+    plain::GIVEN,
+    plain::OUTCOME,
+    captures::ONE_MOVE,
+    captures::TWO_MOVES,
+    captures::MIDPOINT,
+    captures::NULL_MOVE,
+    small_boards::OWN_SQUARE,
+    small_boards::ONE_SAFE,
+    covers::FEW_SAFE,
+    small_boards::BOB_WINS,
+    covered_border::COVERED_BORDER,
+    covers::DENSEST,
+    shapes::CLUSTERED,
+    shapes::ONE_ROW,
+    shapes::ONE_COLUMN,
+    shapes::EXTREME,
+    collisions::HASH_COLLISIONS,
+];
 
-fn uniform(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
-    let n = arguments.integer("n");
-    let square = |random: &mut Random| Square {
-        x: random.between(1, n) as i32,
-        y: random.between(1, n) as i32,
-    };
-    let alice = square(random);
-    let mut bob = square(random);
-    while bob == alice {
-        bob = square(random);
-    }
-    let mut seen = std::collections::HashSet::new();
-    let mut moves = Vec::new();
-    while moves.len() < n as usize {
-        let m = Move {
-            dx: random.between(1 - n, n - 1) as i32,
-            dy: random.between(1 - n, n - 1) as i32,
-        };
-        if seen.insert(m) {
-            moves.push(m);
-        }
-    }
-    let instance = Instance::new(alice, bob, moves).map_err(|e| FamilyError(e.to_string()))?;
-    let mut out = Vec::new();
-    instance.write(&mut out);
-    Ok(out)
+/// The parameter n of families that work on every board.
+const ANY_SIDE: Parameter = side(2);
+
+/// The parameter n of families that need a board of some size.
+const fn side(least: i64) -> Parameter {
+    Parameter::integer("n", least, 10_000_000, "side of the board, number of moves")
 }

@@ -22,9 +22,7 @@ impl Buckets {
         let bucket = |m: Move| (m.dy + n - 1) as usize;
 
         let mut starts = vec![0u32; 2 * n as usize];
-        for &m in moves.iter().chain(&added) {
-            starts[bucket(m)] += 1;
-        }
+        moves.iter().chain(&added).for_each(|&m| starts[bucket(m)] += 1);
         let mut sum = 0;
         for start in &mut starts {
             sum += *start;
@@ -32,11 +30,11 @@ impl Buckets {
         }
         // Each entry is the end of its bucket now, and every move placed takes it one nearer to the start.
         let mut columns = vec![0; sum as usize];
-        for &m in moves.iter().chain(&added) {
+        moves.iter().chain(&added).for_each(|&m| {
             let at = &mut starts[bucket(m)];
             *at -= 1;
             columns[*at as usize] = m.dx;
-        }
+        });
         Buckets { n, starts, columns }
     }
 
@@ -48,5 +46,47 @@ impl Buckets {
         }
         let at = (dy + self.n - 1) as usize;
         &self.columns[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+    /// Every dy for which both its bucket and that of `sum - dy` hold moves, from `least` to `most`.
+    ///
+    /// Most inputs have buckets of no, one or two moves, in no order that a processor could foresee. So
+    /// this branches on none of them, and leaves little to those who do.
+    pub(super) fn meeting(&self, sum: i32, least: i32, most: i32) -> Vec<i32> {
+        let longest = self.n - 1;
+        let least = least.max(-longest).max(sum - longest);
+        let most = most.min(longest).min(sum + longest);
+        if least > most {
+            return Vec::new();
+        }
+        let count = (most - least + 1) as usize;
+        // Both ends of each bucket: of the first move forwards, of the second one backwards.
+        let firsts = &self.starts[(least + longest) as usize..][..count + 1];
+        let seconds = &self.starts[(sum - most + longest) as usize..][..count + 1];
+        let holds = |ends: &[u32]| ends[0] != ends[1];
+        let mut met = vec![0; count];
+        let mut found = 0;
+        for (dy, (first, second)) in (least..).zip(firsts.windows(2).zip(seconds.windows(2).rev()))
+        {
+            met[found] = dy;
+            found += usize::from(holds(first) & holds(second));
+        }
+        met.truncate(found);
+        met
+    }
+
+    /// For each dy from 1-n to n-1: how many moves have it, and how many of those lead from column `x` to
+    /// a column of the board.
+    pub(super) fn counts(&self, x: i32) -> impl Iterator<Item = (u32, u32)> {
+        let mut sum = 0;
+        // Sums over all moves before one, so that buckets need not be gone into.
+        let mut before = Vec::with_capacity(self.columns.len() + 1);
+        before.push(sum);
+        before.extend(self.columns.iter().map(|dx| {
+            sum += u32::from(((x + dx - 1) as u32) < self.n as u32);
+            sum
+        }));
+        self.starts.windows(2).map(move |ends| {
+            (ends[1] - ends[0], before[ends[1] as usize] - before[ends[0] as usize])
+        })
     }
 }

@@ -42,12 +42,10 @@ fn captures(instance: &Instance, buckets: &Buckets) -> bool {
     let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
     // One stamp for each dx of a second move; made only when a bucket is too large to be searched.
     let mut stamps: Vec<i32> = Vec::new();
-    for midpoint_y in 1..=n {
-        let firsts = buckets.row(midpoint_y - alice.y);
+    for dy in buckets.meeting(bob.y - alice.y, 1 - alice.y, n - alice.y) {
+        let midpoint_y = alice.y + dy;
+        let firsts = buckets.row(dy);
         let seconds = buckets.row(bob.y - midpoint_y);
-        if firsts.is_empty() || seconds.is_empty() {
-            continue;
-        }
         let mut wanted = firsts.iter().filter_map(|dx| {
             let midpoint_x = alice.x + dx;
             (1..=n).contains(&midpoint_x).then(|| bob.x - midpoint_x)
@@ -127,15 +125,12 @@ impl Pairs {
         let mut weights = Vec::with_capacity(2 * n as usize);
         let mut sum = 0;
         weights.push(sum);
-        for dy in 1 - n..n {
-            let bucket = buckets.row(dy);
-            sum += 2 * bucket.len() as u32;
+        for (dy, (all, stay)) in (1 - n..n).zip(buckets.counts(bob.x)) {
             let y = bob.y + dy;
+            sum += 2 * all;
             if (1..=n).contains(&y) {
-                let stays = |dx: &&i32| (1..=n).contains(&(bob.x + **dx));
-                let count = bucket.iter().filter(stays).count() as u32;
-                inner[(n - y) as usize] = count;
-                sum -= count;
+                inner[(n - y) as usize] = stay;
+                sum -= stay;
             }
             weights.push(sum);
         }
@@ -168,12 +163,9 @@ impl Pairs {
 fn columns_reached(instance: &Instance, buckets: &Buckets, y: i32) -> Vec<bool> {
     let (n, bob) = (instance.n(), instance.bob());
     let mut reached = vec![false; n as usize];
-    for midpoint_y in 1..=n {
-        let seconds = buckets.row(y - midpoint_y);
-        if seconds.is_empty() {
-            continue;
-        }
-        for dx in buckets.row(midpoint_y - bob.y) {
+    for dy in buckets.meeting(y - bob.y, 1 - bob.y, n - bob.y) {
+        let seconds = buckets.row(y - bob.y - dy);
+        for dx in buckets.row(dy) {
             let midpoint_x = bob.x + dx;
             if !(1..=n).contains(&midpoint_x) {
                 continue;

@@ -1,0 +1,103 @@
+//! A plain harness: what is measured and its floor take turns in one run, and only their ratio counts.
+//!
+//! Machines differ and are shared; two medians taken in turns on the same machine still compare. So
+//! absolute times are printed for orientation and never judged.
+
+use std::time::{Duration, Instant};
+
+/// How many turns each comparison takes at least.
+const TURNS: usize = 15;
+
+/// How long a comparison goes on taking further turns.
+const TIME: Duration = Duration::from_millis(600);
+
+/// Runs the closures in turns and returns the median time of each.
+///
+/// Each must do the same work every time, and should return something that depends on all of it.
+pub(crate) fn medians<const N: usize>(mut sides: [&mut dyn FnMut() -> u64; N]) -> [Duration; N] {
+    let mut times: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
+    let start = Instant::now();
+    // The first turn warms caches, pages and predictors up.
+    let mut turn = 0;
+    while turn <= TURNS || start.elapsed() < TIME {
+        for (side, times) in sides.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            std::hint::black_box(side());
+            let time = start.elapsed();
+            if turn > 0 {
+                times.push(time);
+            }
+        }
+        turn += 1;
+        if turn > 3 && start.elapsed() > 10 * TIME {
+            break;
+        }
+    }
+    times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    })
+}
+
+/// The rows of the table that a bench prints.
+pub(crate) struct Table {
+    missed: usize,
+}
+
+impl Table {
+    /// Prints the head of the table.
+    pub(crate) fn new() -> Self {
+        println!("{:<48} {:>10} {:>10} {:>8} {:>8}", "", "ours", "floor", "ratio", "target");
+        Table { missed: 0 }
+    }
+
+    /// Prints a comparison of times; a target is the largest ratio that is good.
+    pub(crate) fn times(
+        &mut self,
+        name: &str,
+        ours: Duration,
+        floor: Duration,
+        target: Option<f64>,
+    ) {
+        let ratio = ours.as_secs_f64() / floor.as_secs_f64();
+        self.row(name, &milliseconds(ours), &milliseconds(floor), ratio, target);
+    }
+
+    /// Prints a comparison of anything else; a target is the largest ratio that is good.
+    pub(crate) fn row(
+        &mut self,
+        name: &str,
+        ours: &str,
+        floor: &str,
+        ratio: f64,
+        target: Option<f64>,
+    ) {
+        let (target, word) = match target {
+            None => (String::new(), ""),
+            Some(target) if ratio <= target => (format!("{target:.2}"), "ok"),
+            Some(target) => {
+                self.missed += 1;
+                (format!("{target:.2}"), "MISSED")
+            }
+        };
+        println!("{name:<48} {ours:>10} {floor:>10} {ratio:>8.2} {target:>8} {word}");
+    }
+
+    /// Prints how many targets were missed.
+    pub(crate) fn end(self) {
+        match self.missed {
+            0 => println!("every target met"),
+            missed => println!("{missed} targets MISSED"),
+        }
+    }
+}
+
+/// A time for people.
+pub(crate) fn milliseconds(time: Duration) -> String {
+    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+}
+
+/// A throughput for people.
+pub(crate) fn speed(bytes: usize, time: Duration) -> String {
+    format!("{:.2} GB/s", bytes as f64 / time.as_secs_f64() / 1e9)
+}

@@ -1,0 +1,218 @@
+//! A list of distinct moves under construction, and the promises that are checked when it is done.
+//! Every family builds its input here, so that "distinct", "shorter than the board" and "Alice must
+//! not capture" are written once.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use referee_checker::infinity_war::{Instance, Move, Prepared, Square};
+
+use crate::{FamilyError, Random};
+
+/// How often a draw is repeated, for each move wanted, before a family gives up.
+const PATIENCE: usize = 200;
+
+/// Moves under construction.
+pub(super) struct Draft {
+    n: i32,
+    moves: Vec<Move>,
+    taken: HashSet<Move, BuildHasherDefault<Mixer>>,
+}
+
+impl Draft {
+    /// No moves yet, on a board of side `n`.
+    pub(super) fn new(n: i64) -> Self {
+        let room = n as usize;
+        let taken = HashSet::with_capacity_and_hasher(room, BuildHasherDefault::default());
+        Draft { n: n as i32, moves: Vec::with_capacity(room), taken }
+    }
+
+    pub(super) fn n(&self) -> i32 {
+        self.n
+    }
+
+    pub(super) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.moves.len() >= self.n as usize
+    }
+
+    pub(super) fn contains(&self, m: Move) -> bool {
+        self.taken.contains(&m)
+    }
+
+    /// Adds a move, unless it is there already, too long, or one too many. Says whether it was added.
+    pub(super) fn add(&mut self, m: Move) -> bool {
+        let short = m.dx.abs() < self.n && m.dy.abs() < self.n;
+        let fresh = short && !self.is_full() && self.taken.insert(m);
+        if fresh {
+            self.moves.push(m);
+        }
+        fresh
+    }
+
+    /// Adds moves from `draw` that `allowed` lets pass, until there are `count`.
+    pub(super) fn fill(
+        &mut self,
+        count: usize,
+        mut draw: impl FnMut() -> Move,
+        allowed: impl Fn(&Draft, Move) -> bool,
+    ) -> Result<(), FamilyError> {
+        let mut patience = PATIENCE * (count + 10);
+        while self.moves.len() < count {
+            let m = draw();
+            if allowed(self, m) {
+                self.add(m);
+            }
+            patience -= 1;
+            if patience == 0 {
+                return Err(FamilyError(format!(
+                    "found only {} of {count} suitable moves; choose a larger n",
+                    self.moves.len()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills up with uniform moves that do not help Alice to capture Bob.
+    pub(super) fn fill_without_capture(
+        &mut self,
+        random: &mut Random,
+        alice: Square,
+        bob: Square,
+    ) -> Result<(), FamilyError> {
+        let (n, way) = (self.n, between(alice, bob));
+        self.fill(n as usize, || uniform_move(random, n), |draft, m| !draft.leads(m, way))
+    }
+
+    /// Whether `m`, alone or with a move that is there, adds up to `way`. The board is not asked, so
+    /// this refuses a little more than it must.
+    pub(super) fn leads(&self, m: Move, way: Move) -> bool {
+        let rest = minus(way, m);
+        m == way || m == rest || self.contains(rest)
+    }
+
+    /// The input, its moves in random order.
+    pub(super) fn shuffled(
+        mut self,
+        random: &mut Random,
+        alice: Square,
+        bob: Square,
+    ) -> Result<Prepared, FamilyError> {
+        random.shuffle(&mut self.moves);
+        self.in_order(alice, bob)
+    }
+
+    /// The input, its moves in the order in which they were added.
+    pub(super) fn in_order(self, alice: Square, bob: Square) -> Result<Prepared, FamilyError> {
+        let instance = Instance::new(alice, bob, self.moves);
+        Ok(Prepared::new(instance.map_err(|e| FamilyError(e.to_string()))?))
+    }
+}
+
+/// The instance in the strict form.
+pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
+    let mut out = Vec::new();
+    prepared.instance().write(&mut out);
+    out
+}
+
+/// Asserts the outcome, in the words of the checker.
+pub(super) fn promise_outcome(prepared: &Prepared, outcome: &str) -> Result<(), FamilyError> {
+    let found = prepared.outcome().name();
+    promise(found == outcome, || format!("the outcome is {found} instead of {outcome}"))
+}
+
+/// Asserts anything else.
+pub(super) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
+    if kept { Ok(()) } else { Err(FamilyError(broken())) }
+}
+
+/// The first success of up to `tries` attempts.
+pub(super) fn attempts<T>(
+    tries: u32,
+    wanted: &str,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> Result<T, FamilyError> {
+    (0..tries).find_map(|_| attempt()).ok_or_else(|| {
+        FamilyError(format!("no {wanted} in {tries} attempts; choose another n or seed"))
+    })
+}
+
+/// The unordered pairs of moves, neither of them null, that add up to Alice's way to Bob: each with
+/// the number of its orders (of the one, for a move taken twice) whose first landing is on the board.
+pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
+    let instance = prepared.instance();
+    let way = between(instance.alice(), instance.bob());
+    let null = Move { dx: 0, dy: 0 };
+    let lands = |m: Move| usize::from(instance.landing(instance.alice(), m).is_some());
+    let mut pairs = Vec::new();
+    for &m in instance.moves() {
+        let rest = minus(way, m);
+        let known = prepared.reach().rows.position(rest).is_some();
+        if known && m <= rest && m != null && rest != null {
+            let orders = if m == rest { lands(m) } else { lands(m) + lands(rest) };
+            pairs.push((m, rest, orders));
+        }
+    }
+    pairs
+}
+
+/// A move drawn uniformly from all that fit a board of side `n`.
+pub(super) fn uniform_move(random: &mut Random, n: i32) -> Move {
+    let most = i64::from(n) - 1;
+    let dx = random.between(-most, most) as i32;
+    Move { dx, dy: random.between(-most, most) as i32 }
+}
+
+/// A square drawn uniformly.
+pub(super) fn uniform_square(random: &mut Random, n: i32) -> Square {
+    let x = random.between(1, i64::from(n)) as i32;
+    Square { x, y: random.between(1, i64::from(n)) as i32 }
+}
+
+/// Two different squares drawn uniformly.
+pub(super) fn two_squares(random: &mut Random, n: i32) -> (Square, Square) {
+    let first = uniform_square(random, n);
+    loop {
+        let second = uniform_square(random, n);
+        if second != first {
+            return (first, second);
+        }
+    }
+}
+
+/// The move from one square to another.
+pub(super) fn between(from: Square, to: Square) -> Move {
+    Move { dx: to.x - from.x, dy: to.y - from.y }
+}
+
+/// The move that is left of `whole` after `part`.
+pub(super) fn minus(whole: Move, part: Move) -> Move {
+    Move { dx: whole.dx - part.dx, dy: whole.dy - part.dy }
+}
+
+/// A hash for moves of our own making: the standard one starts from a random state, which this crate
+/// does without, and is slower.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_i32(i32::from(byte));
+        }
+    }
+
+    fn write_i32(&mut self, value: i32) {
+        let mixed = (self.0 ^ u64::from(value as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}

@@ -1,0 +1,100 @@
+//! The families without a trap: uniform inputs, inputs with a wanted outcome, and inputs written by
+//! hand. They catch what is plainly wrong and give every outcome its share of the cases.
+
+use referee_checker::infinity_war::{Instance, Prepared};
+use referee_checker::text::Form;
+
+use super::draft::{
+    Draft, attempts, between, bytes, promise_outcome, two_squares, uniform_move, uniform_square,
+};
+use super::{ANY_SIDE, small_boards};
+use crate::{Arguments, Family, FamilyError, Parameter, Random};
+
+pub(super) const UNIFORM: Family = Family {
+    name: "uniform",
+    summary: "pieces and moves drawn uniformly",
+    purpose: "everything that goes wrong without a special trap",
+    parameters: &[ANY_SIDE],
+    generate: uniform,
+};
+
+pub(super) const GIVEN: Family = Family {
+    name: "given",
+    summary: "an input written by hand",
+    purpose: "samples, and cases that someone sent in",
+    parameters: &[Parameter::text("input", "the whole input, in the strict form")],
+    generate: given,
+};
+
+pub(super) const OUTCOME: Family = Family {
+    name: "outcome",
+    summary: "a uniform input with a given outcome",
+    purpose: "solutions that never, or too often, give one of the answers",
+    parameters: &[
+        ANY_SIDE,
+        Parameter::choice(
+            "outcome",
+            &["alice-wins", "tie", "bob-wins"],
+            "the outcome; bob-wins only for n = 2 and n = 3",
+        ),
+    ],
+    generate: outcome,
+};
+
+fn uniform(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
+    let mut draft = Draft::new(arguments.integer("n"));
+    let n = draft.n();
+    let (alice, bob) = two_squares(random, n);
+    draft.fill(n as usize, || uniform_move(random, n), |_, _| true)?;
+    // The moves are in random order already.
+    Ok(bytes(&draft.in_order(alice, bob)?))
+}
+
+fn given(arguments: &Arguments, _: &mut Random) -> Result<Vec<u8>, FamilyError> {
+    let input = arguments.text("input").as_bytes();
+    match Instance::parse(input, Form::Strict) {
+        Ok(_) => Ok(input.to_vec()),
+        Err(error) => Err(FamilyError(format!("the given input is not legal: {error}"))),
+    }
+}
+
+fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
+    let n = arguments.integer("n");
+    let (words, prepared) = match arguments.text("outcome") {
+        "alice-wins" => ("Alice wins", alice_wins(n, random)?),
+        "tie" => ("tie", tie(n, random)?),
+        _ if n > 3 => {
+            let message = format!("Bob wins only for n = 2 and n = 3, not for n = {n}");
+            return Err(FamilyError(message));
+        }
+        _ => ("Bob wins", small_boards::bob_wins_on(n, random)?),
+    };
+    promise_outcome(&prepared, words)?;
+    Ok(bytes(&prepared))
+}
+
+/// A capture with one move or with two, either equally likely, among uniform moves.
+fn alice_wins(n: i64, random: &mut Random) -> Result<Prepared, FamilyError> {
+    let mut draft = Draft::new(n);
+    let (alice, bob) = two_squares(random, draft.n());
+    let midpoint = uniform_square(random, draft.n());
+    if random.below(2) == 0 || midpoint == alice || midpoint == bob {
+        draft.add(between(alice, bob));
+    } else {
+        draft.add(between(alice, midpoint));
+        draft.add(between(midpoint, bob));
+    }
+    let n = draft.n();
+    draft.fill(n as usize, || uniform_move(random, n), |_, _| true)?;
+    draft.shuffled(random, alice, bob)
+}
+
+fn tie(n: i64, random: &mut Random) -> Result<Prepared, FamilyError> {
+    attempts(1000, "tie", || {
+        let mut draft = Draft::new(n);
+        let (alice, bob) = two_squares(random, draft.n());
+        draft.fill_without_capture(random, alice, bob).ok()?;
+        let prepared = draft.in_order(alice, bob).ok()?;
+        promise_outcome(&prepared, "tie").ok().map(|()| prepared)
+    })
+}

@@ -1,0 +1,154 @@
+//! The random stream is the same for ever: a change of one of these vectors changes every case that
+//! anyone ever made. The draws are fair, too.
+
+use proptest::prelude::*;
+use referee_generators::{Random, Recipe, Seed, families};
+use sha2::{Digest, Sha256};
+
+fn stream(value: u64) -> Random {
+    Random::new(Seed::from_value(value))
+}
+
+fn draws<T>(value: u64, mut draw: impl FnMut(&mut Random) -> T) -> Vec<T> {
+    let mut random = stream(value);
+    (0..6).map(|_| draw(&mut random)).collect()
+}
+
+#[test]
+fn seeds() {
+    assert_eq!(Seed::of(&[]).to_string(), "141cfc9842c4b0e3");
+    assert_eq!(
+        Seed::of(&["salt", "secret/01-a", "uniform", "n=5", "0"]).to_string(),
+        "0d90637ab924b4a6"
+    );
+    assert_ne!(Seed::of(&["a", "b"]), Seed::of(&["ab"]));
+    assert_ne!(Seed::of(&["a", "b"]), Seed::of(&["ab", ""]));
+    assert_eq!(Seed::from_value(0xabc).to_string(), "0000000000000abc");
+}
+
+#[test]
+fn first_draws() {
+    let bits = |seed| format!("{:x?}", draws(seed, Random::bits));
+    assert_eq!(
+        bits(0),
+        "[271c94bc838aa69d, c336db5053004273, da0a48254dc0c5d5, b7360f315065f1cf, 41b2b3c3af5953d9, a26d66e3e72accf7]"
+    );
+    assert_eq!(
+        bits(1),
+        "[33657ac3ea9b3f0a, 78e7ac9d4bc84517, 609a9e357c1c2cc6, 3d5073cc4bda30e5, 598713a5b34c862a, ac1ca04c7e5ea7c7]"
+    );
+    assert_eq!(
+        bits(u64::MAX),
+        "[486a6dc8ded7f8c5, 81597b231465e5e6, 5faa00c5d4499928, ff6a6cd828ec5b6c, e6560e84fe1c374c, eb0759f227c8ab38]"
+    );
+    let below = |bound| format!("{:?}", draws(2, |random| random.below(bound)));
+    assert_eq!(below(10), "[3, 4, 8, 9, 7, 2]");
+    assert_eq!(
+        below(1 << 33),
+        "[2600737738, 3659004870, 7078818184, 7905508925, 6579429256, 1871252248]"
+    );
+    // Nearly half of all draws are thrown away here.
+    assert_eq!(
+        below((1 << 63) + 1),
+        "[2792520882893309225, 7600823149724668564, 4201671048044092792, 4638670673953790706, 3792179767250509361, 1007396793711427566]"
+    );
+    let between = |least, most| format!("{:?}", draws(3, |random| random.between(least, most)));
+    assert_eq!(between(-4, 4), "[-3, -2, 1, 0, -3, 2]");
+    assert_eq!(
+        between(i64::MIN, i64::MAX),
+        "[-5180176286628291098, -4176856580725935399, 1088846114185692418, -354286853123291872, -5129629477883460043, 3527119673316644550]"
+    );
+    let mut order: Vec<u8> = (0..10).collect();
+    stream(4).shuffle(&mut order);
+    assert_eq!(format!("{order:?}"), "[0, 5, 2, 9, 3, 7, 6, 8, 4, 1]");
+}
+
+/// One small case of nearly every family: the first eight bytes of the SHA-256 of each.
+#[test]
+fn first_cases() {
+    let recipe = Recipe::parse(families("infinity-war").expect("shipped").recipe).expect("right");
+    let mut digests = String::new();
+    let mut seen = Vec::new();
+    for case in &recipe.cases {
+        if !seen.contains(&case.family.name) {
+            seen.push(case.family.name);
+            let digest = Sha256::digest(case.generate().expect("possible"));
+            let start: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+            digests.push_str(&format!("{} {start}\n", case.name));
+        }
+    }
+    assert_eq!(
+        digests,
+        "sample/01-bob-wins 74167a84e9aa9f62\n\
+secret/04-bob-wins-2-1 798dba58a1ece361\n\
+secret/06-own-square-only-2-1 0654a64756fa5145\n\
+secret/08-one-safe-square-2-1 d66edca748ca2ebd\n\
+secret/11-few-safe-squares-4-01 571d1e20fd04943d\n\
+secret/13-capture-one-move 734d178add7ea008\n\
+secret/15-capture-two-moves 6d9695cca0e4e5ac\n\
+secret/18-midpoint-one-order-1 b36be82e75dd3c13\n\
+secret/21-null-move-alice-wins da29a61f399599dc\n\
+secret/23-uniform-5-1 f091a933cc4e4754\n\
+secret/25-alice-wins-300 bcbefbcc327b91cd\n\
+secret/27-clustered e71c17e99fca13f1\n\
+secret/28-one-row a7d33b1ee1a14bf3\n\
+secret/30-one-column 90a5f23d92d3c382\n\
+secret/32-extreme-tie fb939465dc4bb014\n\
+secret/35-densest-cover-30 5ef23ebff119a134\n\
+secret/37-covered-border fdcb971ba8eb96a4\n\
+secret/39-hash-libstdcxx 5d2d4d8487371914\n\
+"
+    );
+}
+
+proptest! {
+    #[test]
+    fn below_stays_below(seed: u64, bound in 1u64..) {
+        prop_assert!(draws(seed, |random| random.below(bound)).iter().all(|&d| d < bound));
+    }
+
+    #[test]
+    fn between_stays_between(seed: u64, a: i64, b: i64) {
+        let (least, most) = (a.min(b), a.max(b));
+        let found = draws(seed, |random| random.between(least, most));
+        prop_assert!(found.iter().all(|d| (least..=most).contains(d)));
+    }
+
+    #[test]
+    fn shuffle_keeps_the_items(seed: u64, items: Vec<u8>) {
+        let mut shuffled = items.clone();
+        stream(seed).shuffle(&mut shuffled);
+        let sorted = |mut items: Vec<u8>| { items.sort_unstable(); items };
+        prop_assert_eq!(sorted(shuffled), sorted(items));
+    }
+}
+
+/// Six standard deviations: with fixed seeds this either holds for ever or points at a fault.
+#[test]
+fn draws_are_fair() {
+    let rounds = 60_000;
+    for bound in [2, 3, 6, 7] {
+        let mut counts = vec![0u32; bound];
+        let mut random = stream(bound as u64);
+        for _ in 0..rounds {
+            counts[random.below(bound as u64) as usize] += 1;
+        }
+        assert_fair(&counts, f64::from(rounds) / bound as f64);
+    }
+    let mut orders = std::collections::BTreeMap::new();
+    let mut random = stream(9);
+    for _ in 0..rounds {
+        let mut order = [0, 1, 2];
+        random.shuffle(&mut order);
+        *orders.entry(order).or_insert(0u32) += 1;
+    }
+    assert_eq!(orders.len(), 6);
+    assert_fair(&orders.into_values().collect::<Vec<_>>(), f64::from(rounds) / 6.0);
+}
+
+fn assert_fair(counts: &[u32], expected: f64) {
+    for &count in counts {
+        let off = (f64::from(count) - expected).abs();
+        assert!(off < 6.0 * expected.sqrt(), "{counts:?}, each about {expected}");
+    }
+}

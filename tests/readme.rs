@@ -1,0 +1,107 @@
+//! Every transcript in README.md is run, in a folder as a fresh clone has it, and must be true.
+//!
+//! A line `$ referee ...` in a console block is a command, the lines below it are what it prints; a line `...`
+//! stands for any lines. `cargo` lines are for people: the two commands themselves are run by hand and by CI.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+struct Transcript {
+    command: String,
+    expected: String,
+}
+
+fn transcripts(text: &str) -> Vec<Transcript> {
+    let mut found: Vec<Transcript> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            found.push(Transcript { command: command.to_string(), expected: String::new() });
+        } else if let Some(last) = found.last_mut().filter(|_| inside) {
+            last.expected += line;
+            last.expected += "\n";
+        }
+    }
+    found
+}
+
+/// A copy of what a fresh clone holds of cases and examples: large cases are not committed.
+fn fresh_clone(to: &Path) {
+    for entry in walkdir::WalkDir::new(ROOT).into_iter().filter_entry(|e| {
+        let name = e.file_name().to_string_lossy();
+        e.depth() != 1 || matches!(&*name, "cases" | "examples")
+    }) {
+        let entry = entry.unwrap();
+        let target = to.join(entry.path().strip_prefix(ROOT).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(target).unwrap();
+        } else if !entry.file_name().to_string_lossy().contains("-full-")
+            || entry.path().starts_with(Path::new(ROOT).join("examples"))
+        {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_transcript_is_true() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    let clone = tempfile::tempdir().unwrap();
+    fresh_clone(clone.path());
+    let mut run = 0;
+    for Transcript { command, expected } in transcripts(&readme) {
+        let Some(arguments) = command.strip_prefix("referee ") else { continue };
+        let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(arguments.split(' '))
+            .current_dir(clone.path())
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
+        let printed =
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        let mut rest = printed.as_str();
+        for (i, part) in expected.split("\n...\n").enumerate() {
+            let found = if i == 0 { rest.starts_with(part).then_some(0) } else { rest.find(part) };
+            let at = found
+                .unwrap_or_else(|| panic!("`{command}` does not print:\n{part}\nbut:\n{rest}"));
+            rest = &rest[at + part.len()..];
+        }
+        assert_eq!(rest, "", "`{command}` prints more");
+        run += 1;
+    }
+    assert!(run >= 4, "README.md has lost its transcripts");
+}
+
+#[test]
+fn the_exit_codes_are_documented() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    for code in [
+        "0 all as expected",
+        "1 something was judged and failed",
+        "130 interrupted",
+        "3 judge error",
+    ] {
+        assert!(readme.contains(code), "{code}");
+    }
+}
+
+#[test]
+fn the_recipe_makes_what_it_says() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    let (recipe, _) = rest.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mine.toml"), recipe).unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["generate", "mine.toml", "--out", "cases/mine"])
+        .current_dir(folder.path())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert!(folder.path().join("cases/mine/secret/02-random-5.ans").is_file());
+}
