@@ -52,9 +52,11 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         if root.extension() != Some(OsStr::new("in")) {
             return Err(Fault::bad_input("a case is a file that ends in .in").at(root));
         }
-        let name = root.file_stem().map(|stem| escape(stem.as_encoded_bytes()));
+        let folder = root.parent().unwrap_or(Path::new(""));
+        check_file(root, metadata.is_file(), folder)?;
+        let name = name_below(folder, root).unwrap_or_default();
         let has_answer = root.with_extension("ans").is_file();
-        let (name, input) = (name.unwrap_or_default().into(), root.to_path_buf());
+        let (name, input) = (name.into(), root.to_path_buf());
         found.cases.push(CaseFile { name, input, has_answer });
         return Ok(found);
     }
@@ -92,11 +94,10 @@ fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet
     if !matches!(extension, Some("in" | "ans")) {
         return;
     }
-    let Some(name) = name_below(root, path) else {
-        let fault = Fault::bad_input("the name of this file is not UTF-8").at(path);
-        found.faults.push(fault.help("rename it; names of cases appear in reports and recipes"));
-        return;
-    };
+    if let Err(fault) = check_file(path, entry.file_type().is_file(), root) {
+        return found.faults.push(fault);
+    }
+    let name = name_below(root, path).unwrap_or_default();
     if extension == Some("ans") {
         answers.insert(name);
     } else {
@@ -106,6 +107,20 @@ fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet
             has_answer: false,
         });
     }
+}
+
+/// A case must be a file, with a name that can be printed.
+fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
+    let why = match name_below(root, path) {
+        None => "the name of this file is not UTF-8",
+        Some(name) if escape(name.as_bytes()) != name => {
+            "the name of this file has characters that cannot be printed"
+        }
+        Some(_) if !is_file => return Err(Fault::no_file(path)),
+        Some(_) => return Ok(()),
+    };
+    let help = "rename it; names of cases appear in reports and recipes";
+    Err(Fault::bad_input(why).at(path).help(help))
 }
 
 /// The path of a file that a walk from `root` has found, with `/` between its parts and without its

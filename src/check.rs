@@ -115,7 +115,7 @@ fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
             .at(path)
             .help("`referee solve` makes it"));
     }
-    let mut answer = open(&path)?;
+    let mut answer = files::open(&path)?;
     // What is read for the check is also what is shown later: one pass, one small buffer.
     let mut start = Vec::new();
     (&mut answer)
@@ -143,7 +143,9 @@ pub fn contradiction(path: &Path, refusal: &referee_checker::Refusal) -> Fault {
             explanation.says,
             facts.join("; ")
         ),
-        kind => format!("the jury's answer is a {kind}: it says {}", explanation.says),
+        kind => {
+            format!("the jury's own answer is refused: {kind}; it says {}", explanation.says)
+        }
     };
     Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
 }
@@ -158,7 +160,9 @@ fn judge_output(
         let message = "there is no output for this case";
         return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
-    let checked = open(&path).and_then(|mut output| {
+    // The walk has seen that this is a file: to ask again would cost as much as reading it.
+    let opened = File::open(&path).map_err(|error| Fault::cannot_read(&path, &error));
+    let checked = opened.and_then(|mut output| {
         prepared.case.check(&mut output).map_err(|error| Fault::cannot_read(&path, &error))
     });
     match checked {
@@ -173,8 +177,4 @@ fn judge_output(
 
 fn judge_error(contestant: &Contestant, file: &CaseFile, fault: &Fault) -> Judged {
     Judged::plain(&contestant.name, &file.name, Reason::JudgeError, fault.one_line())
-}
-
-fn open(path: &Path) -> Result<File, Fault> {
-    File::open(path).map_err(|error| Fault::cannot_read(path, &error))
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use referee_checker::text::excerpt;
+use referee_checker::text::{escape, excerpt};
 use referee_checker::{InputError, Place};
 use referee_generators::document::DocumentError;
 
@@ -38,7 +38,8 @@ pub enum Class {
 }
 
 impl fmt::Display for Fault {
-    /// The first line of it: `path, line 7, column 3: message`.
+    /// The first line of it: `path, line 7, column 3: message`. Escaped, since a message may quote what
+    /// strangers wrote.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
             write!(f, "{}", show(path))?;
@@ -47,8 +48,14 @@ impl fmt::Display for Fault {
             }
             f.write_str(": ")?;
         }
-        f.write_str(&self.message)
+        f.write_str(&escape(self.message.as_bytes()))
     }
+}
+
+/// Whether a path is a link to nothing, or to itself.
+fn leads_nowhere(path: &Path) -> bool {
+    let denied = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    path.is_symlink() && path.metadata().is_err_and(|error| !denied(error))
 }
 
 /// A path for people: escaped, so that no file name can play with the terminal.
@@ -90,15 +97,15 @@ impl Fault {
 
     /// A file or folder that should be there cannot be read.
     pub fn cannot_read(path: &Path, error: &io::Error) -> Fault {
-        let message = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
-            _ => format!("cannot read it: {error}"),
+        let fault = match error.kind() {
+            _ if leads_nowhere(path) => Fault::bad_input("this link leads nowhere"),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                Fault::bad_input("there is no such file or folder")
+            }
+            io::ErrorKind::IsADirectory => Fault::bad_input("this is a folder, not a file"),
+            _ => Fault::judge(format!("cannot read it: {error}")),
         };
-        let class = match error.kind() {
-            io::ErrorKind::NotFound => Class::BadInput,
-            _ => Class::Judge,
-        };
-        Fault { class, ..Fault::bad_input(message).at(path) }
+        fault.at(path)
     }
 
     /// A file cannot be written.
@@ -110,6 +117,12 @@ impl Fault {
             ),
             _ => fault,
         }
+    }
+
+    /// A pipe, a device or a folder is where a file should be. To open it could mean to wait for ever.
+    pub fn no_file(path: &Path) -> Fault {
+        let what = if path.is_dir() { "a folder" } else { "a pipe or a device" };
+        Fault::bad_input(format!("this is {what}, not a file")).at(path)
     }
 
     /// A file would have to be overwritten.
@@ -147,12 +160,13 @@ impl Fault {
     }
 }
 
-/// The line at a place, escaped, cut to what fits a screen; none if the place is too far to the right
-/// for the cut line to show it.
+/// The line at a place, escaped, cut to what fits a screen; none if it is empty, or if the place is too
+/// far to the right for the cut line to show it.
 fn line_of(bytes: &[u8], place: Place) -> Option<Box<str>> {
     const WIDTH: usize = 90;
     let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let printable = !line[..line.len().min(WIDTH)].iter().any(|b| b.is_ascii_control());
-    (printable && place.column as usize <= WIDTH).then(|| excerpt(line, WIDTH).into())
+    (printable && !line.is_empty() && place.column as usize <= WIDTH)
+        .then(|| excerpt(line, WIDTH).into())
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -58,10 +58,16 @@ impl WholeFile {
     /// Begins a file, making its folder where there is none.
     ///
     /// # Errors
-    /// There is such a file already and it is to be kept; the folder cannot be written to.
+    /// There is such a file already and it is to be kept; there is something else than a file; the folder
+    /// cannot be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFile, Fault> {
-        if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-            return Err(Fault::would_overwrite(path));
+        if let Ok(there) = path.symlink_metadata() {
+            if !there.is_file() && !there.is_symlink() {
+                return Err(Fault::no_file(path));
+            }
+            if existing == Existing::Keep {
+                return Err(Fault::would_overwrite(path));
+            }
         }
         let folder = match path.parent() {
             Some(folder) if folder != Path::new("") => folder,
@@ -77,8 +83,10 @@ impl WholeFile {
             // As for any other new file: the umask takes away from it what it takes away.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file =
-            builder.tempfile_in(folder).map_err(|error| Fault::cannot_write(path, &error))?;
+        let file = builder.tempfile_in(folder).map_err(|error| {
+            // The kind alone: the whole error tells the temporary name as well, which helps nobody.
+            Fault::cannot_write(path, &error.kind().into())
+        })?;
         live.insert(file.path().to_path_buf());
         Ok(WholeFile { path: path.to_path_buf(), existing, file: Some(file) })
     }
@@ -95,14 +103,18 @@ impl WholeFile {
             Existing::Keep => file.persist_noclobber(&self.path),
             Existing::Replace => file.persist(&self.path),
         };
-        renamed.map(drop).map_err(|error| Fault::cannot_write(&self.path, &error.error))
+        renamed.map(drop).map_err(|error| match error.error.kind() {
+            // It was not there when this file was begun.
+            io::ErrorKind::AlreadyExists => Fault::would_overwrite(&self.path),
+            _ => Fault::cannot_write(&self.path, &error.error),
+        })
     }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.file {
-            Some(file) => file.write(bytes),
+            Some(file) => file.as_file_mut().write(bytes),
             None => Ok(bytes.len()),
         }
     }
@@ -138,7 +150,11 @@ pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), 
 /// It cannot be read, is larger than 16 MiB, or is no UTF-8 text.
 pub fn read_text(path: &Path) -> Result<String, Fault> {
     const MOST: u64 = 16 << 20;
-    let bytes = read_at_most(path, MOST)?;
+    let mut bytes = Vec::new();
+    // Unlike a case, a recipe may come out of a pipe: whoever names one means it.
+    File::open(path)
+        .and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
+        .map_err(|error| Fault::cannot_read(path, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(Fault::bad_input("it is larger than 16 MiB, which no such file is").at(path));
     }
@@ -148,28 +164,42 @@ pub fn read_text(path: &Path) -> Result<String, Fault> {
     })
 }
 
+/// Opens a file, and nothing but a file: a pipe could make us wait for ever.
+///
+/// # Errors
+/// It cannot be opened, or is no file.
+pub fn open(path: &Path) -> Result<File, Fault> {
+    let cannot_read = |error| Fault::cannot_read(path, &error);
+    if !path.metadata().map_err(cannot_read)?.is_file() {
+        return Err(Fault::no_file(path));
+    }
+    File::open(path).map_err(cannot_read)
+}
+
 /// Reads a file, but no more than `most` bytes of it and one.
 ///
 /// # Errors
-/// It cannot be read.
+/// It cannot be read, or is no file.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
-    use std::io::Read;
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
-        .map_err(|error| Fault::cannot_read(path, &error))?;
-    Ok(bytes)
+    let file = open(path)?;
+    let read = || {
+        let most = most.saturating_add(1);
+        let size = file.metadata()?.len().saturating_add(1).min(most);
+        let mut bytes = Vec::new();
+        // Growing by doubling would hold up to twice as much at the end.
+        bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))?;
+        file.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| Fault::cannot_read(path, &error))
 }
 
 /// Reads an input of `problem`, in memory bounded by what a valid one can have.
 ///
 /// # Errors
-/// It cannot be read.
+/// It cannot be read, is no file, or does not fit in memory.
 pub fn read_case_input(problem: &dyn Problem, path: &Path) -> Result<Vec<u8>, Fault> {
-    let read = || {
-        let mut file = File::open(path)?;
-        let size = file.metadata()?.len();
-        read_input(problem, &mut file, size)
-    };
-    read().map_err(|error| Fault::cannot_read(path, &error))
+    let mut file = open(path)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    read_input(problem, &mut file, size).map_err(|error| Fault::cannot_read(path, &error))
 }

@@ -94,7 +94,7 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
         let start = error.span().map_or(0, |span| span.start);
         let place = Some(referee_checker::Place::of(text.as_bytes(), start));
         Fault { place, ..Fault::bad_input(error.message().replace('\n', ", ")).at(&path) }
-            .help("`referee generate --force` makes it anew")
+            .help("remove it; `referee generate` then makes it anew")
     })?;
     Ok(Some(manifest))
 }

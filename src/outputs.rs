@@ -69,6 +69,10 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
             }
         }
         folders.sort();
+        if !folders.is_empty() && folders.iter().all(|folder| is_case_folder(folder, cases)) {
+            // One contestant without a single output, laid out like the case folder all the same.
+            folders = vec![root.to_path_buf()];
+        }
         if folders.is_empty() {
             let example = cases.first().map_or("1", |case| &case.name);
             return Err(Fault::bad_input("there are no outputs here")
@@ -89,6 +93,12 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
         },
     )?;
     Ok(contestants)
+}
+
+/// Whether a folder is called like one of the folders at the top of the case folder.
+fn is_case_folder(folder: &Path, cases: &[CaseFile]) -> bool {
+    let tops = cases.iter().filter_map(|case| case.name.split_once('/'));
+    folder.file_name().is_some_and(|name| tops.into_iter().any(|(top, _)| name == top))
 }
 
 /// Whether an output of any case is where it would be if `root` were the folder of one contestant.

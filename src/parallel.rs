@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// More threads than this help on no machine and only cost memory.
+const MOST_THREADS: usize = 256;
+
 /// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
 /// the calling thread. When `consume` says `Err`, no new work begins and that error is returned.
 ///
@@ -20,16 +23,17 @@ pub fn ordered<T: Send, E>(
     if jobs <= 1 || count <= 1 {
         return (0..count).try_for_each(|index| consume(index, work(index)));
     }
+    let jobs = jobs.min(MOST_THREADS);
     // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
     let block = (count / (jobs * 64)).clamp(1, 16);
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(4 * jobs);
-        for _ in 0..jobs.min(count) {
+        for already in 0..jobs.min(count) {
             let sender = sender.clone();
             let (next, stop, work) = (&next, &stop, &work);
-            scope.spawn(move || {
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                 while !stop.load(Ordering::Relaxed) {
                     let start = next.fetch_add(block, Ordering::Relaxed);
                     let results: Vec<T> = (start..count.min(start + block)).map(work).collect();
@@ -38,6 +42,12 @@ pub fn ordered<T: Send, E>(
                     }
                 }
             });
+            // The system gives no more threads: those that are there do the work, or else this one.
+            match spawned {
+                Ok(_) => {}
+                Err(_) if already > 0 => break,
+                Err(_) => return (0..count).try_for_each(|index| consume(index, work(index))),
+            }
         }
         drop(sender);
         let mut waiting = BTreeMap::new();

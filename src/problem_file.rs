@@ -3,7 +3,7 @@
 //! It is looked for in the folder of a case and then in the folders above it. The format is
 //! documented in docs/cases.md.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use referee_generators::document::Table;
 
@@ -33,16 +33,20 @@ pub fn problem_of(folder: &Path, named: Option<&str>) -> Result<Shipped, Fault> 
 
 /// The nearest `problem.toml` at or above a folder.
 fn nearest(folder: &Path) -> Result<Option<PathBuf>, Fault> {
-    // The folders above a relative path are found only once it is absolute.
-    let absolute = std::path::absolute(folder).map_err(|e| Fault::cannot_read(folder, &e))?;
-    for (level, above) in absolute.ancestors().enumerate() {
-        if above.join(NAME).is_file() {
-            // Shown as the user wrote it, where that is possible.
-            let shown = folder.ancestors().nth(level).map(|folder| folder.join(NAME));
-            return Ok(Some(shown.filter(|path| path.is_file()).unwrap_or(above.join(NAME))));
-        }
+    // As long as the path goes down only, the folders above are those that the user wrote.
+    let goes_up = folder.components().any(|part| part == Component::ParentDir);
+    let written = if goes_up { None } else { Some(folder) };
+    let written = written.into_iter().flat_map(Path::ancestors);
+    if let Some(path) = written.map(|above| above.join(NAME)).find(|path| path.is_file()) {
+        return Ok(Some(path));
     }
-    Ok(None)
+    // The folders above a relative path, and those above `..`, are found only once it is absolute.
+    let absolute = match goes_up {
+        true => folder.canonicalize(),
+        false => std::path::absolute(folder),
+    };
+    let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
+    Ok(absolute.ancestors().map(|above| above.join(NAME)).find(|path| path.is_file()))
 }
 
 fn read(path: &Path) -> Result<Shipped, Fault> {

@@ -1,7 +1,5 @@
 //! `solve`: reference solvers over directories of cases, and the check of answers that are there.
 
-use std::fs::File;
-
 use referee_checker::{Form, Verdict};
 
 use crate::cases::ProblemCase;
@@ -91,9 +89,8 @@ fn verify_case(case: &ProblemCase) -> Solved {
             .prepare(&input, Form::Lenient)
             .map_err(|error| Fault::grammar(&case.file.input, &error, &input))?;
         drop(input);
-        File::open(&path)
-            .and_then(|mut answer| prepared.check(&mut answer))
-            .map_err(|error| Fault::cannot_read(&path, &error))
+        let mut answer = files::open(&path)?;
+        prepared.check(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
     };
     match verify() {
         Ok(Verdict::Accepted(_)) => Solved::Right,

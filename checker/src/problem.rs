@@ -59,7 +59,7 @@ pub fn problem(name: &str) -> Option<&'static dyn Problem> {
 /// one costs speed only.
 ///
 /// # Errors
-/// Those of the reader.
+/// Those of the reader; the input does not fit in memory.
 pub fn read_input(problem: &dyn Problem, reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
     const HEAD: u64 = 4096;
     let mut bytes = Vec::with_capacity(HEAD as usize);
@@ -67,7 +67,8 @@ pub fn read_input(problem: &dyn Problem, reader: &mut dyn Read, size: u64) -> io
     if bytes.len() as u64 == HEAD {
         let most = problem.longest_input(&bytes).saturating_add(1).saturating_sub(HEAD);
         // Growing by doubling would hold up to twice the file at the end.
-        bytes.reserve_exact(usize::try_from(most.min(size.saturating_sub(HEAD))).unwrap_or(0) + 1);
+        let wanted = most.min(size.saturating_sub(HEAD)).saturating_add(1);
+        bytes.try_reserve_exact(usize::try_from(wanted).unwrap_or(usize::MAX))?;
         reader.take(most).read_to_end(&mut bytes)?;
     }
     Ok(bytes)

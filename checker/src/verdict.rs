@@ -56,7 +56,8 @@ impl fmt::Display for RefusalKind {
 /// A reason that a person can verify by hand: what was said, and the facts that speak against it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The claim as it was understood, or the start of what could not be understood. Escaped.
+    /// The claim as it was understood, or the start of what could not be understood. Escaped. Empty
+    /// where there was no word to understand.
     pub says: String,
     /// Where in the output the trouble is, when it is at one place.
     pub place: Option<Place>,
@@ -95,7 +96,9 @@ impl Explanation {
 impl fmt::Display for Explanation {
     /// Every line of the explanation with its label in a column, for plain-text message files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<9} {}", "says", self.says)?;
+        if !self.says.is_empty() {
+            writeln!(f, "{:<9} {}", "says", self.says)?;
+        }
         for fact in &self.facts {
             writeln!(f, "{:<9} {}", fact.label, fact.text)?;
         }

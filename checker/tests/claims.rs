@@ -47,7 +47,7 @@ fn what_is_no_claim_is_refused_with_kind_and_place() {
     let refused: &[(&[u8], String)] = &[
         (b"", format!("empty - says nothing: {ANY}")),
         (b" \n\t\r\n", format!("empty - says nothing: {ANY}")),
-        (b"\0", "not text 1:1 says nothing: text, found the byte \\x00".into()),
+        (b"\0", "not text 1:1 says : text, found the byte \\x00".into()),
         (b"tie 1\n 2\x1b[m", "not text 2:3 says tie 1: text, found the byte \\x1b".into()),
         (b"Alice wins\x7f", "not text 1:11 says Alice: text, found the byte \\x7f".into()),
         (b"Carol wins", format!("malformed 1:1 says Carol: {ANY}")),

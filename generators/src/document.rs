@@ -154,8 +154,15 @@ impl<'a> Table<'a> {
         Err(error)
     }
 
-    /// The error that a key is missing from this table.
+    /// The error that a key is missing from this table, or is there, but misspelled.
     pub fn missing(&self, key: &str) -> DocumentError {
+        let strangers = self.entries.keys().filter(|entry| !self.known.contains(entry));
+        if let Some(near) = nearest(key, strangers.map(String::as_str)) {
+            let (span, _) = &self.entries[near];
+            let message = format!("unknown key `{}`", excerpt(near.as_bytes(), 60));
+            let help = Some(format!("did you mean `{key}`?"));
+            return DocumentError { help, ..self.error(span.clone(), message) };
+        }
         self.error(self.span.start..self.span.start, format!("the key `{key}` is missing"))
     }
 

@@ -40,6 +40,13 @@ fn report_on(check: &Check, args: &args::Check, output: &Output) -> anyhow::Resu
         let fault = Fault::bad_input("two reports would both go to standard output");
         return Err(fault.help("give all but one of them a file, as in junit=report.xml").into());
     }
+    let mut places = BTreeSet::new();
+    for path in wanted.iter().filter_map(|to| to.file.as_deref()) {
+        let place = std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e))?;
+        if !places.insert(place) {
+            return Err(Fault::bad_input("two reports would both go to this file").at(path).into());
+        }
+    }
     let (width, details, quiet) = (output.width(), args.details, output.quiet);
     let style = Style { width, details, quiet, plain: false };
     let existing = if args.force { Existing::Replace } else { Existing::Keep };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use referee_checker::text::escape;
 use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
@@ -126,6 +127,7 @@ fn carry_out(plan: &Plan, mode: Mode, jobs: usize, output: &Output) -> Result<Ex
             Generated::Different(differences) => {
                 exit = exit.max(Exit::Failed);
                 for difference in differences {
+                    let difference = escape(difference.as_bytes());
                     details.push_str(&format!("{}: {difference}\n", spec.name));
                 }
                 "different"
@@ -147,7 +149,7 @@ fn carry_out(plan: &Plan, mode: Mode, jobs: usize, output: &Output) -> Result<Ex
         name_the_problem(plan)?;
     }
     for stranger in &strangers {
-        details.push_str(&format!("{stranger}\n"));
+        details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
     }
     if !details.is_empty() {
         output.print(&(details + "\n"))?;

@@ -29,6 +29,10 @@ pub(super) fn man(folder: &Path, force: bool, output: &Output) -> anyhow::Result
         // clap_mangen titles a page with the command's own name.
         pages.push((format!("{name}.1"), sub.clone().name(name.clone()).bin_name(name)));
     }
+    let there = |(name, _): &&(String, clap::Command)| folder.join(name).exists();
+    if let Some((name, _)) = pages.iter().find(there).filter(|_| !force) {
+        return Err(Fault::would_overwrite(&folder.join(name)).into());
+    }
     for (name, command) in &pages {
         let path = folder.join(name);
         let mut page = Vec::new();

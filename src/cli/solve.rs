@@ -1,6 +1,7 @@
 //! `referee solve`.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use super::args;
 use super::output::Output;
@@ -77,12 +78,19 @@ pub(super) fn find_cases(
 ) -> Result<(Vec<ProblemCase>, Vec<Fault>), Fault> {
     let mut all = Vec::new();
     let mut faults = Vec::new();
+    let mut seen = HashSet::new();
     for root in roots {
         let found = cases::find(root)?;
-        all.extend(cases::with_problems(found.cases, problem)?);
+        let new = found.cases.into_iter().filter(|case| seen.insert(same_place(&case.input)));
+        all.extend(cases::with_problems(new.collect(), problem)?);
         faults.extend(found.faults);
     }
     Ok((all, faults))
+}
+
+/// A path by which a file is known again, whichever of the folders given it was found in.
+fn same_place(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Prints faults of case folders; says what they mean for the exit code.

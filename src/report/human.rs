@@ -191,8 +191,15 @@ impl<W: Write> Human<W> {
                 let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
             }
         }
-        for (contestant, path, why) in &self.extras {
-            let _ = writeln!(text, "{contestant}  {path} does not count: {why}\n");
+        for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
+            for (contestant, path, why) in extras.iter().take(LISTED) {
+                let _ = writeln!(text, "{contestant}  {path} does not count: {why}");
+            }
+            if let Some((contestant, ..)) = extras.get(LISTED) {
+                let more = plural(extras.len() - LISTED, "file does", "files do");
+                let _ = writeln!(text, "{contestant}  {more} not count either");
+            }
+            text.push('\n');
         }
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();
@@ -336,10 +343,14 @@ fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
     let Totals { judged, accepted, refused, judge_errors } = *totals;
     let sentence = if judge_errors > 0 {
-        let of = plural(judge_errors, "judgement", "judgements");
-        format!(
-            "{of} failed through no fault of a contestant; of the others {refused} were refused."
-        )
+        let errors = plural(judge_errors, "judge error", "judge errors");
+        let judged = accepted + refused;
+        let others = match refused {
+            _ if judged == 0 => "no output was judged".to_string(),
+            0 => format!("{} judged, none refused", plural(judged, "output", "outputs")),
+            _ => format!("{} judged, {refused} refused", plural(judged, "output", "outputs")),
+        };
+        format!("{errors}, counted against nobody; {others}.")
     } else if judged == 0 {
         "There was nothing to judge.".to_string()
     } else if accepted == judged {

@@ -158,7 +158,10 @@ impl Parser<'_> {
     }
 
     fn refusal(&self, kind: RefusalKind, place: Option<Place>, expected: &str) -> Box<Refusal> {
-        let says = if self.said.is_empty() { "nothing".into() } else { escape(&self.said) };
+        let says = match self.said.as_slice() {
+            [] if kind == RefusalKind::Empty => "nothing".into(),
+            said => escape(said),
+        };
         let at = place.map_or(String::new(), |place| format!(" at {place}"));
         let public = format!("{kind}{at}: expected {expected}");
         let explanation = Explanation { says, place, public, ..Explanation::default() };

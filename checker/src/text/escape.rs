@@ -38,11 +38,11 @@ pub fn excerpt(bytes: &[u8], most: usize) -> String {
     format!("{}...", escape(&bytes[..end]))
 }
 
-/// Characters that a terminal shows as nothing or that reorder what surrounds them.
+/// Characters that a terminal shows as nothing, that reorder what surrounds them, or that XML forbids.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -1,0 +1,169 @@
+//! The invariants of ARCHITECTURE.md, held against the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file: its path below the workspace, with `/`, and its lines without comments.
+struct Source {
+    path: String,
+    lines: Vec<String>,
+    /// How many lines it has, comments included.
+    length: usize,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust sources below a folder of the workspace.
+fn sources(folder: &str) -> Vec<Source> {
+    let walk = walkdir::WalkDir::new(root().join(folder)).sort_by_file_name();
+    let paths = walk.into_iter().map(|entry| entry.unwrap().into_path());
+    let rust = paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let sources: Vec<Source> = rust.map(|path| read(&path)).collect();
+    assert!(!sources.is_empty(), "there are no sources in {folder}");
+    sources
+}
+
+fn read(path: &PathBuf) -> Source {
+    let text = fs::read_to_string(path).unwrap();
+    let code = |line: &str| match line.trim_start().starts_with("//") {
+        true => String::new(),
+        false => line.to_string(),
+    };
+    let relative = path.strip_prefix(root()).unwrap();
+    Source {
+        path: relative.to_string_lossy().replace('\\', "/"),
+        lines: text.lines().map(code).collect(),
+        length: text.lines().count(),
+    }
+}
+
+/// Asserts that none of `words` stands in the code of the sources. A word ends where no letter, digit or
+/// underscore follows.
+#[track_caller]
+fn refuse(sources: impl IntoIterator<Item = Source>, words: &[&str]) {
+    let mut found = Vec::new();
+    for source in sources {
+        for (line, number) in source.lines.iter().zip(1..) {
+            for word in words.iter().filter(|word| has_word(line, word)) {
+                found.push(format!("{}:{number} has {word}: {}", source.path, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + word.len()..].chars().next();
+        let goes_on = word.ends_with(is_part) && after.is_some_and(is_part);
+        !goes_on && !before.is_some_and(is_part)
+    })
+}
+
+fn outside<'a>(all: Vec<Source>, but: &'a [&str]) -> impl Iterator<Item = Source> + 'a {
+    all.into_iter().filter(|source| !but.iter().any(|folder| source.path.starts_with(folder)))
+}
+
+#[test]
+fn words_are_found_whole() {
+    assert!(has_word("use std::fs;", "std::fs") && has_word("std::fs::read()", "std::fs"));
+    assert!(!has_word("std::fsx", "std::fs") && !has_word("mystd::fs", "std::fs"));
+    assert!(has_word("referee::x", "referee::") && !has_word("my_referee::x", "referee::"));
+}
+
+#[test]
+fn checker_and_generators_touch_nothing_outside() {
+    let words = [
+        "std::fs",
+        "std::env",
+        "std::process",
+        "std::time",
+        "std::net",
+        "std::thread",
+        "std::os",
+        "println!",
+        "eprintln!",
+    ];
+    refuse(outside(sources("checker/src"), &["checker/src/main.rs"]), &words);
+    refuse(sources("generators/src"), &words);
+}
+
+#[test]
+fn checker_and_generators_have_no_global_state() {
+    let words = ["static mut", "thread_local!", "LazyLock", "Mutex", "RwLock", "AtomicUsize"];
+    let is_static = |line: &str| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("pub ").or(line.strip_prefix("pub(crate) ")).unwrap_or(line);
+        line.starts_with("static ")
+    };
+    for folder in ["checker/src", "generators/src"] {
+        refuse(sources(folder), &words);
+        for source in sources(folder) {
+            let found = source.lines.iter().find(|line| is_static(line));
+            assert_eq!(found, None, "{} has a static item", source.path);
+        }
+    }
+}
+
+#[test]
+fn the_checker_has_no_dependencies() {
+    let text = fs::read_to_string(root().join("checker/Cargo.toml")).unwrap();
+    let manifest: toml::Table = text.parse().unwrap();
+    let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+    assert!(dependencies.is_none_or(toml::Table::is_empty), "{dependencies:?}");
+    assert!(!manifest.contains_key("build-dependencies") && !manifest.contains_key("target"));
+    refuse(sources("checker/src"), &["extern crate"]);
+}
+
+#[test]
+fn imports_point_one_way() {
+    refuse(sources("checker/src"), &["referee::", "referee_generators"]);
+    refuse(sources("generators/src"), &["referee::"]);
+    refuse(
+        outside(sources("src"), &["src/cli/", "src/main.rs"]),
+        &["crate::cli", "cli::", "clap", "clap_complete", "clap_mangen"],
+    );
+}
+
+#[test]
+fn only_the_command_line_sets_the_exit_code() {
+    // Ctrl-C ends the process where the half-written files are known.
+    let but = ["src/cli/", "src/main.rs", "src/files.rs"];
+    refuse(outside(sources("src"), &but), &["process::exit", "ExitCode"]);
+}
+
+#[test]
+fn only_reports_format_for_people() {
+    let words = ["anstyle", "println!", "eprintln!", "print!", "eprint!"];
+    refuse(outside(sources("src"), &["src/report/"]), &words);
+}
+
+#[test]
+fn solvers_do_not_use_the_search_of_the_checker() {
+    refuse(sources("src/solvers"), &["Reach", "MoveRows", "Prepared", "prepare"]);
+}
+
+#[test]
+fn no_file_is_long() {
+    for folder in ["src", "checker/src", "generators/src"] {
+        for source in sources(folder) {
+            assert!(source.length <= 400, "{} has {} lines", source.path, source.length);
+        }
+    }
+}
+
+#[test]
+fn the_exit_codes_are_documented() {
+    let Ok(readme) = fs::read_to_string(root().join("README.md")) else {
+        return eprintln!("SKIPPED the_exit_codes_are_documented: there is no README.md");
+    };
+    let readme = readme.to_lowercase();
+    assert!(readme.contains("exit code"), "README.md does not tell the exit codes");
+    for code in ["0", "1", "2", "3", "130"] {
+        assert!(has_word(&readme, code), "README.md does not tell what exit code {code} means");
+    }
+}

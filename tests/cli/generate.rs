@@ -1,0 +1,222 @@
+//! `referee generate`: from a recipe of our own, so that the shipped ones may change.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::support::Folder;
+
+const RECIPE: &str = r#"format = 1
+problem = "infinity-war"
+salt = "test"
+
+[[case]]
+name = "sample/1"
+family = "uniform"
+n = 4
+
+[[case]]
+name = "secret/2"
+family = "uniform"
+n = 6
+count = 2
+"#;
+
+fn with_recipe() -> Folder {
+    let folder = Folder::new();
+    folder.write("mine.toml", RECIPE);
+    folder
+}
+
+const GENERATE: [&str; 4] = ["generate", "mine.toml", "--out", "cases"];
+
+#[test]
+fn new_and_then_unchanged() {
+    let folder = with_recipe();
+    assert_snapshot!(folder.referee(&GENERATE).ends_with(0), @"
+    exit code: 0
+    cases   3 cases from mine.toml
+      new           3   sample/1, secret/2-1, secret/2-2
+    exit code 0
+    ");
+    assert_snapshot!(folder.names().join("\n"), @"
+    cases/manifest.toml
+    cases/problem.toml
+    cases/sample/1.ans
+    cases/sample/1.in
+    cases/secret/2-1.ans
+    cases/secret/2-1.in
+    cases/secret/2-2.ans
+    cases/secret/2-2.in
+    mine.toml
+    ");
+    assert_eq!(folder.read("cases/problem.toml"), "format = 1\nproblem = \"infinity-war\"\n");
+    folder.referee(&["validate", "cases"]).ends_with(0);
+    folder.referee(&["solve", "cases", "--verify"]).ends_with(0);
+    assert_snapshot!(folder.referee_changing_nothing(&GENERATE).ends_with(0), @"
+    exit code: 0
+    cases   3 cases from mine.toml
+      unchanged     3   sample/1, secret/2-1, secret/2-2
+    exit code 0
+    ");
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads_and_one_by_one() {
+    let folder = with_recipe();
+    folder.referee(&GENERATE).ends_with(0);
+    let whole = folder.files();
+    fs::remove_dir_all(folder.path("cases")).unwrap();
+    for name in ["secret/2-2", "sample/1", "secret/2-1"] {
+        folder.referee(&[&GENERATE[..], &["--only", name, "--jobs", "1"]].concat()).ends_with(0);
+    }
+    assert!(whole == folder.files());
+}
+
+#[test]
+fn what_differs_is_left_alone_without_force() {
+    let folder = with_recipe();
+    folder.referee(&GENERATE).ends_with(0);
+    let whole = folder.files();
+    folder.write("cases/sample/1.in", folder.read("cases/sample/1.in").replacen('4', "5", 1));
+    fs::remove_file(folder.path("cases/secret/2-1.ans")).unwrap();
+    let mine = folder.read("cases/sample/1.in");
+    assert_snapshot!(folder.referee(&GENERATE).ends_with(1), @r#"
+    exit code: 1
+    sample/1: .in on disk differs: line 1 is "5", not "4"
+
+    cases   3 cases from mine.toml
+      new           1   secret/2-1
+      unchanged     1   secret/2-2
+      different     1   sample/1
+    What differs was left alone; --force overwrites it.   exit code 1
+    "#);
+    assert_eq!(folder.read("cases/sample/1.in"), mine);
+
+    let force = [&GENERATE[..], &["--force"]].concat();
+    assert_snapshot!(folder.referee(&force).ends_with(0), @"
+    exit code: 0
+    cases   3 cases from mine.toml
+      replaced      1   sample/1
+      unchanged     2   secret/2-1, secret/2-2
+    exit code 0
+    ");
+    assert!(whole == folder.files());
+}
+
+#[test]
+fn check_names_every_difference_and_writes_nothing() {
+    let folder = with_recipe();
+    folder.referee(&GENERATE).ends_with(0);
+    let check = [&GENERATE[..], &["--check"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&check).ends_with(0), @"
+    exit code: 0
+    cases   3 cases from mine.toml
+      unchanged     3   sample/1, secret/2-1, secret/2-2
+    The recipe, the disk and the manifest agree.   exit code 0
+    ");
+
+    folder.write("cases/sample/1.in", folder.read("cases/sample/1.in").replacen('4', "5", 1));
+    fs::remove_file(folder.path("cases/secret/2-1.ans")).unwrap();
+    folder.write("cases/secret/9.in", "2\n");
+    folder.write("cases/secret/9.ans", "Bob wins\n");
+    let manifest = folder.read("cases/manifest.toml");
+    folder.write("cases/manifest.toml", manifest.replace("2-2", "2-3").replacen("n=4", "n=5", 1));
+    assert_snapshot!(folder.referee_changing_nothing(&check).ends_with(1), @r#"
+    exit code: 1
+    sample/1: .in on disk differs: line 1 is "5", not "4"
+    sample/1: manifest: parameters n=5 -> n=4
+    secret/2-1: cases/secret/2-1.ans is missing
+    secret/2-2: it is not in the manifest
+    secret/9 is on disk, but not in the recipe
+    secret/2-3 is in the manifest, but not in the recipe
+
+    cases   3 cases from mine.toml
+      different     3   sample/1, secret/2-1, secret/2-2
+    exit code 1
+    "#);
+}
+
+#[test]
+fn list_and_only() {
+    let folder = with_recipe();
+    let list = ["generate", "mine.toml", "--list"];
+    assert_snapshot!(folder.referee_changing_nothing(&list).ends_with(0), @"
+    exit code: 0
+    sample/1    uniform  n=4
+    secret/2-1  uniform  n=6
+    secret/2-2  uniform  n=6
+    ");
+    let only = [&list[..], &["--only", "secret/*2"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&only).ends_with(0), @"
+    exit code: 0
+    secret/2-2  uniform  n=6
+    ");
+    let none = [&GENERATE[..], &["--only", "x*"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&none).ends_with(2), @"
+    exit code: 2
+    ----- stderr -----
+    error: no case matches --only x*
+    help: --list shows the names of all cases
+    ");
+    let broken = [&GENERATE[..], &["--only", "[x"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&broken).ends_with(2), @"
+    exit code: 2
+    ----- stderr -----
+    error: --only: error parsing glob '[x': unclosed character class; missing ']'
+    help: as in --only 'secret/2*'
+    ");
+}
+
+#[test]
+fn a_built_in_recipe_goes_to_its_own_folder() {
+    let folder = Folder::new();
+    folder.referee(&["generate", "infinity-war", "--only", "sample/*"]).ends_with(0);
+    assert!(folder.has("cases/infinity-war/problem.toml"));
+    folder.referee(&["generate", "infinity-war", "--list"]).ends_with(0).says("sample/");
+}
+
+#[test]
+fn an_expectation_that_fails_is_named_and_nothing_is_written() {
+    let folder = Folder::new();
+    let wrong = RECIPE.replace("n = 6\ncount = 2", "n = 6\nexpect = \"B\\u001bob wins\"");
+    folder.write("mine.toml", wrong);
+    let run = folder.referee(&[&GENERATE[..], &["--only", "secret/*"]].concat()).ends_with(2);
+    let run = run.says("the recipe expects \"B\\x1bob wins\", the outcome is");
+    assert!(!run.stdout.contains('\x1b'));
+    assert_eq!(folder.names(), ["mine.toml"]);
+}
+
+#[test]
+fn a_broken_manifest_is_named_with_a_way_out_that_works() {
+    let folder = with_recipe();
+    folder.referee(&GENERATE).ends_with(0);
+    let whole = folder.files();
+    folder.write("cases/manifest.toml", "format = 1\nprobem = \"infinity-war\"\n");
+    assert_snapshot!(folder.referee_changing_nothing(&GENERATE).ends_with(2), @"
+    exit code: 2
+    ----- stderr -----
+    error: cases/manifest.toml, line 2, column 1: unknown field `probem`, expected one of `format`, `problem`, `case`
+    help: remove it; `referee generate` then makes it anew
+    ");
+    fs::remove_file(folder.path("cases/manifest.toml")).unwrap();
+    folder.referee(&GENERATE).ends_with(0);
+    assert!(whole == folder.files());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_the_way_of_a_case_is_no_case() {
+    let folder = with_recipe();
+    fs::create_dir_all(folder.path("cases/sample")).unwrap();
+    folder.shell("mkfifo cases/sample/1.in").ends_with(0);
+    let run = folder.referee(&[&GENERATE[..], &["--only", "sample/1"]].concat()).ends_with(2);
+    assert_snapshot!(run, @"
+    exit code: 2
+    error: cases/sample/1.in: this is a pipe or a device, not a file
+
+    cases   1 case from mine.toml
+      failed        1   sample/1
+    exit code 2
+    ");
+}

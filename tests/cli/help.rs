@@ -1,0 +1,83 @@
+//! What is made from the one definition of the flags: help, completions, man pages.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run};
+
+fn help(command: &[&str]) -> String {
+    let run = Folder::new().referee(&[command, &["--help"]].concat()).ends_with(0);
+    assert_eq!(run.stderr, "");
+    // A line that ends in blanks is invisible trouble in a snapshot.
+    run.stdout.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+#[test]
+fn help_of_every_command() {
+    for command in ["problems", "generate", "solve", "validate", "check", "completions", "man"] {
+        let text = help(&[command]);
+        assert!(text.contains("Example"), "{command} has no example");
+        assert_snapshot!(format!("help-{command}"), text);
+    }
+    assert_snapshot!("help", help(&[]));
+}
+
+#[test]
+fn without_a_command_there_is_help_and_an_exit_code() {
+    let run = Folder::new().referee(&[] as &[&str]).ends_with(2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("Usage: referee"), "{run}");
+}
+
+#[test]
+fn solvers_are_listed_with_complexity_and_error() {
+    let run = Folder::new().referee(&["problems", "infinity-war"]).ends_with(0);
+    let (solvers, families) = run.stdout.split_once("\n  families of inputs").unwrap();
+    assert!(families.contains("uniform"));
+    assert_snapshot!(solvers);
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = Folder::new().referee(&["completions", shell]).ends_with(0);
+        for command in ["problems", "generate", "solve", "validate", "check", "man"] {
+            assert!(run.stdout.contains(command), "{shell} lacks {command}");
+        }
+    }
+    Folder::new().referee(&["completions", "cmd"]).ends_with(2).says("invalid value 'cmd'");
+}
+
+#[test]
+fn man_pages_are_written_and_not_overwritten() {
+    let folder = Folder::new();
+    let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
+    assert_snapshot!(run, @"
+    exit code: 0
+    8 pages written
+    ");
+    assert_snapshot!(folder.names().join("\n"), @"
+    pages/referee-check.1
+    pages/referee-completions.1
+    pages/referee-generate.1
+    pages/referee-man.1
+    pages/referee-problems.1
+    pages/referee-solve.1
+    pages/referee-validate.1
+    pages/referee.1
+    ");
+    assert!(folder.read("pages/referee-check.1").contains("\\-\\-report"));
+
+    folder.write("pages/referee-solve.1", "mine");
+    std::fs::remove_file(folder.path("pages/referee.1")).unwrap();
+    let run = folder.referee_changing_nothing(&["man", "pages"]).ends_with(2);
+    assert_snapshot!(run, @"
+    exit code: 2
+    ----- stderr -----
+    error: pages/referee-problems.1: there is such a file already
+    help: --force overwrites it; without it nothing is ever overwritten
+    ");
+
+    folder.referee(&["man", "pages", "--force"]).ends_with(0);
+    assert_ne!(folder.read("pages/referee-solve.1"), "mine");
+    assert_eq!(folder.left_over(), [""; 0]);
+}

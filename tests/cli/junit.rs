@@ -1,0 +1,109 @@
+//! The JUnit report, held against what the strictest of its readers allows.
+
+use std::collections::BTreeMap;
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use crate::support::Folder;
+
+/// The part of the schema that Jenkins uses which we rely on: for each element its attributes (those
+/// with `!` must be there) and its children. Text is allowed in `failure` and `error` only.
+const ALLOWED: [(&str, &[&str], &[&str]); 5] = [
+    ("testsuites", &["name", "time", "tests", "failures", "errors"], &["testsuite"]),
+    (
+        "testsuite",
+        &["name!", "tests!", "failures!", "errors!", "time", "skipped", "timestamp", "hostname"],
+        &["testcase"],
+    ),
+    ("testcase", &["name!", "classname", "time"], &["failure", "error"]),
+    ("failure", &["type", "message"], &[]),
+    ("error", &["type", "message"], &[]),
+];
+
+/// Reads a report to its end, asserts that it is as allowed, and counts its elements.
+fn read(xml: &str) -> BTreeMap<String, usize> {
+    let mut reader = Reader::from_str(xml);
+    reader.config_mut().check_end_names = true;
+    let mut open: Vec<String> = Vec::new();
+    let mut counts = BTreeMap::new();
+    loop {
+        let event = reader.read_event().unwrap_or_else(|error| panic!("{error}:\n{xml}"));
+        let is_empty = matches!(event, Event::Empty(_));
+        match event {
+            Event::Decl(_) => assert!(open.is_empty()),
+            Event::Start(element) | Event::Empty(element) => {
+                let name = element.name().as_ref().to_string();
+                let allowed = ALLOWED.iter().find(|(known, ..)| *known == name);
+                let (_, attributes, _) = allowed.unwrap_or_else(|| panic!("{name} is not allowed"));
+                let is_child = match open.last() {
+                    None => name == "testsuites",
+                    Some(parent) => ALLOWED
+                        .iter()
+                        .any(|(known, _, children)| known == parent && children.contains(&&*name)),
+                };
+                assert!(is_child, "{name} in {open:?}");
+                let mut missing: Vec<&str> =
+                    attributes.iter().filter_map(|name| name.strip_suffix('!')).collect();
+                for attribute in element.attributes() {
+                    let attribute = attribute.unwrap();
+                    let key = attribute.key.as_ref().to_string();
+                    let known = attributes.iter().any(|known| known.trim_end_matches('!') == key);
+                    assert!(known, "{name} has {key}");
+                    missing.retain(|name| *name != key);
+                    let value = &*attribute.value;
+                    assert!(!value.contains(['<', '\n']), "{key} = {value}");
+                    quick_xml::escape::unescape(value).unwrap();
+                }
+                assert_eq!(missing, [""; 0], "{name}");
+                *counts.entry(name.clone()).or_default() += 1;
+                if !is_empty {
+                    open.push(name);
+                }
+            }
+            Event::End(_) => drop(open.pop()),
+            Event::Text(text) => {
+                let text = &*text;
+                let may_hold_text = matches!(open.last().map(|o| &**o), Some("failure" | "error"));
+                assert!(may_hold_text || text.trim().is_empty(), "{text:?} in {open:?}");
+                assert!(!text.contains("]]>"));
+            }
+            Event::GeneralRef(_) => {}
+            Event::Eof => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(open, [""; 0]);
+    let legal = |c: char| c == '\n' || (!c.is_control() && c != '\u{fffe}' && c != '\u{ffff}');
+    assert!(xml.chars().all(legal), "a character that XML does not allow");
+    counts
+}
+
+fn check(folder: &Folder, outputs: &str) -> BTreeMap<String, usize> {
+    let run = folder.referee(&["check", "cases", outputs, "--report=junit"]);
+    assert!(run.code.is_some_and(|code| code == 1 || code == 3), "{run}");
+    read(&run.stdout)
+}
+
+#[test]
+fn failures_and_errors_are_counted_as_such() {
+    let folder = Folder::with_outputs();
+    let counts = check(&folder, "outputs");
+    assert_eq!((counts["testsuite"], counts["testcase"], counts["failure"]), (3, 9, 5));
+    assert!(!counts.contains_key("error"));
+    folder.write("cases/secret/2-tie.in", "broken");
+    folder.write("cases/secret/9.ans", "Bob wins\n");
+    let counts = check(&folder, "outputs");
+    assert_eq!((counts["testsuite"], counts["testcase"], counts["error"]), (4, 10, 4));
+}
+
+#[test]
+#[cfg(unix)]
+fn hostile_names_and_outputs_break_nothing() {
+    let folder = Folder::with_cases();
+    let hostile = "]]> <!-- &lt; \u{1} \u{ffff} \x1b[2J \" '";
+    for name in ["]]>", "<b>\"&'", "a\x1b[2J", "c\u{ffff}\u{fffe}", "\u{7f}\u{9b}", "ä"] {
+        folder.outputs(&format!("outputs/{name}"), [hostile, "tie ]]> <x>&y;", "x\u{fffe}"]);
+    }
+    assert_eq!(check(&folder, "outputs")["failure"], 18);
+}

@@ -1,0 +1,319 @@
+//! Files too large for memory, full disks, readers that leave, Ctrl-C, very many threads.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use insta::assert_snapshot;
+
+use crate::support::{BOB, Folder, REFEREE, TIE, skip};
+
+/// Enough for the program, its threads and the case, far less than the files of these tests.
+const MEBIBYTES: u32 = 96;
+
+/// Writes a file of `size` bytes that starts with `head` and then only has holes: NUL bytes.
+fn sparse(folder: &Folder, name: &str, head: &str, size: u64) {
+    folder.write(name, head);
+    File::options().write(true).open(folder.path(name)).unwrap().set_len(size).unwrap();
+}
+
+/// Writes a file of `mebibytes` times 2^20 bytes.
+fn filled(folder: &Folder, name: &str, byte: u8, mebibytes: usize) {
+    folder.write(name, "");
+    let mut file = File::create(folder.path(name)).unwrap();
+    let part = vec![byte; 1 << 20];
+    for _ in 0..mebibytes {
+        file.write_all(&part).unwrap();
+    }
+}
+
+#[test]
+fn memory_is_bounded_whatever_the_size_of_an_input() {
+    const GIGABYTE: u64 = 1_000_000_000;
+    let folder = Folder::with_cases();
+    folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
+    let input = "cases/secret/2-tie.in";
+    let check = |says: &str| {
+        folder.referee_within(MEBIBYTES, "validate cases").ends_with(1).says(says);
+        folder.referee_within(MEBIBYTES, "solve cases --force").ends_with(2).says(says);
+        folder.referee_within(MEBIBYTES, "check cases ants").ends_with(3).says(says);
+        assert_eq!(folder.read("cases/secret/2-tie.ans"), "tie 1 1\n");
+    };
+    sparse(&folder, input, "", GIGABYTE);
+    check("line 1, column 1: expected n, an integer, found a NUL byte");
+    sparse(&folder, input, "4\n1 4\n", GIGABYTE);
+    check("line 3, column 1: expected Bob's column, an integer, found a NUL byte");
+    sparse(&folder, input, TIE, GIGABYTE);
+    check("line 8, column 1: expected the end of the file after the last move, found a NUL byte");
+    filled(&folder, input, b'7', 200);
+    check("is outside 2..=");
+    filled(&folder, input, b' ', 200);
+    folder.referee_within(MEBIBYTES, "validate cases").ends_with(1);
+    assert_eq!(folder.left_over(), [""; 0]);
+}
+
+#[test]
+fn a_case_that_does_not_fit_in_memory_is_a_judge_error() {
+    let folder = Folder::new();
+    sparse(&folder, "big.in", "500000000\n", 4_000_000_000);
+    folder.write("big.ans", "Alice wins\n");
+    let run = folder.referee_within(MEBIBYTES, "validate big.in --problem infinity-war");
+    assert_snapshot!(run.ends_with(3), @"
+    exit code: 3
+    judge error: big.in: cannot read it: out of memory
+
+    1 case
+      not valid     1   big
+    exit code 3
+    ");
+}
+
+#[test]
+fn memory_is_bounded_whatever_the_size_of_an_output() {
+    let folder = Folder::with_cases();
+    folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
+    let output = "ants/secret/3-bob.out";
+    let check = |code: i32, says: &str| {
+        folder.referee_within(MEBIBYTES, "check cases ants").ends_with(code).says(says);
+        folder.shell(&format!("mv {output} cases/secret/3-bob.ans")).ends_with(0);
+        let judge = if code == 0 { 0 } else { 1 };
+        folder.referee_within(MEBIBYTES, "validate cases").ends_with(1);
+        folder.referee_within(MEBIBYTES, "solve cases --verify").ends_with(judge);
+        folder.write("cases/secret/3-bob.ans", "Bob wins\n");
+    };
+    filled(&folder, output, b' ', 100);
+    check(1, "empty output");
+    filled(&folder, output, b'x', 100);
+    check(1, "malformed output, line 1, column 1");
+    filled(&folder, output, b'1', 100);
+    check(1, "malformed output, line 1, column 1");
+    filled(&folder, output, b'\n', 100);
+    File::options().append(true).open(folder.path(output)).unwrap().write_all(b"Bob wins").unwrap();
+    check(0, "All 3 outputs are right.");
+    sparse(&folder, output, "", 1_000_000_000);
+    check(1, "output is not text, line 1, column 1");
+    sparse(&folder, output, "Bob wins", 1_000_000_000);
+    check(1, "output is not text, line 1, column 9");
+}
+
+#[test]
+fn very_many_threads_are_as_many_as_the_system_gives() {
+    let folder = Folder::new();
+    folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    for number in 0..2000 {
+        folder.write(format!("{number:04}.in"), BOB);
+        folder.write(format!("{number:04}.ans"), "Bob wins\n");
+    }
+    folder.referee(&["validate", ".", "--jobs", "65535"]).ends_with(0).says("2000 cases");
+}
+
+#[test]
+fn a_full_disk_behind_standard_output() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return skip("a_full_disk_behind_standard_output", "no /dev/full here");
+    }
+    let folder = Folder::with_outputs();
+    for command in [
+        "check cases outputs",
+        "check cases outputs --report jsonl",
+        "check cases outputs --report junit",
+        "check cases outputs --report csv",
+        "check cases outputs --report summary-csv",
+        "validate cases",
+        "solve cases --verify",
+        "problems",
+        "completions bash",
+        "generate infinity-war --list",
+    ] {
+        let run = folder.shell(&format!("\"$referee\" {command} > /dev/full")).ends_with(3);
+        let message =
+            "judge error: cannot write to standard output: No space left on device (os error 28)\n";
+        assert_eq!(run.stderr, message, "{command}");
+    }
+    folder.shell("\"$referee\" check cases outputs > /dev/full 2>&1").ends_with(3);
+}
+
+#[test]
+fn a_full_disk_behind_files() {
+    let folder = Folder::with_outputs();
+    folder.write("mine.toml", recipe(2, 3000));
+    fs::create_dir(folder.path("disk")).unwrap();
+    let on_small_disk = |line: &str| {
+        let inner = format!("mount -t tmpfs -o size=24k disk disk && {line}");
+        folder.shell(&format!("unshare -rm sh -c '{inner}'"))
+    };
+    if on_small_disk("true").code != Some(0) {
+        return skip("a_full_disk_behind_files", "no small file system can be made here");
+    }
+    // The old file and nothing else is there afterwards.
+    let only_old = "c=$?; ls -A disk; cat disk/old; exit $c";
+    let run = on_small_disk(&format!(
+        "echo mine > disk/old; head -c 99999 /dev/zero 2>&- > disk/fill; \
+         \"$referee\" check cases outputs -q --force --report jsonl=disk/old > log; c=$?; \
+         rm disk/fill; (exit $c); {only_old}"
+    ));
+    assert_snapshot!(run.ends_with(3), @"
+    exit code: 3
+    old
+    mine
+    ----- stderr -----
+    judge error: disk/old: cannot write it: No space left on device (os error 28)
+    help: make room and run the same command again; what was there before is untouched
+    ");
+    let run = on_small_disk(&format!(
+        "echo mine > disk/old; head -c 99999 /dev/zero 2>&- > disk/fill; \
+         \"$referee\" man disk/pages; c=$?; rm -r disk/fill; ls -A disk/pages; (exit $c); {only_old}"
+    ));
+    assert_snapshot!(run.ends_with(3), @"
+    exit code: 3
+    old
+    pages
+    mine
+    ----- stderr -----
+    judge error: disk/pages/referee.1: cannot write it: No space left on device (os error 28)
+    help: make room and run the same command again; what was there before is untouched
+    ");
+    let run = on_small_disk(&format!(
+        "echo mine > disk/old; \"$referee\" generate mine.toml --out disk/cases -j 1; c=$?; \
+         ls -A disk/cases; (exit $c); {only_old}"
+    ));
+    assert_snapshot!(run.ends_with(3), @"
+    exit code: 3
+    judge error: disk/cases/big-1.in: cannot write it: No space left on device (os error 28)
+    help: make room and run the same command again; what was there before is untouched
+    judge error: disk/cases/big-2.in: cannot write it: No space left on device (os error 28)
+    help: make room and run the same command again; what was there before is untouched
+
+    disk/cases   2 cases from mine.toml
+      failed        2   big-1, big-2
+    exit code 3
+    problem.toml
+    cases
+    old
+    mine
+    ");
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let folder = Folder::with_outputs();
+    for command in ["check cases outputs", "check cases outputs --report jsonl", "completions zsh"]
+    {
+        let expected = if command.starts_with("check") { 1 } else { 0 };
+        // The reader is gone for certain before the first byte is written.
+        let line = format!(
+            "mkfifo gone; {{ read line < gone; \"$referee\" {command}; echo $? > code; }} | \
+             {{ exec 0<&-; echo > gone; }}; rm gone; exit $(cat code)"
+        );
+        let run = folder.shell(&line).ends_with(expected);
+        assert_eq!(run.stderr, "", "{command}");
+    }
+}
+
+fn recipe(count: usize, n: usize) -> String {
+    format!(
+        "format = 1\nproblem = \"infinity-war\"\nsalt = \"x\"\n\n[[case]]\nname = \"big\"\n\
+         family = \"uniform\"\nn = {n}\ncount = {count}\n"
+    )
+}
+
+/// Starts a command, waits until a file in `watched` (below the folder) fulfils `condition`, sends the
+/// signal, and waits for the end. `None` if the command ended on its own.
+fn interrupted(
+    folder: &Folder,
+    arguments: &[&str],
+    signal: &str,
+    condition: impl Fn(&[String]) -> bool,
+) -> Option<Output> {
+    let mut command = folder.command(REFEREE);
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child: Child = command.spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let folder = fs::read_dir(folder.path("work")).into_iter().flatten();
+        let names: Vec<String> = folder
+            .filter_map(Result::ok)
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        if condition(&names) {
+            break;
+        }
+        if child.try_wait().unwrap().is_some() {
+            return None;
+        }
+        assert!(Instant::now() < deadline, "nothing happens");
+        std::thread::yield_now();
+    }
+    folder.shell(&format!("kill -{signal} {}", child.id()));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.signal(), None);
+    Some(output)
+}
+
+#[test]
+fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new();
+        folder.write("mine.toml", recipe(1000, 2000));
+        let generate = ["generate", "mine.toml", "--out", "work", "--jobs", "2"];
+        let some = |names: &[String]| names.iter().any(|name| name.ends_with(".in"));
+        let output = interrupted(&folder, &generate, signal, some);
+        let output = output.expect("a thousand cases are not made before the first is seen");
+        folder.run_of(&output).ends_with(130);
+        assert_eq!(folder.left_over(), [""; 0]);
+        for (name, bytes) in folder.files() {
+            if name.extension().is_some_and(|extension| extension == "in") {
+                let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(lines, 2003, "{}", name.display());
+            }
+        }
+        // The same command again takes up where the first one was stopped.
+        let only = [&generate[..], &["--only", "big-000*"]].concat();
+        folder.referee(&only).ends_with(0);
+    }
+}
+
+#[test]
+fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
+    let folder = Folder::new();
+    folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    for number in 0..3000 {
+        folder.write(format!("work/{number:04}.in"), BOB);
+        folder.write(format!("work/{number:04}.ans"), "old\n");
+    }
+    let solve = ["solve", "work", "--force", "--jobs", "2"];
+    let first = folder.path("work/0000.ans");
+    let begun = |_: &[String]| fs::read(&first).is_ok_and(|answer| answer == b"Bob wins\n");
+    match interrupted(&folder, &solve, "INT", begun) {
+        Some(output) => assert!(matches!(output.status.code(), Some(130 | 0))),
+        None => skip("ctrl_c_while_answers_are_replaced", "it was done before it was seen to work"),
+    }
+    assert_eq!(folder.left_over(), [""; 0]);
+    for number in 0..3000 {
+        let answer = folder.read(format!("work/{number:04}.ans"));
+        assert!(answer == "old\n" || answer == "Bob wins\n", "{answer:?}");
+    }
+}
+
+#[test]
+fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
+    let folder = Folder::new();
+    folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    filled(&folder, "spaces", b' ', 50);
+    fs::create_dir_all(folder.path("ants")).unwrap();
+    for number in 0..40 {
+        folder.write(format!("cases/{number}.in"), BOB);
+        folder.write(format!("cases/{number}.ans"), "Bob wins\n");
+        fs::hard_link(folder.path("spaces"), folder.path(format!("ants/{number}.out"))).unwrap();
+    }
+    folder.write("work/old.csv", "mine");
+    let check = ["check", "cases", "ants", "--force", "--report=csv=work/old.csv", "-j", "2"];
+    let begun = |names: &[String]| names.iter().any(|name| name.starts_with(".referee-"));
+    let output = interrupted(&folder, &check, "INT", begun);
+    let output = output.expect("two gigabytes are not judged before the report is seen to begin");
+    folder.run_of(&output).ends_with(130);
+    assert_eq!(fs::read_dir(folder.path("work")).unwrap().count(), 1);
+    assert_eq!(folder.read("work/old.csv"), "mine");
+}

@@ -1,0 +1,17 @@
+//! The command line as people and pipelines meet it: screens, reports, exit codes, and what becomes of
+//! bad input. Every test has a folder of its own and runs the program of this build in it.
+
+mod bad_cases;
+mod bad_config;
+mod bad_folders;
+mod bad_outputs;
+mod check;
+mod generate;
+mod help;
+mod junit;
+#[cfg(unix)]
+mod limits;
+mod real_data;
+mod solve;
+mod support;
+mod validate;

@@ -1,0 +1,206 @@
+//! A temporary folder to work in, the `referee` of this build to run in it, and what came of it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// The program under test.
+pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
+
+/// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
+pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
+/// Alice cannot capture Bob, and (1,1) is one of the squares that Bob cannot reach.
+pub(crate) const TIE: &str = "4\n1 4\n4 1\n0 1\n-1 0\n1 0\n0 2\n";
+/// Alice cannot capture Bob, and Bob reaches all four squares.
+pub(crate) const BOB: &str = "2\n1 2\n2 1\n-1 0\n0 1\n";
+
+/// A temporary folder, in which commands run.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::Builder::new().prefix("referee-cli-").tempdir().unwrap())
+    }
+
+    /// A folder with `cases/`: three cases of Infinity War with right answers.
+    pub(crate) fn with_cases() -> Folder {
+        let folder = Folder::new();
+        folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+        folder.case("sample/1-alice", ALICE, "Alice wins\n");
+        folder.case("secret/2-tie", TIE, "tie 1 1\n");
+        folder.case("secret/3-bob", BOB, "Bob wins\n");
+        folder
+    }
+
+    /// A folder with `cases/` and `outputs/`: the three cases and three contestants.
+    pub(crate) fn with_outputs() -> Folder {
+        let folder = Folder::with_cases();
+        folder.outputs("outputs/ants", ["Alice wins\n", "tie 3 4\n", "Bob wins\n"]);
+        folder.outputs("outputs/bees", ["alice WINS", "tie 4 2\n", "tie 1 1\n"]);
+        folder.write("outputs/crabs/sample/1-alice.out", "Alice  win\n");
+        folder.write("outputs/crabs/secret/2-tie.out", " \n");
+        folder.write("outputs/crabs/secret/4-none.out", "Bob wins\n");
+        folder
+    }
+
+    /// Writes a case below `cases/`.
+    pub(crate) fn case(&self, name: &str, input: impl AsRef<[u8]>, answer: impl AsRef<[u8]>) {
+        self.write(format!("cases/{name}.in"), input);
+        self.write(format!("cases/{name}.ans"), answer);
+    }
+
+    /// Writes the outputs of a contestant for the three cases.
+    pub(crate) fn outputs(&self, contestant: &str, texts: [&str; 3]) {
+        for (case, text) in ["sample/1-alice", "secret/2-tie", "secret/3-bob"].iter().zip(texts) {
+            self.write(format!("{contestant}/{case}.out"), text);
+        }
+    }
+
+    /// The absolute path of something in the folder.
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, making its folders.
+    pub(crate) fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: impl AsRef<Path>) -> String {
+        let path = self.path(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    pub(crate) fn has(&self, name: impl AsRef<Path>) -> bool {
+        self.path(name).symlink_metadata().is_ok()
+    }
+
+    /// Every regular file below, with its content, temporary ones included.
+    pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let walk = walkdir::WalkDir::new(self.0.path()).into_iter();
+        walk.filter_map(Result::ok)
+            .filter(|entry| entry.file_type().is_file())
+            .map(|entry| {
+                let name = entry.path().strip_prefix(self.0.path()).unwrap().to_path_buf();
+                (name, fs::read(entry.path()).unwrap())
+            })
+            .collect()
+    }
+
+    /// The names of all files below, with `/` between parts.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = self.files().into_keys();
+        names.map(|name| name.to_string_lossy().replace('\\', "/")).collect()
+    }
+
+    /// The temporary files of the tool that are left below.
+    pub(crate) fn left_over(&self) -> Vec<String> {
+        self.names().into_iter().filter(|name| name.ends_with(".tmp")).collect()
+    }
+
+    /// The command, ready to run in the folder and independent of whoever runs the tests.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.0.path()).stdin(Stdio::null());
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    /// Runs `referee` with these arguments.
+    pub(crate) fn referee<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Run {
+        self.finish(self.command(REFEREE).args(arguments))
+    }
+
+    /// Runs `referee` where it must leave every file as it is and add none.
+    pub(crate) fn referee_changing_nothing<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Run {
+        let before = self.files();
+        let run = self.referee(arguments);
+        assert!(self.files() == before, "files have changed: {:?}\n{run}", self.names());
+        run
+    }
+
+    /// Runs a line of shell in which `$referee` is the program.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, line: &str) -> Run {
+        self.finish(self.command("sh").args(["-c", line]).env("referee", REFEREE))
+    }
+
+    /// Runs `referee` with a limit on its address space, in MiB.
+    #[cfg(unix)]
+    pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
+        let kibibytes = mebibytes * 1024;
+        // An allocator that sets address space aside for each thread would make the limit a lottery.
+        self.shell(&format!(
+            "ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && \
+             exec \"$referee\" --jobs 2 {arguments}"
+        ))
+    }
+
+    fn finish(&self, command: &mut Command) -> Run {
+        self.run_of(&command.output().unwrap())
+    }
+
+    /// What came of a command, without the name of this folder.
+    pub(crate) fn run_of(&self, output: &Output) -> Run {
+        let text = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            text.replace(&*self.0.path().to_string_lossy(), "[folder]")
+        };
+        Run {
+            code: output.status.code(),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
+    }
+}
+
+/// What came of a command.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The exit code; `None` after a signal.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// Asserts the exit code and hands the run on.
+    #[track_caller]
+    pub(crate) fn ends_with(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{self}");
+        assert!(!self.stderr.contains("panicked"), "{self}");
+        self
+    }
+
+    /// Asserts that something was said, on either stream.
+    #[track_caller]
+    pub(crate) fn says(self, words: &str) -> Run {
+        assert!(self.stdout.contains(words) || self.stderr.contains(words), "{words:?}:\n{self}");
+        self
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let code = self.code.map_or("by a signal".to_string(), |code| code.to_string());
+        write!(f, "exit code: {code}\n{}", self.stdout)?;
+        if !self.stderr.is_empty() {
+            write!(f, "----- stderr -----\n{}", self.stderr)?;
+        }
+        Ok(())
+    }
+}
+
+/// Says that a test, or a part of it, did not run, and why.
+pub(crate) fn skip(test: &str, why: &str) {
+    eprintln!("SKIPPED {test}: {why}");
+}
