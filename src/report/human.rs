@@ -6,10 +6,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use anstyle::{AnsiColor, Style as Paint};
-
-use super::{Report, diff, table};
-use crate::events::{Event, Judged, Reason, Started, Totals, Verdict};
+use super::paint::{BAD, painted};
+use super::{Report, explanation, table};
+use crate::events::{Event, Judged, Reason, Started, Totals};
 use crate::exit::Exit;
 
 /// How a report for people is to look.
@@ -114,7 +113,11 @@ impl<W: Write> Human<W> {
         let mut text = String::new();
         if let Some(started) = self.started.take() {
             if !self.style.quiet {
-                self.head(&mut text, &started);
+                let cases = plural(started.cases.len(), "case", "cases");
+                let contestants = plural(started.contestants.len(), "contestant", "contestants");
+                let _ = writeln!(text, "{}: {cases}, {contestants}\n", started.problem);
+                text.push_str(&table::table(&started, &self.rows, self.style.width));
+                text.push('\n');
             }
             self.details(&mut text, &started);
         }
@@ -128,64 +131,24 @@ impl<W: Write> Human<W> {
         self.out.flush()
     }
 
-    fn head(&self, text: &mut String, started: &Started) {
-        let cases = plural(started.cases.len(), "case", "cases");
-        let contestants = plural(started.contestants.len(), "contestant", "contestants");
-        let _ = writeln!(text, "{}: {cases}, {contestants}\n", started.problem);
-        let groups = table::groups(&started.cases);
-        let names = started.contestants.iter().map(|name| name.chars().count()).max();
-        let names = names.unwrap_or(0).clamp(8, 40);
-        let letters: usize = groups.iter().map(|group| group.width() + 2).sum();
-        let folded = 4 + names + letters > self.style.width;
-        let widths: Vec<usize> = groups
-            .iter()
-            .map(|group| match folded {
-                false => group.width(),
-                true => format!("{0} of {0}", group.size).len().max(group.name.chars().count()),
-            })
-            .collect();
-        let mut line = format!("  {:names$}  ", "");
-        for (group, &width) in groups.iter().zip(&widths) {
-            let _ = write!(line, "{:width$}  ", group.name);
-        }
-        if groups.iter().any(|group| !group.name.is_empty()) {
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-        for contestant in &started.contestants {
-            let empty = Vec::new();
-            let reasons = self.rows.get(contestant).unwrap_or(&empty);
-            let mut line = format!("  {:names$}  ", shortened(contestant, names));
-            let mut at = 0;
-            for (group, &width) in groups.iter().zip(&widths) {
-                let end = reasons.len().min(at + group.size);
-                let part = &reasons[at..end];
-                at = end;
-                let (cells, shown) = if folded { counts(part) } else { letters_of(part) };
-                let padding = " ".repeat(width.saturating_sub(shown) + 2);
-                let _ = write!(line, "{cells}{padding}");
-            }
-            let _ = writeln!(text, "{line}{}", summary(reasons).trim_end());
-        }
-        text.push('\n');
-    }
-
     fn details(&self, text: &mut String, started: &Started) {
         for fault in &self.faults {
-            let _ = writeln!(text, "{} {fault}\n", painted(RED, "judge error:"));
+            let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
         }
         for (case, message) in &self.judge_errors {
-            let head = painted(RED, "judge error, counted against nobody");
+            let head = painted(BAD, "judge error, counted against nobody");
             let _ = writeln!(text, "{case}   {head}\n  {message}\n");
         }
         // The run goes case by case; a reader goes contestant by contestant.
         for contestant in &started.contestants {
             for judged in self.explained.get(contestant).into_iter().flatten() {
-                text.push_str(&explanation(judged));
+                text.push_str(&explanation::coloured(judged));
                 text.push('\n');
             }
             if let Some(names) = self.unexplained.get(contestant) {
                 let more = plural(names.count, "more refusal", "more refusals");
-                let _ = writeln!(text, "{contestant}  {more}: {}\n", names.list());
+                let names = names.list();
+                let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
             }
             if let Some(names) = self.missing.get(contestant) {
                 let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
@@ -229,116 +192,6 @@ impl<W: Write> Report for Human<W> {
     }
 }
 
-const GREEN: Paint = AnsiColor::Green.on_default();
-const RED: Paint = AnsiColor::Red.on_default().bold();
-const YELLOW: Paint = AnsiColor::Yellow.on_default();
-const DIM: Paint = Paint::new().dimmed();
-
-fn painted(paint: Paint, text: &str) -> String {
-    format!("{paint}{text}{paint:#}")
-}
-
-fn paint_of(verdict: Verdict) -> Paint {
-    match verdict {
-        Verdict::Accepted => GREEN,
-        Verdict::WrongAnswer | Verdict::JudgeError => RED,
-        Verdict::Malformed | Verdict::NoOutput => YELLOW,
-    }
-}
-
-/// The explanation of a refusal, in colour.
-fn explanation(judged: &Judged) -> String {
-    let mut text = String::new();
-    let place =
-        judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
-    let verdict = painted(paint_of(judged.verdict), judged.reason.words());
-    let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
-    let mut row = |label: &str, words: &str| {
-        let label = painted(DIM, &format!("{label:<9}"));
-        let _ = writeln!(text, "  {label} {words}");
-    };
-    match &judged.answer {
-        // The text itself differs: show where.
-        Some(answer) if judged.reason == Reason::Malformed => {
-            let marked = diff::mark(&judged.says, answer);
-            for (label, (line, marks)) in [("says", marked.left), ("jury", marked.right)] {
-                row(label, &line);
-                if !marks.is_empty() {
-                    row("", &painted(YELLOW, &marks));
-                }
-            }
-        }
-        _ if !judged.says.is_empty() => row("says", &judged.says),
-        _ => {}
-    }
-    for fact in &judged.facts {
-        row(fact.label, &fact.text);
-    }
-    if judged.facts.is_empty() {
-        row("but", &judged.message);
-    }
-    for line in &judged.drawing {
-        let _ = writeln!(text, "            {line}");
-    }
-    text
-}
-
-/// The explanation of a judgement without colour, for reports that carry it as text.
-pub(super) fn plain_explanation(judged: &Judged) -> String {
-    anstream::adapter::strip_str(&explanation(judged)).to_string()
-}
-
-/// The letters of some outputs in tens, coloured, and how wide they are.
-fn letters_of(reasons: &[Reason]) -> (String, usize) {
-    let plain: Vec<char> = reasons.iter().map(|&reason| table::letter(reason)).collect();
-    let width = table::in_tens(&plain).chars().count();
-    let mut cells = String::new();
-    // One colour for each run of equal letters: half of a long row would be escapes otherwise.
-    let mut position = 0;
-    for run in reasons.chunk_by(|a, b| a == b) {
-        let paint = paint_of(run[0].verdict());
-        let _ = write!(cells, "{paint}");
-        for &reason in run {
-            if position > 0 && position % 10 == 0 {
-                cells.push(' ');
-            }
-            cells.push(table::letter(reason));
-            position += 1;
-        }
-        let _ = write!(cells, "{paint:#}");
-    }
-    (cells, width)
-}
-
-/// How many of some outputs are accepted, and how wide that is.
-fn counts(reasons: &[Reason]) -> (String, usize) {
-    let accepted = reasons.iter().filter(|&&reason| reason == Reason::Proved).count();
-    let text = format!("{accepted} of {}", reasons.len());
-    let width = text.len();
-    let paint = if accepted == reasons.len() { GREEN } else { RED };
-    (painted(paint, &text), width)
-}
-
-/// The end of a row: how many are accepted, and what kept the others from it.
-fn summary(reasons: &[Reason]) -> String {
-    let count = |wanted: Reason| reasons.iter().filter(|&&reason| reason == wanted).count();
-    let mut parts = Vec::new();
-    for (reason, word) in [
-        (Reason::Refuted, "wrong"),
-        (Reason::Malformed, "malformed"),
-        (Reason::NotText, "not text"),
-        (Reason::Empty, "empty"),
-        (Reason::Missing, "missing"),
-        (Reason::JudgeError, "not judged"),
-    ] {
-        match count(reason) {
-            0 => {}
-            count => parts.push(format!("{count} {word}")),
-        }
-    }
-    format!("  {} of {}   {}", count(Reason::Proved), reasons.len(), parts.join(", "))
-}
-
 fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
     let Totals { judged, accepted, refused, judge_errors } = *totals;
@@ -368,13 +221,4 @@ fn conclusion(totals: &Totals) -> String {
 /// A number with its noun.
 pub(crate) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn shortened(name: &str, width: usize) -> String {
-    let count = name.chars().count();
-    if count <= width {
-        return name.to_string();
-    }
-    let tail: String = name.chars().skip(count - (width - 3)).collect();
-    format!("...{tail}")
 }

@@ -10,7 +10,7 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::collected::Collected;
-use super::{Report, human};
+use super::{Report, explanation};
 use crate::events::{Event, Judged, Verdict};
 
 pub(super) struct Junit<W> {
@@ -115,7 +115,7 @@ fn case<W: Write>(xml: &mut Writer<W>, class: &str, judged: &Judged) -> io::Resu
     };
     element.write_inner_content(|xml| {
         let attributes = [("type", judged.reason.words()), ("message", &*judged.message)];
-        let text = human::plain_explanation(judged);
+        let text = explanation::plain(judged);
         xml.create_element(child)
             .with_attributes(attributes)
             .write_text_content(BytesText::new(&text))?;

@@ -112,9 +112,9 @@ fn details_are_counted_where_they_are_not_shown() {
       bees      A       WW        1 of 3   2 wrong
       crabs     P       N-        0 of 3   1 malformed, 1 empty, 1 missing
 
-    bees  2 more refusals: secret/2-tie, secret/3-bob
+    bees  2 more refusals, --details shows them: secret/2-tie, secret/3-bob
 
-    crabs  2 more refusals: sample/1-alice, secret/2-tie
+    crabs  2 more refusals, --details shows them: sample/1-alice, secret/2-tie
 
     crabs  1 missing: secret/3-bob
 
