@@ -1,14 +1,22 @@
 //! Progress on standard error, for what takes longer than a second, and never in a pipe.
 
 use std::io::{IsTerminal, stderr};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long a run takes before the line is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often the line is drawn when nothing has happened: a single step may take long.
+const TICK: Duration = Duration::from_millis(250);
 
 /// A line that says how far a run is and when it will be done.
 pub struct Progress {
     bar: ProgressBar,
-    shows_from: Option<Instant>,
+    /// Dropped when the run is over, which ends the thread that waits to show the line.
+    over: Option<Sender<()>>,
 }
 
 impl Progress {
@@ -16,22 +24,28 @@ impl Progress {
     /// terminal, it is never shown.
     pub fn new(wanted: bool, verb: &'static str, total: usize) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
-        let template = "{msg} {pos} of {len}  {bar:30}  {eta} left";
+        let template = "{msg} {pos} of {len}  {bar:30}  {elapsed}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_message(verb);
-        let shown = wanted && stderr().is_terminal();
-        Progress { bar, shows_from: shown.then(|| Instant::now() + Duration::from_secs(1)) }
+        if !wanted || !stderr().is_terminal() {
+            return Progress { bar, over: None };
+        }
+        let (over, is_over) = mpsc::channel();
+        let shown = bar.clone();
+        std::thread::spawn(move || {
+            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(TICK);
+            }
+        });
+        Progress { bar, over: Some(over) }
     }
 
     /// One step is done.
     pub fn step(&mut self) {
         self.bar.inc(1);
-        if self.shows_from.is_some_and(|from| Instant::now() >= from) {
-            self.shows_from = None;
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
     }
 
     /// Prints something while the line is away.
@@ -41,7 +55,7 @@ impl Progress {
 
     /// Takes the line away for good.
     pub fn end(&mut self) {
-        self.shows_from = None;
+        self.over = None;
         self.bar.finish_and_clear();
     }
 }
