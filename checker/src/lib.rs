@@ -8,6 +8,20 @@
 //! in, a verdict goes out, so that the same sources serve inside `referee`, under a fuzzer, and
 //! compiled by a bare `rustc` as the output validator of an exported package. Only `main.rs`, the
 //! stand-alone validator, touches the outside world.
+//!
+//! ```
+//! use referee_checker::{Form, Verdict, problem};
+//!
+//! let rules = problem("infinity-war").expect("a shipped problem");
+//! let case = rules.prepare(b"2\n2 1\n1 2\n1 0\n0 -1\n", Form::Strict)?;
+//! assert_eq!(case.outcome(), "Bob wins");
+//! let Verdict::Refused(refusal) = case.check(&mut &b"tie 2 2"[..])? else { panic!("no square is safe") };
+//! assert_eq!(
+//!     refusal.explanation.headline(),
+//!     "Bob reaches (2,2): from (1,2) by move 1 (+1,0) to (2,2)"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod infinity_war;
 mod problem;

@@ -5,6 +5,27 @@
 //! seeds. The same recipe gives the same bytes on every machine, in any order, on any number of
 //! threads, for ever.
 //!
+//! ```
+//! use referee_generators::Recipe;
+//!
+//! let recipe = Recipe::parse(
+//!     r#"
+//!     format = 1
+//!     problem = "infinity-war"
+//!     salt = "an example"
+//!
+//!     [[case]]
+//!     name = "secret/01-bob-wins"
+//!     family = "bob-wins"
+//!     n = 2
+//!     "#,
+//! )?;
+//! let input = recipe.cases[0].generate()?;
+//! assert!(input.starts_with(b"2\n"));
+//! assert_eq!(input, recipe.cases[0].generate()?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Deliberately absent: files, clocks, environment, processes, global state. Text comes in, bytes go
 //! out.
 
