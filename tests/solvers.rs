@@ -229,6 +229,18 @@ fn exact_is_right_on_larger_instances() {
     }
 }
 
+/// From 2^20 on the moves are put into groups before they are put into buckets.
+#[test]
+fn exact_is_right_where_memory_is_slow() {
+    let n = (1 << 20) + 5;
+    for shape in &SHAPES[..2] {
+        let instance = shaped(shape, n, &mut random_of(&["slow memory", shape]));
+        let claim = exact::solve(&instance);
+        let prepared = Prepared::new(instance);
+        assert_eq!(prepared.check(claim), Ok(()), "{shape}: {claim}");
+    }
+}
+
 #[test]
 fn the_sample_of_the_source_from_bytes_to_bytes() {
     let sample = b"2\n2 1\n1 2\n1 0\n0 -1\n";

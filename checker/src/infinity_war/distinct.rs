@@ -4,10 +4,16 @@
 //! about one in a hundred, by chance. A second pass gathers the suspects and whatever shares another hash
 //! value with one of them, as every move does that a suspect repeats. These few are sorted.
 //!
+//! Where the bits do not fit a cache, the moves are first put into groups of neighbouring bits: reading
+//! and writing them once in order costs less than waiting for memory at every bit.
+//!
 //! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
-//! Memory: 8 n bytes at most, and what is gathered.
+//! Memory: 8 n bytes at most, as much again for the groups, and what is gathered.
 
 use super::Move;
+
+/// From so many moves on, their bits are too many for a cache.
+const GROUPED_FROM: usize = 1 << 20;
 
 /// The duplicate that a reader meets first: the positions of the first move that repeats an earlier
 /// one, and of that earlier one.
@@ -15,7 +21,10 @@ pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
     let bits = usize::BITS - (moves.len() * 32).leading_zeros();
     let mut seen = BitSet::new(bits);
     let is_suspect = |&m: &Move| seen.insert((mixed(m) >> (64 - bits)) as usize);
-    let suspects: Vec<Move> = moves.iter().copied().filter(is_suspect).collect();
+    let suspects: Vec<Move> = match moves.len() {
+        0..GROUPED_FROM => moves.iter().copied().filter(is_suspect).collect(),
+        _ => grouped(moves).into_iter().filter(is_suspect).collect(),
+    };
     drop(seen);
     if suspects.is_empty() {
         return None;
@@ -34,6 +43,25 @@ pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
     gathered.sort_unstable();
     let repeats = gathered.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     repeats.map(|pair| (pair[0].1, pair[1].1)).min_by_key(|&(_, later)| later)
+}
+
+/// The moves in 256 groups by the highest bits of their hash values.
+fn grouped(moves: &[Move]) -> Vec<Move> {
+    let group = |m: Move| (mixed(m) >> 56) as usize;
+    let mut starts = [0; 257];
+    for &m in moves {
+        starts[group(m) + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut grouped = vec![Move { dx: 0, dy: 0 }; moves.len()];
+    for &m in moves {
+        let at = &mut starts[group(m)];
+        grouped[*at] = m;
+        *at += 1;
+    }
+    grouped
 }
 
 /// Fibonacci hashing: its high bits depend on all of the move, its low ones on less.
@@ -107,5 +135,26 @@ mod tests {
         assert_eq!(first_duplicate(&moves), None);
         moves.push(moves[77]);
         assert_eq!(first_duplicate(&moves), Some((77, 90_000)));
+    }
+
+    #[test]
+    fn so_is_one_repeat_among_many() {
+        let grid = (-550..550).flat_map(|dx| (-500..500).map(move |dy| Move { dx, dy }));
+        let mut moves: Vec<Move> = grid.collect();
+        assert!(moves.len() >= GROUPED_FROM);
+        assert_eq!(first_duplicate(&moves), None);
+        moves.swap(3, 1_000_000);
+        moves.push(moves[3]);
+        moves.push(moves[70_000]);
+        assert_eq!(first_duplicate(&moves), Some((3, 1_100_000)));
+    }
+
+    #[test]
+    fn groups_hold_every_move_once() {
+        let moves: Vec<Move> = (0..5000).map(|i| Move { dx: i % 71, dy: -i }).collect();
+        let mut in_groups = grouped(&moves);
+        assert!(in_groups.is_sorted_by_key(|&m| mixed(m) >> 56));
+        in_groups.sort_unstable_by_key(|m| -m.dy);
+        assert_eq!(in_groups, moves);
     }
 }
