@@ -1,14 +1,14 @@
 //! Whether all moves are distinct, at a cost that parsing hardly notices.
 //!
-//! Idea: one bit for each of 32 n to 64 n hash values. A move whose bit is already set is a *suspect*:
-//! about one in a hundred, by chance. A second pass gathers the suspects and whatever shares another hash
+//! Idea: one bit for each of 16 n to 32 n hash values. A move whose bit is already set is a *suspect*:
+//! about one in fifty, by chance. A second pass gathers the suspects and whatever shares another hash
 //! value with one of them, as every move does that a suspect repeats. These few are sorted.
 //!
 //! Where the bits do not fit a cache, the moves are first put into groups of neighbouring bits: reading
 //! and writing them once in order costs less than waiting for memory at every bit.
 //!
 //! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
-//! Memory: 8 n bytes at most, as much again for the groups, and what is gathered.
+//! Memory: 4 n bytes at most, 8 n more for the groups, and what is gathered.
 
 use super::Move;
 
@@ -18,7 +18,7 @@ const GROUPED_FROM: usize = 1 << 20;
 /// The duplicate that a reader meets first: the positions of the first move that repeats an earlier
 /// one, and of that earlier one.
 pub(super) fn first_duplicate(moves: &[Move]) -> Option<(usize, usize)> {
-    let bits = usize::BITS - (moves.len() * 32).leading_zeros();
+    let bits = usize::BITS - (moves.len() * 16).leading_zeros();
     let mut seen = BitSet::new(bits);
     let is_suspect = |&m: &Move| seen.insert((mixed(m) >> (64 - bits)) as usize);
     let suspects: Vec<Move> = match moves.len() {

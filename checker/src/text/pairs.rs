@@ -92,7 +92,6 @@ impl Separators<'_> {
 }
 
 /// One bit for each byte of a block.
-#[inline(never)]
 fn separators_of(block: &[u8; 64]) -> u64 {
     // One comparison for many bytes at once, on any machine that can.
     let is_separator = block.map(|byte| u8::from(byte <= b' '));
