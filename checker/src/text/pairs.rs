@@ -14,7 +14,7 @@ use super::integer::join_digits;
 /// Reads lines `a b` from `start` on, at most `count` of them, and hands each pair over. Returns how
 /// many it has read and the offset behind them.
 ///
-/// Stops before the first line that is not two canonical integers of at most eight characters and of a
+/// Stops before the first line that is not two canonical integers of at most eight digits and of a
 /// magnitude of at most `most`, separated by one space and ended by a line feed, and before the last
 /// few bytes.
 // Kept out of its caller, whose variables would leave it too few registers.
@@ -45,28 +45,27 @@ pub(super) fn quick_pairs(
     (count, line)
 }
 
-/// What stands in `start..end`, and whether that is an integer of at most eight characters: digits
+/// What stands in `start..end`, and whether that is an integer of at most eight digits: digits
 /// only, at least one, without leading zeros or the sign of a zero, and within range.
 #[inline(always)]
 fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
     // Only the very start of a text has nothing before it, and that is left to others.
     let Some(last_eight) = bytes[..end].last_chunk::<8>() else { return (0, false) };
     let word = u64::from_le_bytes(*last_eight) ^ 0x3030_3030_3030_3030;
+    let negative = bytes[start] == b'-';
     let characters = end - start;
-    // What precedes the number is shifted out, and its first character is then the lowest byte.
-    let shift = 64u32.wrapping_sub(8 * characters as u32) % 64;
-    let word = word >> shift;
-    let negative = word as u8 == b'-' ^ b'0';
-    let sign = if negative { u64::from(b'-' ^ b'0') } else { 0 };
-    // The last digit in the highest byte, zeros before the first one.
-    let digits = (word ^ sign) << shift;
+    let length = characters.wrapping_sub(usize::from(negative));
+    // What precedes the digits is shifted out. The first one is then the lowest byte, and back in place,
+    // with zeros before it, the last one the highest.
+    let shift = 64u32.wrapping_sub(8 * length as u32) % 64;
+    let shifted = word >> shift;
+    let digits = shifted << shift;
     let not_digits = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-    // A number does not begin with 0, unless it is 0. After a sign alone comes the 0 shifted in.
-    let begins_with_zero = (word >> (8 * u32::from(negative))) as u8 == 0;
-    let is_canonical = !begins_with_zero | ((characters == 1) & !negative);
+    // A number does not begin with 0, unless it is 0.
+    let is_canonical = (shifted as u8 != 0) | (characters == 1);
     let magnitude = join_digits(digits) as u32;
     let is_fine =
-        (characters.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
+        (length.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
     let minus = -i32::from(negative);
     ((magnitude as i32 ^ minus) - minus, is_fine)
 }
