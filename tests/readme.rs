@@ -91,17 +91,19 @@ fn the_exit_codes_are_documented() {
 }
 
 #[test]
-fn the_recipe_makes_what_it_says() {
-    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
-    let (_, rest) = readme.split_once("```toml\n").unwrap();
-    let (recipe, _) = rest.split_once("```").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("mine.toml"), recipe).unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_referee"))
-        .args(["generate", "mine.toml", "--out", "cases/mine"])
-        .current_dir(folder.path())
-        .status()
-        .unwrap();
-    assert!(status.success());
-    assert!(folder.path().join("cases/mine/secret/02-random-5.ans").is_file());
+fn the_recipes_make_what_they_say() {
+    for (page, case) in [("README.md", "02-random-5"), ("docs/recipes.md", "20-tie-5")] {
+        let page = fs::read_to_string(Path::new(ROOT).join(page)).unwrap();
+        let (_, rest) = page.split_once("```toml\n").unwrap();
+        let (recipe, _) = rest.split_once("```").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mine.toml"), recipe).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(["generate", "mine.toml", "--out", "cases/mine"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(folder.path().join(format!("cases/mine/secret/{case}.ans")).is_file());
+    }
 }
