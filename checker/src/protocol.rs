@@ -3,6 +3,7 @@
 //! - ICPC problem package format: 42 accepts, 43 refuses, anything else is a fault of the judge.
 //! - testlib: 0 accepts, 1 is a wrong answer, 2 a malformed output, 3 a fault of the judge.
 
+use crate::text::escape;
 use crate::{Refusal, RefusalKind, Verdict};
 
 /// ICPC: the output is accepted.
@@ -33,7 +34,7 @@ pub fn judge_message(result: &Result) -> String {
             let at = place.map_or(String::new(), |place| format!(", {place}"));
             format!("{}{at}\n{}", refusal.kind, refusal.explanation)
         }
-        Err(fault) => format!("judge error: {fault}\n"),
+        Err(fault) => format!("judge error: {}\n", escape(fault.as_bytes())),
     }
 }
 
@@ -72,7 +73,8 @@ fn testlib_message(result: &Result) -> String {
     match result {
         Ok(Verdict::Accepted(claim)) => claim.clone(),
         Ok(Verdict::Refused(refusal)) => one_line(refusal),
-        Err(fault) => fault.clone(),
+        // It may name files, and these may be called anything.
+        Err(fault) => escape(fault.as_bytes()),
     }
 }
 
@@ -119,4 +121,23 @@ fn xml_text(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_name_breaks_a_message() {
+        let fault = Err("cannot read a\u{1b}[31m\n<&>\u{fffe}: no".to_string());
+        let escaped = r"cannot read a\x1b[31m\n";
+        assert_eq!(judge_message(&fault), format!("judge error: {escaped}<&>\\u{{fffe}}: no\n"));
+        assert_eq!(
+            testlib_report(&fault, true),
+            format!(
+                "<?xml version=\"1.0\" encoding=\"windows-1251\"?>\
+                 <result outcome = \"fail\">{escaped}&lt;&amp;&gt;\\u{{fffe}}: no</result>\n"
+            )
+        );
+    }
 }
