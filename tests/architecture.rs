@@ -148,6 +148,17 @@ fn solvers_do_not_use_the_search_of_the_checker() {
 }
 
 #[test]
+fn only_the_registries_know_a_problem_by_name() {
+    // The examples of the command line name one; what the engine does must not depend on it.
+    let words = ["infinity_war", "InfinityWar", "\"infinity-war\""];
+    refuse(outside(sources("src"), &["src/solvers/"]), &words);
+    let but = ["generators/src/infinity_war/", "generators/src/family.rs", "generators/src/lib.rs"];
+    refuse(outside(sources("generators/src"), &but), &words);
+    let but = ["checker/src/infinity_war/", "checker/src/problem.rs", "checker/src/lib.rs"];
+    refuse(outside(sources("checker/src"), &but), &words);
+}
+
+#[test]
 fn no_file_is_long() {
     for folder in ["src", "checker/src", "generators/src"] {
         for source in sources(folder) {
