@@ -6,9 +6,11 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
+use referee_checker::{Case, Form};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::fault::{Fault, show};
+use crate::files;
 use crate::problem_file;
 use crate::problems::Shipped;
 
@@ -155,13 +157,24 @@ pub struct ProblemCase {
     pub problem: Shipped,
 }
 
-/// Finds the problem of every case: the one `named`, or the one of the nearest `problem.toml`.
+/// Brings every case together with its problem: the one `named`, or the one of the nearest
+/// `problem.toml`.
 ///
 /// # Errors
 /// The first case folder whose problem cannot be found.
 pub fn with_problems(cases: Vec<CaseFile>, named: Option<&str>) -> Result<Vec<ProblemCase>, Fault> {
-    let mut known: HashMap<PathBuf, Shipped> = HashMap::new();
-    let mut with_problems = Vec::with_capacity(cases.len());
+    let problems = problems_of(&cases, named)?;
+    let pairs = cases.into_iter().zip(problems);
+    Ok(pairs.map(|(file, problem)| ProblemCase { file, problem }).collect())
+}
+
+/// The problem of every case, in their order. Each folder is asked once.
+///
+/// # Errors
+/// The first case folder whose problem cannot be found.
+pub fn problems_of(cases: &[CaseFile], named: Option<&str>) -> Result<Vec<Shipped>, Fault> {
+    let mut known: HashMap<&Path, Shipped> = HashMap::new();
+    let mut problems = Vec::with_capacity(cases.len());
     for file in cases {
         let folder = match file.input.parent() {
             Some(folder) if folder != Path::new("") => folder,
@@ -171,8 +184,18 @@ pub fn with_problems(cases: Vec<CaseFile>, named: Option<&str>) -> Result<Vec<Pr
             Some(problem) => *problem,
             None => problem_file::problem_of(folder, named)?,
         };
-        known.insert(folder.to_path_buf(), problem);
-        with_problems.push(ProblemCase { file, problem });
+        known.insert(folder, problem);
+        problems.push(problem);
     }
-    Ok(with_problems)
+    Ok(problems)
+}
+
+/// Reads a case, of which nothing but white space may be unusual, and prepares it.
+///
+/// # Errors
+/// Its input cannot be read, or leaves the grammar.
+pub fn prepare(problem: Shipped, file: &CaseFile) -> Result<Box<dyn Case>, Fault> {
+    let input = files::read_case_input(problem.rules, &file.input)?;
+    let prepared = problem.rules.prepare(&input, Form::Lenient);
+    prepared.map_err(|error| Fault::grammar(&file.input, &error, &input))
 }

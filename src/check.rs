@@ -9,9 +9,9 @@ use std::io::Read;
 use std::path::Path;
 
 use referee_checker::text::excerpt;
-use referee_checker::{Case, Form, Verdict as Checked};
+use referee_checker::{Case, Verdict as Checked};
 
-use crate::cases::{CaseFile, Found};
+use crate::cases::{self, CaseFile, Found};
 use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
 use crate::fault::Fault;
 use crate::files;
@@ -103,12 +103,7 @@ struct PreparedCase {
 
 /// Reads and prepares a case, and makes sure that the jury's own answer is right.
 fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
-    let input = files::read_case_input(problem.rules, &file.input)?;
-    let case = problem
-        .rules
-        .prepare(&input, Form::Lenient)
-        .map_err(|error| Fault::grammar(&file.input, &error, &input))?;
-    drop(input);
+    let case = cases::prepare(problem, file)?;
     let path = file.answer();
     if !file.has_answer {
         return Err(Fault::judge("the case has no answer")

@@ -59,28 +59,12 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
     }
     let numbers: HashMap<&str, usize> =
         cases.iter().enumerate().map(|(number, case)| (&*case.name, number)).collect();
-    let mut folders = Vec::new();
-    if !is_one_contestant(root, cases).map_err(cannot_read)? {
-        for entry in root.read_dir().map_err(cannot_read)? {
-            let entry = entry.map_err(cannot_read)?;
-            let is_folder = entry.file_type().map_err(cannot_read)?.is_dir();
-            if is_folder && !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                folders.push(entry.path());
-            }
-        }
-        folders.sort();
-        if !folders.is_empty() && folders.iter().all(|folder| is_case_folder(folder, cases)) {
-            // One contestant without a single output, laid out like the case folder all the same.
-            folders = vec![root.to_path_buf()];
-        }
-        if folders.is_empty() {
-            let example = cases.first().map_or("1", |case| &case.name);
-            return Err(Fault::bad_input("there are no outputs here")
-                .at(root)
-                .help(format!("an output is called like its case, such as {example}.out")));
-        }
-    } else {
-        folders.push(root.to_path_buf());
+    let folders = contestant_folders(root, cases).map_err(cannot_read)?;
+    if folders.is_empty() {
+        let example = cases.first().map_or("1", |case| &case.name);
+        return Err(Fault::bad_input("there are no outputs here")
+            .at(root)
+            .help(format!("an output is called like its case, such as {example}.out")));
     }
     let mut contestants = Vec::with_capacity(folders.len());
     crate::parallel::ordered(
@@ -95,29 +79,37 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
     Ok(contestants)
 }
 
-/// Whether a folder is called like one of the folders at the top of the case folder.
-fn is_case_folder(folder: &Path, cases: &[CaseFile]) -> bool {
-    let tops = cases.iter().filter_map(|case| case.name.split_once('/'));
-    folder.file_name().is_some_and(|name| tops.into_iter().any(|(top, _)| name == top))
-}
-
-/// Whether an output of any case is where it would be if `root` were the folder of one contestant.
-fn is_one_contestant(root: &Path, cases: &[CaseFile]) -> io::Result<bool> {
-    // Asking for every case costs more than reading the outputs: first see whether anything in the
-    // folder is called as the names of cases begin.
-    let first_part = |name: &str| name.split('/').next().unwrap_or_default().to_string();
-    let beginnings: HashSet<String> = cases.iter().map(|case| first_part(&case.name)).collect();
-    let mut may_be = false;
+/// The folders of the contestants: `root` alone, if it is laid out like the case folder, or else the
+/// folders in it.
+fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf>> {
+    // Asking for the output of every case costs more than reading the outputs: first see whether anything
+    // in the folder is called as the names of cases begin.
+    let beginnings: HashSet<&str> =
+        cases.iter().filter_map(|case| case.name.split('/').next()).collect();
+    let mut folders = Vec::new();
+    let mut may_be_one = false;
     for entry in root.read_dir()? {
-        let path = entry?.path();
-        let names = [path.file_name(), path.file_stem()];
-        may_be |=
-            names.iter().flatten().any(|n| n.to_str().is_some_and(|n| beginnings.contains(n)));
+        let entry = entry?;
+        let path = entry.path();
+        let is_beginning = |name: &OsStr| name.to_str().is_some_and(|n| beginnings.contains(n));
+        may_be_one |= path.file_name().is_some_and(is_beginning);
+        may_be_one |= path.file_stem().is_some_and(is_beginning);
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if entry.file_type()?.is_dir() && !is_hidden {
+            folders.push(path);
+        }
     }
+    folders.sort();
     let is_output = |case: &CaseFile| {
         ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
     };
-    Ok(may_be && cases.iter().any(is_output))
+    // One contestant without a single output may have the folders of the cases all the same.
+    let tops: HashSet<&OsStr> =
+        cases.iter().filter_map(|case| Some(OsStr::new(case.name.split_once('/')?.0))).collect();
+    let is_top = |folder: &PathBuf| folder.file_name().is_some_and(|name| tops.contains(name));
+    let has_tops_only = !folders.is_empty() && folders.iter().all(is_top);
+    let is_one = may_be_one && (has_tops_only || cases.iter().any(is_output));
+    Ok(if is_one { vec![root.to_path_buf()] } else { folders })
 }
 
 fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {

@@ -32,7 +32,7 @@ impl Shipped {
     /// There is no such solver.
     pub fn solver(&self, name: Option<&str>) -> Result<&'static Solver, Fault> {
         let Some(name) = name else { return Ok(&self.solvers[0]) };
-        self.solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
+        solvers::solver(self.name(), name).ok_or_else(|| {
             let known: Vec<&str> = self.solvers.iter().map(|solver| solver.name).collect();
             unknown(&format!("solver of {}", self.name()), name, &known)
         })

@@ -1,8 +1,8 @@
 //! `solve`: reference solvers over directories of cases, and the check of answers that are there.
 
-use referee_checker::{Form, Verdict};
+use referee_checker::Verdict;
 
-use crate::cases::ProblemCase;
+use crate::cases::{self, ProblemCase};
 use crate::check::contradiction;
 use crate::fault::Fault;
 use crate::files::{self, Existing};
@@ -82,13 +82,7 @@ fn verify_case(case: &ProblemCase) -> Solved {
         return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
     }
     let verify = || {
-        let input = files::read_case_input(case.problem.rules, &case.file.input)?;
-        let prepared = case
-            .problem
-            .rules
-            .prepare(&input, Form::Lenient)
-            .map_err(|error| Fault::grammar(&case.file.input, &error, &input))?;
-        drop(input);
+        let prepared = cases::prepare(case.problem, &case.file)?;
         let mut answer = files::open(&path)?;
         prepared.check(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
     };

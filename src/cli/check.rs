@@ -110,10 +110,10 @@ impl ReportFile {
 
 /// The one problem of all cases.
 fn one_problem(found: &Found, named: Option<&str>, root: &Path) -> Result<Shipped, Fault> {
-    let cases = cases::with_problems(found.cases.clone(), named)?;
-    let names: BTreeSet<&str> = cases.iter().map(|case| case.problem.name()).collect();
-    match cases.first() {
-        Some(first) if names.len() == 1 => Ok(first.problem),
+    let problems = cases::problems_of(&found.cases, named)?;
+    let names: BTreeSet<&str> = problems.iter().map(Shipped::name).collect();
+    match problems.first() {
+        Some(problem) if names.len() == 1 => Ok(*problem),
         Some(_) => {
             let names: Vec<&str> = names.into_iter().collect();
             Err(Fault::bad_input(format!("cases of several problems: {}", names.join(", ")))
