@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use referee::cases;
 use referee::check::Check;
+use referee::machine::Machine;
 use referee::outputs;
 use referee::problems;
 use referee::report::{Kind, Style};
@@ -49,7 +50,7 @@ fn make(cases: &Path, outputs: &Path) -> usize {
     });
     let head = "format = 1\nproblem = \"infinity-war\"\nsalt = \"bench\"\n".to_string();
     let recipe = Recipe::parse(&(head + &entries.collect::<String>())).expect("a recipe");
-    let solver = problems::find("infinity-war").expect("a problem").solvers[0].solve;
+    let solver = &problems::find("infinity-war").expect("a problem").solvers[0];
     for folder in 0..FOLDERS {
         fs::create_dir_all(cases.join(format!("f{folder}"))).expect("a folder");
         for contestant in 0..CONTESTANTS {
@@ -59,7 +60,7 @@ fn make(cases: &Path, outputs: &Path) -> usize {
     }
     for case in &recipe.cases {
         let input = case.generate().expect("an input");
-        let answer = solver(&input).expect("an answer");
+        let answer = solver.answer(&input).expect("an answer");
         fs::write(cases.join(format!("{}.in", case.name)), &input).expect("a file");
         fs::write(cases.join(format!("{}.ans", case.name)), &answer).expect("a file");
         for contestant in 0..CONTESTANTS {
@@ -75,8 +76,9 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let found = cases::find(cases).expect("cases");
     let contestants = outputs::find(outputs, &found.cases, jobs).expect("outputs");
     let problem = problems::find("infinity-war").expect("a problem");
-    let check =
-        Check { problem, found: &found, contestants: &contestants, not_on_disk: Vec::new(), jobs };
+    let (found, contestants) = (&found, &contestants);
+    let machine = Machine::here(Some(jobs));
+    let check = Check { problem, found, contestants, not_on_disk: Vec::new(), machine };
     let style = Style { width: 100, details: 50, quiet: false, plain: true };
     let mut report = Kind::Human.begin(std::io::sink(), &style);
     let totals = check.run(&mut |event| report.event(event)).expect("a report");

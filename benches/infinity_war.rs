@@ -115,10 +115,10 @@ fn parse_moves_alone(input: &[u8]) -> Vec<Move> {
     let mut scanner = Scanner::new(input, Form::Strict);
     let n = scanner.integer("n", 2, 1 << 29).unwrap();
     scanner.line_end().unwrap();
-    scanner.pairs(["x", "y"], n as i32, 2, |_, _| {}).unwrap();
+    scanner.pairs(["x", "y"], 1..=n as i32, 2, |_, _| {}).unwrap();
     let mut moves = Vec::with_capacity(n as usize);
-    let most = n as i32 - 1;
-    scanner.pairs(["dx", "dy"], most, n as usize, |dx, dy| moves.push(Move { dx, dy })).unwrap();
+    let range = 1 - n as i32..=n as i32 - 1;
+    scanner.pairs(["dx", "dy"], range, n as usize, |dx, dy| moves.push(Move { dx, dy })).unwrap();
     scanner.end("the last move").unwrap();
     moves
 }

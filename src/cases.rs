@@ -11,7 +11,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::fault::{Fault, show};
 use crate::files;
-use crate::problem_file;
+use crate::machine::Machine;
+use crate::problem_file::{self, Named};
 use crate::problems::Shipped;
 
 /// A case on disk.
@@ -157,12 +158,11 @@ pub struct ProblemCase {
     pub problem: Shipped,
 }
 
-/// Brings every case together with its problem: the one `named`, or the one of the nearest
-/// `problem.toml`.
+/// Brings every case together with its problem.
 ///
 /// # Errors
 /// The first case folder whose problem cannot be found.
-pub fn with_problems(cases: Vec<CaseFile>, named: Option<&str>) -> Result<Vec<ProblemCase>, Fault> {
+pub fn with_problems(cases: Vec<CaseFile>, named: &Named) -> Result<Vec<ProblemCase>, Fault> {
     let problems = problems_of(&cases, named)?;
     let pairs = cases.into_iter().zip(problems);
     Ok(pairs.map(|(file, problem)| ProblemCase { file, problem }).collect())
@@ -172,7 +172,7 @@ pub fn with_problems(cases: Vec<CaseFile>, named: Option<&str>) -> Result<Vec<Pr
 ///
 /// # Errors
 /// The first case folder whose problem cannot be found.
-pub fn problems_of(cases: &[CaseFile], named: Option<&str>) -> Result<Vec<Shipped>, Fault> {
+pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Shipped>, Fault> {
     let mut known: HashMap<&Path, Shipped> = HashMap::new();
     let mut problems = Vec::with_capacity(cases.len());
     for file in cases {
@@ -194,8 +194,12 @@ pub fn problems_of(cases: &[CaseFile], named: Option<&str>) -> Result<Vec<Shippe
 ///
 /// # Errors
 /// Its input cannot be read, or leaves the grammar.
-pub fn prepare(problem: Shipped, file: &CaseFile) -> Result<Box<dyn Case>, Fault> {
+pub fn prepare(
+    problem: Shipped,
+    file: &CaseFile,
+    machine: Machine,
+) -> Result<Box<dyn Case>, Fault> {
     let input = files::read_case_input(problem.rules, &file.input)?;
-    let prepared = problem.rules.prepare(&input, Form::Lenient);
-    prepared.map_err(|error| Fault::grammar(&file.input, &error, &input))
+    let prepared = problem.prepare(&input, Form::Lenient, machine);
+    prepared.map_err(|error| Fault::broken_input(&file.input, &error, &input))
 }

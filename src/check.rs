@@ -15,6 +15,7 @@ use crate::cases::{self, CaseFile, Found};
 use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
 use crate::fault::Fault;
 use crate::files;
+use crate::machine::Machine;
 use crate::outputs::Contestant;
 use crate::parallel::ordered;
 use crate::problems::Shipped;
@@ -32,8 +33,8 @@ pub struct Check<'a> {
     pub contestants: &'a [Contestant],
     /// Cases that are known but not on disk.
     pub not_on_disk: Vec<String>,
-    /// How many threads may work.
-    pub jobs: usize,
+    /// What the machine has for it.
+    pub machine: Machine,
 }
 
 impl Check<'_> {
@@ -63,7 +64,7 @@ impl Check<'_> {
         }
         let cases = &self.found.cases;
         ordered(
-            self.jobs,
+            self.machine.jobs,
             cases.len(),
             |number| self.judge_case(number, &cases[number]),
             |_, judged| judged.into_iter().try_for_each(|judged| tell(Event::Judged(judged))),
@@ -78,6 +79,7 @@ impl Check<'_> {
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION"),
             problem: self.problem.name(),
+            options: self.problem.options(),
             cases: self.found.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: self.contestants.iter().map(|c| c.name.clone()).collect(),
             not_on_disk: self.not_on_disk.clone(),
@@ -85,7 +87,7 @@ impl Check<'_> {
     }
 
     fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<Judged> {
-        let prepared = prepare(self.problem, file);
+        let prepared = prepare(self.problem, file, self.machine);
         let judge = |contestant: &Contestant| match &prepared {
             Ok(prepared) => judge_output(prepared, number, file, contestant),
             Err(fault) => judge_error(contestant, file, fault),
@@ -102,8 +104,8 @@ struct PreparedCase {
 }
 
 /// Reads and prepares a case, and makes sure that the jury's own answer is right.
-fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
-    let case = cases::prepare(problem, file)?;
+fn prepare(problem: Shipped, file: &CaseFile, machine: Machine) -> Result<PreparedCase, Fault> {
+    let case = cases::prepare(problem, file, machine)?;
     let path = file.answer();
     if !file.has_answer {
         return Err(Fault::judge("the case has no answer")
@@ -119,7 +121,7 @@ fn prepare(problem: Shipped, file: &CaseFile) -> Result<PreparedCase, Fault> {
         .map_err(|error| Fault::cannot_read(&path, &error))?;
     let checked = case
         .check(&mut start.as_slice().chain(answer))
-        .map_err(|error| Fault::cannot_read(&path, &error))?;
+        .map_err(|error| Fault::cannot_check(&path, &error))?;
     match checked {
         Checked::Accepted(_) => {
             Ok(PreparedCase { case, answer: excerpt(start.trim_ascii(), ANSWER_SHOWN) })
@@ -158,7 +160,7 @@ fn judge_output(
     // The walk has seen that this is a file: to ask again would cost as much as reading it.
     let opened = File::open(&path).map_err(|error| Fault::cannot_read(&path, &error));
     let checked = opened.and_then(|mut output| {
-        prepared.case.check(&mut output).map_err(|error| Fault::cannot_read(&path, &error))
+        prepared.case.check(&mut output).map_err(|error| Fault::cannot_check(&path, &error))
     });
     match checked {
         Ok(checked) => {

@@ -50,6 +50,9 @@ pub struct Started {
     pub referee: &'static str,
     /// The problem.
     pub problem: &'static str,
+    /// The options of its checker that are on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<&'static str>,
     /// The cases, in the order in which they are judged.
     pub cases: Vec<Arc<str>>,
     /// The contestants, in the order in which they are judged.

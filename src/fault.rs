@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 use referee_checker::text::{escape, excerpt};
-use referee_checker::{InputError, Place};
+use referee_checker::{CheckError, InputError, Place, TooLarge};
 use referee_generators::document::DocumentError;
 
 /// A fault, complete enough to be shown to a person.
@@ -108,6 +108,20 @@ impl Fault {
         fault.at(path)
     }
 
+    /// An output or answer could not be checked.
+    pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
+        match error {
+            CheckError::Read(error) => Fault::cannot_read(path, error),
+            CheckError::TooLarge(error) => Fault::too_large(path, error),
+        }
+    }
+
+    /// A case takes more memory than there is.
+    pub fn too_large(path: &Path, error: &TooLarge) -> Fault {
+        let help = "run it where there is more memory; fewer --jobs leave more to each";
+        Fault::judge(error.to_string()).at(path).help(help)
+    }
+
     /// A file cannot be written.
     pub fn cannot_write(path: &Path, error: &io::Error) -> Fault {
         let fault = Fault::judge(format!("cannot write it: {error}")).at(path);
@@ -139,6 +153,11 @@ impl Fault {
             line: line_of(bytes, error.place),
             ..Fault::bad_input(error.message.clone()).at(path)
         }
+    }
+
+    /// A command that is not there to find such faults meets an input that leaves its grammar.
+    pub fn broken_input(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
+        Fault::grammar(path, error, bytes).help("`referee validate` lists all such places")
     }
 
     /// A TOML file of ours is wrong.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -142,6 +142,43 @@ pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), 
     let mut file = WholeFile::begin(path, existing)?;
     file.write_all(bytes).map_err(|error| Fault::cannot_write(path, &error))?;
     file.finish()
+}
+
+/// Writes a whole file with what `content` holds from its start on.
+///
+/// # Errors
+/// Those of [`WholeFile`], a full disk, content that cannot be read.
+pub fn copy_whole<C>(path: &Path, content: &mut C, existing: Existing) -> Result<(), Fault>
+where
+    C: Read + Seek + ?Sized,
+{
+    let mut file = WholeFile::begin(path, existing)?;
+    content
+        .rewind()
+        .and_then(|()| io::copy(content, &mut file))
+        .map_err(|error| Fault::cannot_write(path, &error))?;
+    file.finish()
+}
+
+/// Whether two readers give the same bytes.
+///
+/// # Errors
+/// Those of the readers.
+pub fn same(a: &mut dyn Read, b: &mut dyn Read) -> io::Result<bool> {
+    const BLOCK: usize = 64 << 10;
+    let (mut of_a, mut of_b) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
+    loop {
+        of_a.clear();
+        of_b.clear();
+        a.take(BLOCK as u64).read_to_end(&mut of_a)?;
+        b.take(BLOCK as u64).read_to_end(&mut of_b)?;
+        if of_a != of_b {
+            return Ok(false);
+        }
+        if of_a.is_empty() {
+            return Ok(true);
+        }
+    }
 }
 
 /// Reads a file of ours that is small by nature, such as a recipe.

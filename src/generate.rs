@@ -4,20 +4,29 @@
 //! before anything is written: a fault of a family or a solver never reaches a case folder.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use referee_checker::{Form, Verdict};
 use referee_generators::{CaseSpec, Recipe};
+use tempfile::SpooledTempFile;
 
 use crate::cases;
 use crate::check::contradiction;
 use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
+use crate::machine::Machine;
 use crate::manifest::{self, Entry, Manifest};
 use crate::parallel::ordered;
 use crate::problems::Shipped;
 use crate::report::diff;
 use crate::solvers::Solver;
+
+/// How many bytes of an answer are held in memory; a longer one waits in a temporary file.
+const ANSWER_IN_MEMORY: usize = 1 << 20;
+
+/// How much of two files is read to say in what way they differ.
+const COMPARED: u64 = 1 << 20;
 
 /// What to do with the cases that a recipe makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,13 +74,13 @@ pub enum Generated {
 
 /// A case as the recipe makes it, checked through and through.
 struct Made {
-    input: Vec<u8>,
-    answer: Vec<u8>,
+    input: Cursor<Vec<u8>>,
+    answer: SpooledTempFile,
     entry: Entry,
 }
 
 impl Plan {
-    /// Carries the plan out on `jobs` threads and tells `listener` about each case, in order. Returns
+    /// Carries the plan out and tells `listener` about each case, in order. Returns
     /// what is in the folder or its manifest although the recipe does not make it.
     ///
     /// # Errors
@@ -79,7 +88,7 @@ impl Plan {
     pub fn run(
         &self,
         mode: Mode,
-        jobs: usize,
+        machine: Machine,
         listener: &mut dyn FnMut(&CaseSpec, &Generated) -> Result<(), Fault>,
     ) -> Result<Vec<String>, Fault> {
         let manifest = manifest::read(&self.folder)?;
@@ -90,11 +99,11 @@ impl Plan {
             .collect();
         let mut fresh: BTreeMap<String, Entry> = BTreeMap::new();
         ordered(
-            jobs,
+            machine.jobs,
             self.selected.len(),
             |index| {
                 let spec = &self.recipe.cases[self.selected[index]];
-                self.carry_out(spec, mode, old.get(spec.name.as_str()).copied())
+                self.carry_out(spec, machine, mode, old.get(spec.name.as_str()).copied())
             },
             |index, (generated, entry): (Generated, Option<Entry>)| {
                 if let Some(entry) = entry {
@@ -122,11 +131,12 @@ impl Plan {
     fn carry_out(
         &self,
         spec: &CaseSpec,
+        machine: Machine,
         mode: Mode,
         old: Option<&Entry>,
     ) -> (Generated, Option<Entry>) {
-        let generated = self.make(spec).and_then(|made| {
-            let generated = self.settle(spec, &made, mode, old)?;
+        let generated = self.make(spec, machine).and_then(|mut made| {
+            let generated = self.settle(spec, &mut made, mode, old)?;
             Ok((generated, made.entry))
         });
         match generated {
@@ -136,8 +146,8 @@ impl Plan {
         }
     }
 
-    /// Makes a case in memory: generated, parsed back strictly, solved, the answer checked.
-    fn make(&self, spec: &CaseSpec) -> Result<Made, Fault> {
+    /// Makes a case apart from its folder: generated, parsed back strictly, solved, the answer checked.
+    fn make(&self, spec: &CaseSpec, machine: Machine) -> Result<Made, Fault> {
         let of_case =
             |fault: Fault| Fault { message: format!("{}: {}", spec.name, fault.message), ..fault };
         let input = spec.generate().map_err(|error| {
@@ -145,19 +155,23 @@ impl Plan {
         })?;
         let broken = |what: &str| of_case(Fault::judge(what));
         // First solved, then prepared: neither holds its memory while the other one works.
-        let solved = (self.solver.solve)(&input);
-        let case = self.problem.rules.prepare(&input, Form::Strict).map_err(|error| {
+        let mut answer = SpooledTempFile::new(ANSWER_IN_MEMORY);
+        let solved = (self.solver.solve)(&input, machine.memory, &mut answer);
+        let case = self.problem.prepare(&input, Form::Strict, machine).map_err(|error| {
             broken(&format!("family {} made an illegal input: {error}", spec.family.name))
         })?;
-        let answer =
-            solved.map_err(|error| broken(&format!("solver {}: {error}", self.solver.name)))?;
-        let verdict = case.outcome();
+        solved.map_err(|error| broken(&format!("solver {}: {error}", self.solver.name)))?;
+        let temporary = |error: io::Error| broken(&format!("cannot hold the answer: {error}"));
+        answer.rewind().map_err(temporary)?;
+        // An answer that is right may prove the outcome without a search.
+        let checked = case.check(&mut answer);
+        let verdict = case.outcome().map_err(|error| broken(&error.to_string()))?;
         if let Some(expected) = spec.expect.as_deref().filter(|&expected| expected != verdict) {
             let message =
                 format!("the recipe expects \"{expected}\", the outcome is \"{verdict}\"");
             return Err(of_case(Fault::bad_input(message)));
         }
-        match case.check(&mut answer.as_slice()) {
+        match checked {
             Ok(Verdict::Accepted(_)) => {}
             Ok(Verdict::Refused(refusal)) => {
                 let solver = self.solver.name;
@@ -166,6 +180,7 @@ impl Plan {
             }
             Err(error) => return Err(broken(&error.to_string())),
         }
+        let (answer_bytes, answer_sha256) = manifest::digest(&mut answer).map_err(temporary)?;
         let entry = Entry {
             name: spec.name.clone(),
             family: spec.family.name.to_string(),
@@ -173,32 +188,35 @@ impl Plan {
             seed: spec.seed.to_string(),
             bytes: input.len() as u64,
             sha256: manifest::sha256(&input),
-            answer_sha256: manifest::sha256(&answer),
+            answer_bytes,
+            answer_sha256,
             verdict: verdict.to_string(),
         };
-        Ok(Made { input, answer, entry })
+        Ok(Made { input: Cursor::new(input), answer, entry })
     }
 
     /// Compares a case with the folder, and writes what is to be written.
     fn settle(
         &self,
         spec: &CaseSpec,
-        made: &Made,
+        made: &mut Made,
         mode: Mode,
         old: Option<&Entry>,
     ) -> Result<Generated, Fault> {
-        let files = [(self.input_path(spec), &made.input), (self.answer_path(spec), &made.answer)];
+        let (input, answer) = (self.input_path(spec), self.answer_path(spec));
+        let files: [(&Path, &mut dyn Content); 2] =
+            [(&input, &mut made.input), (&answer, &mut made.answer)];
         let mut missing = Vec::new();
         let mut differing = Vec::new();
         let mut differences = Vec::new();
-        for (path, bytes) in &files {
-            match compare(path, bytes)? {
+        for (path, content) in files {
+            match compare(path, content)? {
                 OnDisk::Same => {}
-                OnDisk::Missing => missing.push((path, *bytes)),
+                OnDisk::Missing => missing.push((path, content)),
                 OnDisk::Other(how) => {
                     let ending = path.extension().unwrap_or_default().to_string_lossy();
                     differences.push(format!(".{ending} on disk differs: {how}"));
-                    differing.push((path, *bytes));
+                    differing.push((path, content));
                 }
             }
         }
@@ -224,17 +242,18 @@ impl Plan {
         if mode == Mode::Fill && !differing.is_empty() {
             return Ok(Generated::Different(differences));
         }
-        for (path, bytes) in &missing {
-            files::write_whole(path, bytes, Existing::Keep)?;
-        }
-        for (path, bytes) in &differing {
-            files::write_whole(path, bytes, Existing::Replace)?;
-        }
-        Ok(match (differing.is_empty(), missing.is_empty()) {
+        let generated = match (differing.is_empty(), missing.is_empty()) {
             (false, _) => Generated::Replaced,
             (true, false) => Generated::New,
             (true, true) => Generated::Unchanged,
-        })
+        };
+        for (path, content) in missing {
+            files::copy_whole(path, content, Existing::Keep)?;
+        }
+        for (path, content) in differing {
+            files::copy_whole(path, content, Existing::Replace)?;
+        }
+        Ok(generated)
     }
 
     /// What is in the folder or the manifest although the recipe does not make it. Only a plan of the
@@ -273,13 +292,32 @@ enum OnDisk {
     Other(String),
 }
 
-fn compare(path: &Path, expected: &[u8]) -> Result<OnDisk, Fault> {
+/// The content of a file that is to be compared and written.
+trait Content: Read + Seek {}
+
+impl<T: Read + Seek> Content for T {}
+
+fn compare(path: &Path, expected: &mut dyn Content) -> Result<OnDisk, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(OnDisk::Missing);
     }
-    let found = files::read_at_most(path, expected.len() as u64)?;
-    if found == expected {
-        return Ok(OnDisk::Same);
-    }
-    Ok(OnDisk::Other(diff::first_difference(&found, expected)))
+    let mut found = files::open(path)?;
+    let mut read = || {
+        expected.rewind()?;
+        if files::same(&mut found, expected)? {
+            return Ok(OnDisk::Same);
+        }
+        expected.rewind()?;
+        found.rewind()?;
+        let start = |content: &mut dyn Content| {
+            let mut start = Vec::new();
+            content.take(COMPARED).read_to_end(&mut start).map(|_| start)
+        };
+        let (found, expected) = (start(&mut found)?, start(expected)?);
+        Ok(OnDisk::Other(match found == expected {
+            true => format!("the first {COMPARED} bytes are the same"),
+            false => diff::first_difference(&found, &expected),
+        }))
+    };
+    read().map_err(|error| Fault::cannot_read(path, &error))
 }

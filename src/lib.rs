@@ -11,6 +11,7 @@ pub mod exit;
 pub mod fault;
 pub mod files;
 pub mod generate;
+pub mod machine;
 pub mod manifest;
 pub mod outputs;
 pub mod parallel;

@@ -3,6 +3,7 @@
 //! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
 //! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
 
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::files::{self, Existing};
 /// The name of the file.
 pub const NAME: &str = "manifest.toml";
 
-/// Cases larger than this, in bytes, are made on demand instead of being committed.
+/// Cases of which a file is larger than this, in bytes, are made on demand instead of being committed.
 pub const COMMITTED_UP_TO: u64 = 64 << 10;
 
 /// A manifest.
@@ -46,6 +47,9 @@ pub struct Entry {
     pub bytes: u64,
     /// The SHA-256 of the input.
     pub sha256: String,
+    /// The length of the answer in bytes.
+    #[serde(default)]
+    pub answer_bytes: u64,
     /// The SHA-256 of the answer.
     pub answer_sha256: String,
     /// The outcome that the checker proves, such as `tie`.
@@ -55,18 +59,20 @@ pub struct Entry {
 impl Entry {
     /// Whether the case is too large to be committed.
     pub fn is_large(&self) -> bool {
-        self.bytes > COMMITTED_UP_TO
+        self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
     /// What is not the same in another entry of that name, as `was -> is`.
     pub fn differences(&self, now: &Entry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());
+        let answer_bytes = (self.answer_bytes.to_string(), now.answer_bytes.to_string());
         let pairs = [
             ("family", &self.family, &now.family),
             ("parameters", &self.parameters, &now.parameters),
             ("seed", &self.seed, &now.seed),
             ("bytes", &bytes.0, &bytes.1),
             ("sha256", &self.sha256, &now.sha256),
+            ("answer_bytes", &answer_bytes.0, &answer_bytes.1),
             ("answer_sha256", &self.answer_sha256, &now.answer_sha256),
             ("verdict", &self.verdict, &now.verdict),
         ];
@@ -77,7 +83,35 @@ impl Entry {
 
 /// The SHA-256 of some bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+/// The length of a content from its start on, in bytes, and its SHA-256.
+///
+/// # Errors
+/// It cannot be read.
+pub fn digest<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
+    content.rewind()?;
+    let mut hasher = HashWriter(Sha256::new());
+    let length = io::copy(content, &mut hasher)?;
+    Ok((length, hexadecimal(&hasher.0.finalize())))
+}
+
+struct HashWriter(Sha256);
+
+impl Write for HashWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The manifest of a case folder, if it has one.

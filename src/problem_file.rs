@@ -14,15 +14,29 @@ use crate::problems::{self, Shipped};
 /// The name of the file.
 pub const NAME: &str = "problem.toml";
 
-/// The problem of the cases in `folder`: the one `named` on the command line, or else the one that the
-/// nearest `problem.toml` at or above the folder names.
+/// What the command line says about the problem.
+#[derive(Debug, Clone, Default)]
+pub struct Named {
+    /// The problem; `problem.toml` says which where this does not.
+    pub problem: Option<String>,
+    /// Options of its checker, beside those of `problem.toml` where that names the problem.
+    pub options: Vec<String>,
+}
+
+/// The problem of the cases in `folder`: the one that is named on the command line, or else the one
+/// that the nearest `problem.toml` at or above the folder names.
 ///
 /// # Errors
-/// There is no such file, it cannot be read, or it names no problem we know.
-pub fn problem_of(folder: &Path, named: Option<&str>) -> Result<Shipped, Fault> {
-    if let Some(name) = named {
-        return problems::find(name);
-    }
+/// There is no such file, it cannot be read, or it names no problem or option we know.
+pub fn problem_of(folder: &Path, named: &Named) -> Result<Shipped, Fault> {
+    let problem = match &named.problem {
+        Some(name) => problems::find(name),
+        None => problem_at(folder),
+    }?;
+    named.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
+}
+
+fn problem_at(folder: &Path) -> Result<Shipped, Fault> {
     match nearest(folder)? {
         Some(path) => read(&path),
         None => Err(Fault::bad_input(format!("there is no {NAME} here or in a folder above"))
@@ -57,6 +71,11 @@ fn read(path: &Path) -> Result<Shipped, Fault> {
         return Err(document(table.missing("format")));
     }
     let (name, place) = table.required_text("problem").map_err(document)?;
+    let options = table.texts("options").map_err(document)?;
     table.finish().map_err(document)?;
-    problems::find(&name).map_err(|fault| Fault { place: Some(place), ..fault.at(path) })
+    let at = |place| move |fault: Fault| Fault { place: Some(place), ..fault.at(path) };
+    let problem = problems::find(&name).map_err(at(place))?;
+    options.into_iter().try_fold(problem, |problem, (option, place)| {
+        problem.with_option(&option).map_err(at(place))
+    })
 }

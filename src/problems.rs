@@ -2,11 +2,12 @@
 //!
 //! Nothing else in this crate knows a problem by its name.
 
-use referee_checker::Problem;
+use referee_checker::{Case, Form, InputError, Problem, Settings};
 use referee_generators::ProblemFamilies;
 use referee_generators::document::nearest;
 
 use crate::fault::Fault;
+use crate::machine::Machine;
 use crate::solvers::{self, Solver};
 
 /// A shipped problem.
@@ -18,12 +19,51 @@ pub struct Shipped {
     pub families: &'static ProblemFamilies,
     /// Its reference solvers; the first is the default.
     pub solvers: &'static [Solver],
+    /// The options of its checker that are on.
+    settings: Settings,
 }
 
 impl Shipped {
     /// The name, such as `infinity-war`.
     pub fn name(&self) -> &'static str {
         self.rules.name()
+    }
+
+    /// The same problem with an option of its checker turned on.
+    ///
+    /// # Errors
+    /// Its checker has no such option.
+    pub fn with_option(self, name: &str) -> Result<Shipped, Fault> {
+        let known = self.rules.options();
+        match self.settings.with_option(known, name) {
+            Some(settings) => Ok(Shipped { settings, ..self }),
+            None => {
+                let known: Vec<&str> = known.iter().map(|option| option.name).collect();
+                Err(unknown(&format!("checker option of {}", self.name()), name, &known))
+            }
+        }
+    }
+
+    /// The options of its checker that are on, by name.
+    pub fn options(&self) -> Vec<&'static str> {
+        let known = self.rules.options().iter().enumerate();
+        known
+            .filter(|(at, _)| self.settings.has_option(*at))
+            .map(|(_, option)| option.name)
+            .collect()
+    }
+
+    /// Parses an input and prepares it for checks that take no more memory than the machine allows.
+    ///
+    /// # Errors
+    /// The first place at which the input leaves the grammar.
+    pub fn prepare(
+        &self,
+        input: &[u8],
+        form: Form,
+        machine: Machine,
+    ) -> Result<Box<dyn Case>, InputError> {
+        self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
     /// The solver of that name, or the default one.
@@ -43,7 +83,8 @@ impl Shipped {
 pub fn shipped() -> impl Iterator<Item = Shipped> {
     referee_checker::problems().iter().filter_map(|rules| {
         let families = referee_generators::families(rules.name())?;
-        Some(Shipped { rules: *rules, families, solvers: solvers::solvers(rules.name()) })
+        let solvers = solvers::solvers(rules.name());
+        Some(Shipped { rules: *rules, families, solvers, settings: Settings::default() })
     })
 }
 
@@ -63,6 +104,7 @@ pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let name = referee_checker::text::excerpt(name.as_bytes(), 60);
     let help = match nearest(&name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there are none".into(),
         None => format!("known are: {}", known.join(", ")),
     };
     Fault::bad_input(format!("unknown {what} `{name}`")).help(help)

@@ -5,9 +5,10 @@ use referee_checker::Verdict;
 use crate::cases::{self, ProblemCase};
 use crate::check::contradiction;
 use crate::fault::Fault;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, WholeFile};
+use crate::machine::Machine;
 use crate::parallel::ordered;
-use crate::solvers::Solver;
+use crate::solvers::{SolveError, Solver};
 
 /// What to do with a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub enum Solved {
     Failed(Fault),
 }
 
-/// Solves or verifies cases on `jobs` threads and tells `listener` about each, in order. The solver of a
+/// Solves or verifies cases and tells `listener` about each, in order. The solver of a
 /// case is the one that `solvers` has at the same position.
 ///
 /// # Errors
@@ -46,27 +47,32 @@ pub fn solve<E>(
     cases: &[ProblemCase],
     solvers: &[&'static Solver],
     mode: Mode,
-    jobs: usize,
+    machine: Machine,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(
-        jobs,
+        machine.jobs,
         cases.len(),
         |index| match mode {
-            Mode::Verify => verify_case(&cases[index]),
+            Mode::Verify => verify_case(&cases[index], machine),
             Mode::Fill if cases[index].file.has_answer => Solved::Kept,
-            Mode::Fill | Mode::Replace => solve_case(&cases[index], solvers[index], mode),
+            Mode::Fill | Mode::Replace => solve_case(&cases[index], solvers[index], mode, machine),
         },
         |index, solved| listener(&cases[index], solved),
     )
 }
 
-fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode) -> Solved {
+fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode, machine: Machine) -> Solved {
     let existing = if mode == Mode::Replace { Existing::Replace } else { Existing::Keep };
-    let solved = files::read_case_input(case.problem.rules, &case.file.input).and_then(|input| {
-        let answer = (solver.solve)(&input)
-            .map_err(|error| Fault::grammar(&case.file.input, &error, &input))?;
-        files::write_whole(&case.file.answer(), &answer, existing)
+    let path = &case.file.input;
+    let solved = files::read_case_input(case.problem.rules, path).and_then(|input| {
+        let mut answer = WholeFile::begin(&case.file.answer(), existing)?;
+        (solver.solve)(&input, machine.memory, &mut answer).map_err(|error| match error {
+            SolveError::Input(error) => Fault::broken_input(path, &error, &input),
+            SolveError::TooLarge(error) => Fault::too_large(path, &error),
+            SolveError::Write(error) => Fault::cannot_write(&case.file.answer(), &error),
+        })?;
+        answer.finish()
     });
     match solved {
         Err(fault) => Solved::Failed(fault),
@@ -75,16 +81,16 @@ fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode) -> Solved {
     }
 }
 
-fn verify_case(case: &ProblemCase) -> Solved {
+fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("the case has no answer").at(path);
         return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
     }
     let verify = || {
-        let prepared = cases::prepare(case.problem, &case.file)?;
+        let prepared = cases::prepare(case.problem, &case.file, machine)?;
         let mut answer = files::open(&path)?;
-        prepared.check(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
+        prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
     };
     match verify() {
         Ok(Verdict::Accepted(_)) => Solved::Right,

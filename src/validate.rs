@@ -6,42 +6,42 @@ use crate::cases::ProblemCase;
 use crate::check::contradiction;
 use crate::fault::Fault;
 use crate::files;
+use crate::machine::Machine;
 use crate::parallel::ordered;
 
-/// The most that is read of an answer: well-formed ones of the shipped problems are shorter, and of the
-/// others the first fault is found long before.
-const LONGEST_ANSWER: u64 = 16 << 20;
+/// How much of a malformed answer is read to show the line with the fault.
+const SHOWN_OF_ANSWER: u64 = 64 << 10;
 
-/// Validates cases on `jobs` threads and tells `listener` about each, in order: all faults of it.
+/// Validates cases and tells `listener` about each, in order: all faults of it.
 ///
 /// # Errors
 /// Those of the listener.
 pub fn validate<E>(
     cases: &[ProblemCase],
-    jobs: usize,
+    machine: Machine,
     mut listener: impl FnMut(&ProblemCase, Vec<Fault>) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(
-        jobs,
+        machine.jobs,
         cases.len(),
-        |index| validate_case(&cases[index]),
+        |index| validate_case(&cases[index], machine),
         |index, faults| listener(&cases[index], faults),
     )
 }
 
-fn validate_case(case: &ProblemCase) -> Vec<Fault> {
+fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
     let rules = case.problem.rules;
     let input = match files::read_case_input(rules, &case.file.input) {
         Ok(input) => input,
         Err(fault) => return vec![fault],
     };
     let mut faults = Vec::new();
-    let prepared = match rules.prepare(&input, Form::Strict) {
+    let prepared = match case.problem.prepare(&input, Form::Strict, machine) {
         Ok(prepared) => prepared,
         Err(error) => {
             faults.push(Fault::grammar(&case.file.input, &error, &input));
             // What is wrong may be no more than a line end: then the answer can still be looked at.
-            match rules.prepare(&input, Form::Lenient) {
+            match case.problem.prepare(&input, Form::Lenient, machine) {
                 Ok(prepared) => prepared,
                 Err(_) => return faults,
             }
@@ -54,17 +54,22 @@ fn validate_case(case: &ProblemCase) -> Vec<Fault> {
         faults.push(fault.help("`referee solve` makes the answer"));
         return faults;
     }
-    let answer = match files::read_at_most(&path, LONGEST_ANSWER) {
-        Ok(answer) => answer,
+    match files::open(&path).and_then(|mut answer| {
+        prepared.answer_form(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
+    }) {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            let start = files::read_at_most(&path, SHOWN_OF_ANSWER).unwrap_or_default();
+            faults.push(Fault::grammar(&path, &error, &start));
+        }
         Err(fault) => {
             faults.push(fault);
             return faults;
         }
-    };
-    if let Err(error) = prepared.answer_form(&answer) {
-        faults.push(Fault::grammar(&path, &error, &answer));
     }
-    match prepared.check(&mut answer.as_slice()) {
+    match files::open(&path).and_then(|mut answer| {
+        prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
+    }) {
         // A malformed answer was named above, with its place.
         Ok(Verdict::Refused(refusal))
             if refusal.kind == referee_checker::RefusalKind::WrongAnswer =>
@@ -72,7 +77,7 @@ fn validate_case(case: &ProblemCase) -> Vec<Fault> {
             faults.push(contradiction(&path, &refusal));
         }
         Ok(_) => {}
-        Err(error) => faults.push(Fault::cannot_read(&path, &error)),
+        Err(fault) => faults.push(fault),
     }
     faults
 }

@@ -10,11 +10,11 @@
 //! stand-alone validator, touches the outside world.
 //!
 //! ```
-//! use referee_checker::{Form, Verdict, problem};
+//! use referee_checker::{Form, Settings, Verdict, problem};
 //!
 //! let rules = problem("infinity-war").expect("a shipped problem");
-//! let case = rules.prepare(b"2\n2 1\n1 2\n1 0\n0 -1\n", Form::Strict)?;
-//! assert_eq!(case.outcome(), "Bob wins");
+//! let case = rules.prepare(b"2\n2 1\n1 2\n1 0\n0 -1\n", Form::Strict, Settings::default())?;
+//! assert_eq!(case.outcome()?, "Bob wins");
 //! let Verdict::Refused(refusal) = case.check(&mut &b"tie 2 2"[..])? else { panic!("no square is safe") };
 //! assert_eq!(
 //!     refusal.explanation.headline(),
@@ -24,11 +24,14 @@
 //! ```
 
 pub mod infinity_war;
+mod output;
 mod problem;
 pub mod protocol;
+mod settings;
 pub mod text;
 mod verdict;
 
 pub use problem::{Case, Problem, problem, problems, read_input};
+pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
 pub use text::{Form, InputError, Place};
 pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};

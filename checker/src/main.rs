@@ -8,31 +8,47 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use referee_checker::{Form, Problem, Verdict, problem, problems, protocol, read_input};
+use referee_checker::{
+    CheckError, Form, Problem, Settings, Verdict, problem, problems, protocol, read_input,
+};
 
 const USAGE: &str = "\
 Checks one output against one case and accepts any right answer.
 
 Usage:
-  referee-checker --problem NAME INPUT ANSWER FEEDBACK_DIR < OUTPUT
+  referee-checker --problem NAME [--option NAME] INPUT ANSWER FEEDBACK_DIR [OPTION...] < OUTPUT
       ICPC protocol: ends with 42 (accepted), 43 (refused) or another code (judge error);
       writes judgemessage.txt and teammessage.txt into FEEDBACK_DIR
-  referee-checker --problem NAME --protocol testlib INPUT OUTPUT ANSWER [REPORT [-appes]]
+  referee-checker --problem NAME [--option NAME] --protocol testlib INPUT OUTPUT ANSWER [REPORT [-appes]]
       testlib protocol: ends with 0 (ok), 1 (wrong answer), 2 (wrong output format) or 3 (fail)
 
 Example:
   referee-checker --problem infinity-war 01.in 01.ans feedback/ < 01.out
+
+Problems, and options that demand more than their rules:
 ";
+
+/// How it is used, and the problems it knows.
+fn usage() -> String {
+    let mut text = USAGE.to_string();
+    for problem in problems() {
+        text += &format!("  {}\n", problem.name());
+        for option in problem.options() {
+            text += &format!("      {}: {}\n", option.name, option.summary);
+        }
+    }
+    text
+}
 
 fn main() -> ExitCode {
     let arguments = match Arguments::parse(std::env::args_os().skip(1)) {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
-            print!("{USAGE}");
+            print!("{}", usage());
             return ExitCode::SUCCESS;
         }
         Err(message) => {
-            eprint!("error: {message}\n\n{USAGE}");
+            eprint!("error: {message}\n\n{}", usage());
             return ExitCode::from(protocol::JUDGE_ERROR);
         }
     };
@@ -51,6 +67,7 @@ enum Protocol {
 
 struct Arguments {
     problem: &'static dyn Problem,
+    settings: Settings,
     protocol: Protocol,
     input: PathBuf,
     answer: PathBuf,
@@ -67,6 +84,7 @@ impl Arguments {
         mut arguments: impl Iterator<Item = std::ffi::OsString>,
     ) -> Result<Option<Arguments>, String> {
         let mut name = None;
+        let mut options = Vec::new();
         let mut protocol = Protocol::Icpc;
         let mut appes = false;
         let mut files: Vec<PathBuf> = Vec::new();
@@ -76,6 +94,10 @@ impl Arguments {
                 Some("--problem") => {
                     let value = arguments.next().ok_or("--problem needs a name")?;
                     name = Some(value.to_string_lossy().into_owned());
+                }
+                Some("--option") => {
+                    let value = arguments.next().ok_or("--option needs a name")?;
+                    options.push(value.to_string_lossy().into_owned());
                 }
                 Some("--protocol") => {
                     protocol = match arguments.next().as_ref().and_then(|v| v.to_str()) {
@@ -93,17 +115,34 @@ impl Arguments {
         let name = name.ok_or(format!("--problem is missing; known are: {known}"))?;
         let problem =
             problem(&name).ok_or(format!("unknown problem {name:?}; known are: {known}"))?;
+        let mut settings = Settings::default();
+        for name in &options {
+            settings = settings
+                .with_option(problem.options(), name)
+                .ok_or_else(|| unknown_option(problem, name))?;
+        }
         let mut files = files.into_iter();
         let mut next = |what: &str| files.next().ok_or(format!("{what} is missing"));
         let input = next("INPUT")?;
         let (output, answer, report) = match protocol {
-            // Further arguments are flags for validators; this one knows none and, as the protocol
-            // wants it, does not refuse them.
             Protocol::Icpc => (None, next("ANSWER")?, Some(next("FEEDBACK_DIR")?)),
             Protocol::Testlib => (Some(next("OUTPUT")?), next("ANSWER")?, files.next()),
         };
-        Ok(Some(Arguments { problem, protocol, input, answer, output, report, appes }))
+        if protocol == Protocol::Icpc {
+            // Flags for validators. As the protocol wants it, unknown ones are not refused.
+            let flags = files.filter_map(|flag| flag.into_os_string().into_string().ok());
+            settings = flags.fold(settings, |settings, name| {
+                settings.with_option(problem.options(), &name).unwrap_or(settings)
+            });
+        }
+        Ok(Some(Arguments { problem, settings, protocol, input, answer, output, report, appes }))
     }
+}
+
+fn unknown_option(problem: &dyn Problem, name: &str) -> String {
+    let known: Vec<&str> = problem.options().iter().map(|option| option.name).collect();
+    let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+    format!("unknown option {name:?} of {}; known are: {known}", problem.name())
 }
 
 fn check(arguments: &Arguments) -> protocol::Result {
@@ -113,29 +152,35 @@ fn check(arguments: &Arguments) -> protocol::Result {
         .map_err(|error| cannot_read(&arguments.input, &error))?;
     let case = arguments
         .problem
-        .prepare(&input, Form::Lenient)
+        .prepare(&input, Form::Lenient, arguments.settings)
         .map_err(|fault| format!("{}, {fault}", arguments.input.display()))?;
     drop(input);
     let mut answer = open(&arguments.answer)?;
-    let judged = case.check(&mut answer).map_err(|e| cannot_read(&arguments.answer, &e))?;
+    let judged =
+        case.check(&mut answer).map_err(|error| cannot_check(&arguments.answer, &error))?;
     if let Verdict::Refused(refusal) = judged {
         return Err(format!(
             "the jury's answer {} is wrong itself: {}; the checker proves: {}",
             arguments.answer.display(),
             protocol::one_line(&refusal),
-            case.outcome(),
+            case.outcome().map_err(|error| error.to_string())?,
         ));
     }
     match &arguments.output {
-        Some(path) => case.check(&mut open(path)?).map_err(|error| cannot_read(path, &error)),
-        None => case
-            .check(&mut io::stdin().lock())
-            .map_err(|error| format!("cannot read the output: {error}")),
+        Some(path) => case.check(&mut open(path)?).map_err(|error| cannot_check(path, &error)),
+        None => case.check(&mut io::stdin().lock()).map_err(|error| error.to_string()),
     }
 }
 
 fn open(path: &Path) -> Result<File, String> {
     File::open(path).map_err(|error| cannot_read(path, &error))
+}
+
+fn cannot_check(path: &Path, error: &CheckError) -> String {
+    match error {
+        CheckError::Read(error) => cannot_read(path, error),
+        CheckError::TooLarge(error) => format!("cannot check {}: {error}", path.display()),
+    }
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> String {

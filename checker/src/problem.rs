@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use crate::settings::{CheckError, CheckerOption, Settings, TooLarge};
 use crate::text::{Form, InputError};
 use crate::verdict::Verdict;
 
@@ -19,11 +20,21 @@ pub trait Problem: Sync {
     /// which is what keeps memory bounded when the file is hostile.
     fn longest_input(&self, head: &[u8]) -> u64;
 
+    /// What its checker can be asked to demand beyond the rules; nothing for most problems.
+    fn options(&self) -> &'static [CheckerOption] {
+        &[]
+    }
+
     /// Parses an input and prepares everything that checking many outputs against it will share.
     ///
     /// # Errors
     /// The first place at which the input leaves the grammar.
-    fn prepare(&self, input: &[u8], form: Form) -> Result<Box<dyn Case>, InputError>;
+    fn prepare(
+        &self,
+        input: &[u8],
+        form: Form,
+        settings: Settings,
+    ) -> Result<Box<dyn Case>, InputError>;
 }
 
 /// One case: an input, parsed and prepared once, shared by all contestants and threads.
@@ -31,17 +42,21 @@ pub trait Case: Send + Sync {
     /// Proves or refutes the claim that `output` makes. Reads it as a stream, in bounded memory.
     ///
     /// # Errors
-    /// Only those of the reader: they say nothing about the contestant.
-    fn check(&self, output: &mut dyn Read) -> io::Result<Verdict>;
+    /// Those of the reader, and too little memory: they say nothing about the contestant.
+    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError>;
 
     /// The kind of outcome that the checker itself proves for this case, such as `tie`.
-    fn outcome(&self) -> &'static str;
-
-    /// Whether `answer` is written exactly as a jury answer is to be written. Says nothing about its truth.
     ///
     /// # Errors
-    /// The first place at which it is not.
-    fn answer_form(&self, answer: &[u8]) -> Result<(), InputError>;
+    /// There is too little memory to prove it.
+    fn outcome(&self) -> Result<&'static str, TooLarge>;
+
+    /// Whether `answer` is written exactly as a jury answer is to be written. Says nothing about its truth.
+    /// Reads it as a stream, in bounded memory.
+    ///
+    /// # Errors
+    /// The outer error is the reader's, the inner one the first place at which it is not.
+    fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>>;
 }
 
 /// All problems that this crate knows, in the order in which they are listed for people.

@@ -110,6 +110,20 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes an array of texts, each with the place where it stands; none where there is no such key.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Place)>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(Vec::new()) };
+        let text = |item: &Spanned<DeValue>| {
+            let place = Place::of(self.source.as_bytes(), item.span().start);
+            item.get_ref().as_str().map(|text| (text.to_string(), place))
+        };
+        let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
+        texts.ok_or_else(|| self.wrong_type(key, "a list of texts, as in [\"a\", \"b\"]", &value))
+    }
+
     /// Takes a text that must be there.
     ///
     /// # Errors

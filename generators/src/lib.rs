@@ -32,7 +32,9 @@
 pub mod document;
 mod family;
 pub mod infinity_war;
+mod mixer;
 mod parameter;
+mod promise;
 mod random;
 mod recipe;
 mod seed;

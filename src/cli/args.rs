@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::problem_file::Named;
 use crate::report::Kind;
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
@@ -124,9 +125,8 @@ pub(super) struct Solve {
     /// Overwrite answers that are there
     #[arg(long)]
     pub(super) force: bool,
-    /// The problem [default: as the nearest problem.toml says]
-    #[arg(long, value_name = "NAME")]
-    pub(super) problem: Option<String>,
+    #[command(flatten)]
+    pub(super) problem: Problem,
 }
 
 /// Hold every input against the strict grammar and every answer against its input
@@ -136,9 +136,8 @@ pub(super) struct Validate {
     /// Case folders, or single .in files
     #[arg(required = true)]
     pub(super) cases: Vec<PathBuf>,
-    /// The problem [default: as the nearest problem.toml says]
-    #[arg(long, value_name = "NAME")]
-    pub(super) problem: Option<String>,
+    #[command(flatten)]
+    pub(super) problem: Problem,
 }
 
 /// Check contestants' outputs against cases; any right answer is accepted
@@ -165,9 +164,25 @@ pub(super) struct Check {
     /// How many refusals of each contestant the human report explains, for each reason
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) details: usize,
+    #[command(flatten)]
+    pub(super) problem: Problem,
+}
+
+/// The problem of the cases, where no `problem.toml` says it.
+#[derive(Debug, Args)]
+pub(super) struct Problem {
     /// The problem [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]
-    pub(super) problem: Option<String>,
+    problem: Option<String>,
+    /// An option of the problem's checker; may be given again. `referee problems` lists them
+    #[arg(long = "option", value_name = "NAME")]
+    options: Vec<String>,
+}
+
+impl Problem {
+    pub(super) fn named(&self) -> Named {
+        Named { problem: self.problem.clone(), options: self.options.clone() }
+    }
 }
 
 /// A kind of report and where it goes; standard output where there is no file.

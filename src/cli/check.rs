@@ -12,23 +12,25 @@ use crate::events::Event;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files::{Existing, WholeFile};
+use crate::machine::Machine;
 use crate::manifest;
 use crate::outputs::{self, Contestant};
+use crate::problem_file::Named;
 use crate::problems::Shipped;
 use crate::report::progress::Progress;
 use crate::report::{Kind, Style};
 
-pub(super) fn run(args: args::Check, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let found = cases::find(&args.cases)?;
-    let problem = one_problem(&found, args.problem.as_deref(), &args.cases)?;
+    let problem = one_problem(&found, &args.problem.named(), &args.cases)?;
     let mut contestants = Vec::new();
     for folder in &args.outputs {
-        contestants.extend(outputs::find(folder, &found.cases, jobs)?);
+        contestants.extend(outputs::find(folder, &found.cases, machine.jobs)?);
     }
     refuse_namesakes(&contestants)?;
     let not_on_disk = not_on_disk(&args.cases, &found)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);
-    let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, jobs };
+    let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     report_on(&check, &args, output)
 }
 
@@ -109,11 +111,18 @@ impl ReportFile {
 }
 
 /// The one problem of all cases.
-fn one_problem(found: &Found, named: Option<&str>, root: &Path) -> Result<Shipped, Fault> {
+fn one_problem(found: &Found, named: &Named, root: &Path) -> Result<Shipped, Fault> {
     let problems = cases::problems_of(&found.cases, named)?;
     let names: BTreeSet<&str> = problems.iter().map(Shipped::name).collect();
+    let options: BTreeSet<Vec<&str>> = problems.iter().map(Shipped::options).collect();
     match problems.first() {
-        Some(problem) if names.len() == 1 => Ok(*problem),
+        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(*problem),
+        Some(_) if names.len() == 1 => {
+            let message = "some of the cases are to be checked with options, others without";
+            Err(Fault::bad_input(message)
+                .at(root)
+                .help("check the folders of their problem.toml files one at a time"))
+        }
         Some(_) => {
             let names: Vec<&str> = names.into_iter().collect();
             Err(Fault::bad_input(format!("cases of several problems: {}", names.join(", ")))

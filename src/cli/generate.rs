@@ -12,13 +12,14 @@ use crate::exit::Exit;
 use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, Plan};
+use crate::machine::Machine;
 use crate::problem_file;
 use crate::problems::{self, Shipped};
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{self, plural};
 
-pub(super) fn run(args: args::Generate, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.check, args.force) {
         (true, _) => Mode::Check,
         (false, true) => Mode::Replace,
@@ -34,7 +35,7 @@ pub(super) fn run(args: args::Generate, jobs: usize, output: &Output) -> anyhow:
     }
     let mut exit = Exit::Expected;
     for plan in &plans {
-        exit = exit.max(carry_out(plan, mode, jobs, output)?);
+        exit = exit.max(carry_out(plan, mode, machine, output)?);
     }
     Ok(exit)
 }
@@ -105,7 +106,7 @@ fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
     set.build().map(Some).map_err(wrong)
 }
 
-fn carry_out(plan: &Plan, mode: Mode, jobs: usize, output: &Output) -> Result<Exit, Fault> {
+fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Result<Exit, Fault> {
     let mut exit = Exit::Expected;
     let mut tally = Tally::new(&[
         ("new", false),
@@ -117,7 +118,7 @@ fn carry_out(plan: &Plan, mode: Mode, jobs: usize, output: &Output) -> Result<Ex
     ]);
     let mut details = String::new();
     let mut progress = Progress::new(!output.quiet, "generating", plan.selected.len());
-    let strangers = plan.run(mode, jobs, &mut |spec, generated| {
+    let strangers = plan.run(mode, machine, &mut |spec, generated| {
         progress.step();
         let word = match generated {
             Generated::New => "new",

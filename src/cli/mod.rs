@@ -14,6 +14,7 @@ use clap::Parser;
 
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::machine::Machine;
 use crate::problems::{self, Shipped};
 use crate::{files, report};
 use args::{Cli, Color, Command};
@@ -28,21 +29,21 @@ pub fn main() -> ExitCode {
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     let output = Output::new(cli.common.quiet);
-    let jobs = cli.common.jobs.map_or_else(cores, usize::from);
+    let machine = Machine::here(cli.common.jobs.map(usize::from));
     let exit = files::clean_up_when_interrupted()
         .map_err(anyhow::Error::from)
-        .and_then(|()| run(cli.command, jobs, &output))
+        .and_then(|()| run(cli.command, machine, &output))
         .unwrap_or_else(|error| output.error(&error));
     ExitCode::from(exit as u8)
 }
 
-fn run(command: Command, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+fn run(command: Command, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     match command {
         Command::Problems { problems } => list_problems(&problems, output),
-        Command::Generate(args) => generate::run(args, jobs, output),
-        Command::Solve(args) => solve::run(args, jobs, output),
-        Command::Validate(args) => validate::run(args, jobs, output),
-        Command::Check(args) => check::run(args, jobs, output),
+        Command::Generate(args) => generate::run(args, machine, output),
+        Command::Solve(args) => solve::run(args, machine, output),
+        Command::Validate(args) => validate::run(args, machine, output),
+        Command::Check(args) => check::run(args, machine, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }
@@ -55,8 +56,4 @@ fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
         if wanted.is_empty() { problems::shipped().collect() } else { wanted };
     output.print(&report::catalogue::problems(wanted.into_iter(), output.width().min(100)))?;
     Ok(Exit::Expected)
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

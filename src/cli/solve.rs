@@ -8,18 +8,20 @@ use super::output::Output;
 use crate::cases::{self, ProblemCase};
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::problem_file::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{fault, plural};
 use crate::solve::{self, Mode, Solved};
 
-pub(super) fn run(args: args::Solve, jobs: usize, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.verify, args.force) {
         (true, _) => Mode::Verify,
         (false, true) => Mode::Replace,
         (false, false) => Mode::Fill,
     };
-    let (cases, faults) = find_cases(&args.cases, args.problem.as_deref())?;
+    let (cases, faults) = find_cases(&args.cases, &args.problem.named())?;
     let solvers = cases
         .iter()
         .map(|case| case.problem.solver(args.solver.as_deref()))
@@ -34,7 +36,7 @@ pub(super) fn run(args: args::Solve, jobs: usize, output: &Output) -> anyhow::Re
         ("failed", true),
     ]);
     let mut progress = Progress::new(!output.quiet, "solving", cases.len());
-    solve::solve(&cases, &solvers, mode, jobs, &mut |case, solved| {
+    solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
         progress.step();
         let (word, trouble) = match &solved {
             Solved::Written => ("written", None),
@@ -74,7 +76,7 @@ pub(super) fn summary(
 /// The cases of several folders with their problems, and what is wrong with the folders.
 pub(super) fn find_cases(
     roots: &[PathBuf],
-    problem: Option<&str>,
+    named: &Named,
 ) -> Result<(Vec<ProblemCase>, Vec<Fault>), Fault> {
     let mut all = Vec::new();
     let mut faults = Vec::new();
@@ -82,7 +84,7 @@ pub(super) fn find_cases(
     for root in roots {
         let found = cases::find(root)?;
         let new = found.cases.into_iter().filter(|case| seen.insert(same_place(&case.input)));
-        all.extend(cases::with_problems(new.collect(), problem)?);
+        all.extend(cases::with_problems(new.collect(), named)?);
         faults.extend(found.faults);
     }
     Ok((all, faults))

@@ -21,6 +21,13 @@ pub fn problems(problems: impl Iterator<Item = Shipped>, width: usize) -> String
             wrapped(&mut text, 6, width, solver.summary);
             wrapped(&mut text, 6, width, &format!("error: {}", solver.error));
         }
+        if !problem.rules.options().is_empty() {
+            let _ = writeln!(text, "\n  options of the checker");
+        }
+        for option in problem.rules.options() {
+            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}", option.name);
+            wrapped(&mut text, 6, width, option.summary);
+        }
         let _ = writeln!(text, "\n  families of inputs");
         for family in problem.families.families {
             let _ = writeln!(text, "    {BOLD}{}{BOLD:#}", family.name);

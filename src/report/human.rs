@@ -115,7 +115,12 @@ impl<W: Write> Human<W> {
             if !self.style.quiet {
                 let cases = plural(started.cases.len(), "case", "cases");
                 let contestants = plural(started.contestants.len(), "contestant", "contestants");
-                let _ = writeln!(text, "{}: {cases}, {contestants}\n", started.problem);
+                let options = match started.options.as_slice() {
+                    [] => String::new(),
+                    options => format!(" ({})", options.join(", ")),
+                };
+                let problem = started.problem;
+                let _ = writeln!(text, "{problem}{options}: {cases}, {contestants}\n");
                 text.push_str(&table::table(&started, &self.rows, self.style.width));
                 text.push('\n');
             }

@@ -6,7 +6,9 @@
 
 pub mod infinity_war;
 
-use referee_checker::InputError;
+use std::io::{self, Write};
+
+use referee_checker::{InputError, TooLarge};
 
 /// A reference solver of a shipped problem: input bytes in, answer bytes out.
 #[derive(Debug)]
@@ -21,8 +23,34 @@ pub struct Solver {
     pub complexity: &'static str,
     /// The probability that its answer is wrong, or `none`.
     pub error: &'static str,
-    /// Solves an input, which need not be in the strict form, and writes the answer in the strict form.
-    pub solve: fn(&[u8]) -> Result<Vec<u8>, InputError>,
+    /// Solves an input, which need not be in the strict form, taking no more than that many bytes of
+    /// memory, and writes the answer in the strict form.
+    pub solve: fn(&[u8], u64, &mut dyn Write) -> Result<(), SolveError>,
+}
+
+impl Solver {
+    /// The answer to an input, held in memory, whatever it takes.
+    ///
+    /// # Errors
+    /// Those of [`Solver::solve`].
+    pub fn answer(&self, input: &[u8]) -> Result<Vec<u8>, SolveError> {
+        let mut answer = Vec::new();
+        (self.solve)(input, u64::MAX, &mut answer).map(|()| answer)
+    }
+}
+
+/// Why a solver has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The input leaves its grammar.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The instance is too large for the memory that there is.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The answer could not be written.
+    #[error("cannot write the answer: {0}")]
+    Write(#[from] io::Error),
 }
 
 /// The solvers of a problem, the default one first; none for an unknown problem.

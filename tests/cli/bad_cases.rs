@@ -118,6 +118,7 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
     assert_snapshot!(run, @"
     exit code: 2
     error: cases/secret/2-tie.in, line 3, column 1: expected Bob's column, an integer, found the end of the file
+    help: `referee validate` lists all such places
 
     3 cases
       replaced     2   sample/1-alice, secret/3-bob

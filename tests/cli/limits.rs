@@ -8,26 +8,10 @@ use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
 
-use crate::support::{BOB, Folder, REFEREE, TIE, skip};
+use crate::support::{BOB, Folder, REFEREE, TIE, filled, skip, sparse};
 
 /// Enough for the program, its threads and the case, far less than the files of these tests.
 const MEBIBYTES: u32 = 96;
-
-/// Writes a file of `size` bytes that starts with `head` and then only has holes: NUL bytes.
-fn sparse(folder: &Folder, name: &str, head: &str, size: u64) {
-    folder.write(name, head);
-    File::options().write(true).open(folder.path(name)).unwrap().set_len(size).unwrap();
-}
-
-/// Writes a file of `mebibytes` times 2^20 bytes.
-fn filled(folder: &Folder, name: &str, byte: u8, mebibytes: usize) {
-    folder.write(name, "");
-    let mut file = File::create(folder.path(name)).unwrap();
-    let part = vec![byte; 1 << 20];
-    for _ in 0..mebibytes {
-        file.write_all(&part).unwrap();
-    }
-}
 
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_input() {

@@ -204,3 +204,21 @@ impl fmt::Display for Run {
 pub(crate) fn skip(test: &str, why: &str) {
     eprintln!("SKIPPED {test}: {why}");
 }
+
+/// Writes a file of `size` bytes that starts with `head` and then only has holes: NUL bytes.
+#[cfg(unix)]
+pub(crate) fn sparse(folder: &Folder, name: &str, head: &str, size: u64) {
+    folder.write(name, head);
+    fs::File::options().write(true).open(folder.path(name)).unwrap().set_len(size).unwrap();
+}
+
+/// Writes a file of `mebibytes` times 2^20 bytes.
+#[cfg(unix)]
+pub(crate) fn filled(folder: &Folder, name: &str, byte: u8, mebibytes: usize) {
+    folder.write(name, "");
+    let mut file = fs::File::create(folder.path(name)).unwrap();
+    let part = vec![byte; 1 << 20];
+    for _ in 0..mebibytes {
+        std::io::Write::write_all(&mut file, &part).unwrap();
+    }
+}

@@ -4,8 +4,9 @@ use std::fmt;
 use std::io::{self, Read};
 
 use super::Instance;
-use crate::text::{Form, InputError, NotText, Place, Scanner, Token, Tokens, escape};
-use crate::{Explanation, Refusal, RefusalKind};
+use crate::Refusal;
+use crate::output::{Output, Parsed, accept};
+use crate::text::{InputError, StrictStream};
 
 const EXPECTED: &str = "\"Alice wins\", \"Bob wins\" or \"tie x y\"";
 
@@ -41,130 +42,60 @@ impl Claim {
     /// # Errors
     /// The outer error is the reader's, the inner one the contestant's.
     pub fn parse(output: &mut dyn Read) -> io::Result<Result<Claim, Box<Refusal>>> {
-        Parser { tokens: Tokens::new(output), said: Vec::new() }.claim()
+        let mut output = Output::new(output);
+        let Some(first) = accept!(output.next()) else {
+            return Ok(Err(output.empty(EXPECTED)));
+        };
+        let claim = if first.is("alice") {
+            accept!(wins(&mut output));
+            Claim::AliceWins
+        } else if first.is("bob") {
+            accept!(wins(&mut output));
+            Claim::BobWins
+        } else if first.is("tie") {
+            let (x, _) = accept!(output.integer(|| "a column, an integer, after \"tie\"".into()));
+            let (y, _) = accept!(output.integer(|| "a row, an integer, after the column".into()));
+            Claim::Tie { x, y }
+        } else {
+            return Ok(Err(output.malformed(Some(first.place), EXPECTED)));
+        };
+        accept!(output.end(&format!("\"{claim}\"")));
+        Ok(Ok(claim))
     }
 
     /// Whether `answer` is a claim in the canonical form: one line, as [`Claim`] is displayed.
     ///
     /// # Errors
-    /// The first place at which it is not.
-    pub fn strict_form(answer: &[u8], instance: &Instance) -> Result<(), InputError> {
+    /// The outer error is the reader's, the inner one the first place at which it is not.
+    pub fn strict_form(
+        answer: &mut dyn Read,
+        instance: &Instance,
+    ) -> io::Result<Result<(), InputError>> {
         let n = i64::from(instance.n());
-        let mut scanner = Scanner::new(answer, Form::Strict);
-        match answer.first() {
-            Some(b'A') => scanner.literal("Alice wins")?,
-            Some(b'B') => scanner.literal("Bob wins")?,
-            Some(b't') => {
-                scanner.literal("tie")?;
-                scanner.space()?;
-                scanner.integer("x", 1, n)?;
-                scanner.space()?;
-                scanner.integer("y", 1, n)?;
-            }
-            _ => return Err(scanner.unexpected(EXPECTED)),
-        }
-        scanner.line_end()?;
-        scanner.end("the answer")
-    }
-}
-
-/// The outer layer is the reader's failure, the inner one the contestant's.
-type Parsed<T> = io::Result<Result<T, Box<Refusal>>>;
-
-struct Parser<'r> {
-    tokens: Tokens<'r>,
-    /// What was read so far, one space between tokens.
-    said: Vec<u8>,
-}
-
-/// Returns the contestant's fault early, as `?` does with the reader's.
-macro_rules! accept {
-    ($parsed:expr) => {
-        match $parsed? {
-            Ok(value) => value,
-            Err(refusal) => return Ok(Err(refusal)),
-        }
-    };
-}
-
-impl Parser<'_> {
-    fn claim(mut self) -> Parsed<Claim> {
-        let Some(first) = accept!(self.next()) else {
-            return Ok(Err(self.refusal(RefusalKind::Empty, None, EXPECTED)));
-        };
-        let claim = if first.is("alice") {
-            accept!(self.wins());
-            Claim::AliceWins
-        } else if first.is("bob") {
-            accept!(self.wins());
-            Claim::BobWins
-        } else if first.is("tie") {
-            let x = accept!(self.coordinate("a column, an integer, after \"tie\""));
-            let y = accept!(self.coordinate("a row, an integer, after the column"));
-            Claim::Tie { x, y }
-        } else {
-            return Ok(Err(self.malformed(Some(first.place), EXPECTED)));
-        };
-        match accept!(self.next()) {
-            None => Ok(Ok(claim)),
-            Some(more) => Ok(Err(self
-                .malformed(Some(more.place), &format!("the end of the output after \"{claim}\"")))),
-        }
-    }
-
-    fn wins(&mut self) -> Parsed<()> {
-        match accept!(self.next()) {
-            Some(token) if token.is("wins") => Ok(Ok(())),
-            other => Ok(Err(self.malformed(other.map(|token| token.place), EXPECTED))),
-        }
-    }
-
-    fn coordinate(&mut self, expected: &str) -> Parsed<i64> {
-        let token = accept!(self.next());
-        match token.as_ref().and_then(Token::integer) {
-            Some(value) => Ok(Ok(value)),
-            None => Ok(Err(self.malformed(token.map(|token| token.place), expected))),
-        }
-    }
-
-    fn next(&mut self) -> Parsed<Option<Token>> {
-        match self.tokens.next_token()? {
-            Ok(token) => {
-                if let Some(token) = &token {
-                    self.remember(token);
+        let mut answer = StrictStream::new(answer);
+        let first = answer.peek()?;
+        answer.read(|scanner| {
+            match first {
+                Some(b'A') => scanner.literal("Alice wins")?,
+                Some(b'B') => scanner.literal("Bob wins")?,
+                Some(b't') => {
+                    scanner.literal("tie")?;
+                    scanner.space()?;
+                    scanner.integer("x", 1, n)?;
+                    scanner.space()?;
+                    scanner.integer("y", 1, n)?;
                 }
-                Ok(Ok(token))
+                _ => return Err(scanner.unexpected(EXPECTED)),
             }
-            Err(NotText { byte, place }) => {
-                let found = format!("text, found the byte \\x{byte:02x}");
-                Ok(Err(self.refusal(RefusalKind::NotText, Some(place), &found)))
-            }
-        }
+            scanner.line_end()?;
+            scanner.end("the answer")
+        })
     }
+}
 
-    fn remember(&mut self, token: &Token) {
-        if !self.said.is_empty() {
-            self.said.push(b' ');
-        }
-        self.said.extend_from_slice(token.bytes());
-        if token.is_cut() {
-            self.said.extend_from_slice(b"...");
-        }
-    }
-
-    fn malformed(&self, place: Option<Place>, expected: &str) -> Box<Refusal> {
-        let place = place.unwrap_or(self.tokens.place());
-        self.refusal(RefusalKind::Malformed, Some(place), expected)
-    }
-
-    fn refusal(&self, kind: RefusalKind, place: Option<Place>, expected: &str) -> Box<Refusal> {
-        let says = match self.said.as_slice() {
-            [] if kind == RefusalKind::Empty => "nothing".into(),
-            said => escape(said),
-        };
-        let at = place.map_or(String::new(), |place| format!(" at {place}"));
-        let public = format!("{kind}{at}: expected {expected}");
-        let explanation = Explanation { says, place, public, ..Explanation::default() };
-        Box::new(Refusal { kind, explanation: explanation.with("expected", expected) })
+fn wins(output: &mut Output) -> Parsed<()> {
+    match accept!(output.next()) {
+        Some(token) if token.is("wins") => Ok(Ok(())),
+        other => Ok(Err(output.malformed(other.map(|token| token.place), EXPECTED))),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::distinct::first_duplicate;
-use crate::text::{Form, InputError, Scanner, is_space, push_integer};
+use crate::text::{Form, InputError, Scanner, push_integer};
 
 /// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
 pub const LARGEST_N: i32 = 1 << 29;
@@ -104,21 +104,20 @@ impl Instance {
         let bob = parse_square(&mut scanner, ["Bob's column", "Bob's row"], n)?;
         if alice == bob {
             let message = format!("Bob on {bob}, where Alice already is");
-            return Err(scanner.error(offset_of_token(input, 3), message));
+            return Err(scanner.error_at_token(3, message));
         }
         let mut moves = Vec::with_capacity((n as usize).min(scanner.remaining() / 4 + 1));
-        scanner
-            .pairs(["dx", "dy"], n as i32 - 1, n as usize, |dx, dy| moves.push(Move { dx, dy }))?;
+        let range = 1 - n as i32..=n as i32 - 1;
+        scanner.pairs(["dx", "dy"], range, n as usize, |dx, dy| moves.push(Move { dx, dy }))?;
         scanner.end("the last move")?;
         if let Some((first, second)) = first_duplicate(&moves) {
-            let offset = offset_of_token(input, 5 + 2 * second);
             let message = format!(
                 "move {} {} is the same as move {}; all moves must be distinct",
                 second + 1,
                 moves[second],
                 first + 1
             );
-            return Err(scanner.error(offset, message));
+            return Err(scanner.error_at_token(5 + 2 * second, message));
         }
         Ok(Instance { n: n as i32, alice, bob, moves })
     }
@@ -187,12 +186,4 @@ fn parse_square(scanner: &mut Scanner, names: [&str; 2], n: i64) -> Result<Squar
     let y = scanner.integer(names[1], 1, n)? as i32;
     scanner.line_end()?;
     Ok(Square { x, y })
-}
-
-/// The offset at which the token with that index starts, counted from 0.
-fn offset_of_token(bytes: &[u8], index: usize) -> usize {
-    (0..bytes.len())
-        .filter(|&i| !is_space(bytes[i]) && (i == 0 || is_space(bytes[i - 1])))
-        .nth(index)
-        .unwrap_or(bytes.len())
 }

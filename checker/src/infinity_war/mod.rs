@@ -27,7 +27,7 @@ pub use refutation::Refutation;
 use std::io::{self, Read};
 
 use crate::text::{Form, InputError, Scanner};
-use crate::{Case, Problem, Verdict};
+use crate::{Case, CheckError, Problem, Settings, TooLarge, Verdict};
 
 /// The problem as the engine sees it.
 pub struct InfinityWar;
@@ -50,13 +50,13 @@ impl Problem for InfinityWar {
         2 * line * (n as u64 + 3) + 1024
     }
 
-    fn prepare(&self, input: &[u8], form: Form) -> Result<Box<dyn Case>, InputError> {
+    fn prepare(&self, input: &[u8], form: Form, _: Settings) -> Result<Box<dyn Case>, InputError> {
         Ok(Box::new(Prepared::new(Instance::parse(input, form)?)))
     }
 }
 
 impl Case for Prepared {
-    fn check(&self, output: &mut dyn Read) -> io::Result<Verdict> {
+    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
         let claim = match Claim::parse(output)? {
             Ok(claim) => claim,
             Err(refusal) => return Ok(Verdict::Refused(refusal)),
@@ -67,11 +67,11 @@ impl Case for Prepared {
         })
     }
 
-    fn outcome(&self) -> &'static str {
-        Prepared::outcome(self).name()
+    fn outcome(&self) -> Result<&'static str, TooLarge> {
+        Ok(Prepared::outcome(self).name())
     }
 
-    fn answer_form(&self, answer: &[u8]) -> Result<(), InputError> {
+    fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         Claim::strict_form(answer, self.instance())
     }
 }

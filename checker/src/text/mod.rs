@@ -1,7 +1,8 @@
 //! Reading and writing the text that the problems are made of.
 //!
 //! Inputs come from us and have a strict grammar: [`Scanner`] reads them out of one slice, fast, and
-//! names line and column of the first fault. Outputs come from strangers, in free white space and any
+//! names line and column of the first fault; [`StrictStream`] does the same for texts too long for a
+//! slice. Outputs come from strangers, in free white space and any
 //! size: [`Tokens`] reads them as a stream in bounded memory. Whatever a stranger wrote goes through
 //! [`escape()`] before a person sees it.
 
@@ -9,11 +10,13 @@ mod escape;
 mod integer;
 mod pairs;
 mod scanner;
+mod stream;
 mod tokens;
 
 pub use escape::{escape, excerpt};
 pub use integer::push_integer;
 pub use scanner::{Form, InputError, Scanner};
+pub use stream::StrictStream;
 pub use tokens::{NotText, Token, Tokens};
 
 use std::fmt;

@@ -9,23 +9,25 @@
 //! Source: separators as bits are from G. Langdale and D. Lemire, "Parsing gigabytes of JSON per
 //! second" (2019), done here with 64-bit arithmetic alone.
 
+use std::ops::RangeInclusive;
+
 use super::integer::join_digits;
 
 /// Reads lines `a b` from `start` on, at most `count` of them, and hands each pair over. Returns how
 /// many it has read and the offset behind them.
 ///
-/// Stops before the first line that is not two canonical integers of at most eight digits and of a
-/// magnitude of at most `most`, separated by one space and ended by a line feed, and before the last
-/// few bytes.
+/// Stops before the first line that is not two canonical integers of at most eight digits within
+/// `range`, separated by one space and ended by a line feed, and before the last few bytes.
 // Kept out of its caller, whose variables would leave it too few registers.
 #[inline(never)]
 pub(super) fn quick_pairs(
     bytes: &[u8],
     start: usize,
     count: usize,
-    most: u32,
+    range: &RangeInclusive<i32>,
     mut each: impl FnMut(i32, i32),
 ) -> (usize, usize) {
+    let (least, span) = (*range.start(), range.end().abs_diff(*range.start()));
     let Some(block) = bytes[start..].first_chunk() else { return (0, start) };
     let mut separators = Separators { bytes, block: start, mask: separators_of(block) };
     let mut line = start;
@@ -33,8 +35,8 @@ pub(super) fn quick_pairs(
         let (Some(space), Some(end)) = (separators.next(), separators.next()) else {
             return (read, line);
         };
-        let (first, first_is_fine) = number(bytes, line, space, most);
-        let (second, second_is_fine) = number(bytes, space + 1, end, most);
+        let (first, first_is_fine) = number(bytes, line, space, least, span);
+        let (second, second_is_fine) = number(bytes, space + 1, end, least, span);
         let separated = (bytes[space] == b' ') & (bytes[end] == b'\n');
         if !(separated & first_is_fine & second_is_fine) {
             return (read, line);
@@ -46,9 +48,9 @@ pub(super) fn quick_pairs(
 }
 
 /// What stands in `start..end`, and whether that is an integer of at most eight digits: digits
-/// only, at least one, without leading zeros or the sign of a zero, and within range.
+/// only, at least one, without leading zeros or the sign of a zero, and at most `span` above `least`.
 #[inline(always)]
-fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
+fn number(bytes: &[u8], start: usize, end: usize, least: i32, span: u32) -> (i32, bool) {
     // Only the very start of a text has nothing before it, and that is left to others.
     let Some(last_eight) = bytes[..end].last_chunk::<8>() else { return (0, false) };
     let word = u64::from_le_bytes(*last_eight) ^ 0x3030_3030_3030_3030;
@@ -64,10 +66,11 @@ fn number(bytes: &[u8], start: usize, end: usize, most: u32) -> (i32, bool) {
     // A number does not begin with 0, unless it is 0.
     let is_canonical = (shifted as u8 != 0) | (characters == 1);
     let magnitude = join_digits(digits) as u32;
-    let is_fine =
-        (length.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & (magnitude <= most);
     let minus = -i32::from(negative);
-    ((magnitude as i32 ^ minus) - minus, is_fine)
+    let value = (magnitude as i32 ^ minus).wrapping_sub(minus);
+    // Below `least` it wraps to something large.
+    let within = value.wrapping_sub(least) as u32 <= span;
+    (value, (length.wrapping_sub(1) < 8) & (not_digits == 0) & is_canonical & within)
 }
 
 /// The offsets of all bytes up to the space in the table of ASCII, block by block of 64 bytes.
@@ -119,15 +122,17 @@ mod tests {
         }
     }
 
+    const WIDE: RangeInclusive<i32> = -99_999_999..=99_999_999;
+
     /// What is read of one line between good ones, at every distance from the end of a block.
-    fn read(line: &str, most: u32) -> Vec<(i32, i32)> {
+    fn read(line: &str, range: RangeInclusive<i32>) -> Vec<(i32, i32)> {
         let mut results = Vec::new();
         for distance in 1..70 {
             let before = format!("{}\n", "0".repeat(distance + 8));
             let text = format!("{before}{line}\n{}", "5 6\n".repeat(40));
             let mut pairs = Vec::new();
             let (_, end) =
-                quick_pairs(text.as_bytes(), before.len(), 1, most, |a, b| pairs.push((a, b)));
+                quick_pairs(text.as_bytes(), before.len(), 1, &range, |a, b| pairs.push((a, b)));
             let expected = before.len() + if pairs.is_empty() { 0 } else { line.len() + 1 };
             assert_eq!(end, expected, "{line:?}");
             results.push(pairs);
@@ -139,8 +144,8 @@ mod tests {
     #[test]
     fn canonical_lines_are_read() {
         for value in [0, 1, -1, 9, 10, -10, 100, -999, 1000, 12_345_678, -1_234_567, 99_999_999] {
-            assert_eq!(read(&format!("{value} 0"), 99_999_999), [(value, 0)]);
-            assert_eq!(read(&format!("-3 {value}"), 99_999_999), [(-3, value)]);
+            assert_eq!(read(&format!("{value} 0"), WIDE), [(value, 0)]);
+            assert_eq!(read(&format!("-3 {value}"), WIDE), [(-3, value)]);
         }
     }
 
@@ -179,11 +184,15 @@ mod tests {
             "1\0",
         ];
         for number in numbers {
-            assert_eq!(read(&format!("{number} 1"), 10), [], "{number:?} first");
-            assert_eq!(read(&format!("1 {number}"), 10), [], "{number:?} second");
+            assert_eq!(read(&format!("{number} 1"), -10..=10), [], "{number:?} first");
+            assert_eq!(read(&format!("1 {number}"), -10..=10), [], "{number:?} second");
         }
-        assert_eq!(read("10 -10", 10), [(10, -10)]);
-        assert_eq!(read("1\t1", 10), []);
-        assert_eq!(read("1\n1", 10), []);
+        for line in ["0 5", "5 0", "-1 5", "5 11", "-0 5", "99999999 5", "5 -99999999"] {
+            assert_eq!(read(line, 1..=10), [], "{line:?}");
+        }
+        assert_eq!(read("1 10", 1..=10), [(1, 10)]);
+        assert_eq!(read("10 -10", -10..=10), [(10, -10)]);
+        assert_eq!(read("1\t1", -10..=10), []);
+        assert_eq!(read("1\n1", -10..=10), []);
     }
 }

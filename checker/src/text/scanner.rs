@@ -4,6 +4,7 @@
 //! text to find its line and column.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::integer::leading_digits;
 use super::pairs::quick_pairs;
@@ -118,28 +119,28 @@ impl<'a> Scanner<'a> {
         self.separator(b'\n', "a line break")
     }
 
-    /// Reads `count` lines of two integers each, with magnitudes of at most `most`, and hands each pair over.
+    /// Reads `count` lines of two integers each, both within `range`, and hands each pair over.
     ///
     /// # Errors
     /// Those of [`Scanner::integer`], [`Scanner::space`] and [`Scanner::line_end`].
     pub fn pairs(
         &mut self,
         names: [&str; 2],
-        most: i32,
+        range: RangeInclusive<i32>,
         count: usize,
         mut each: impl FnMut(i32, i32),
     ) -> Result<(), InputError> {
         let mut left = count;
-        let range = i64::from(most);
+        let (least, most) = (i64::from(*range.start()), i64::from(*range.end()));
         while left > 0 {
-            let (read, at) = quick_pairs(self.bytes, self.at, left, most.unsigned_abs(), &mut each);
+            let (read, at) = quick_pairs(self.bytes, self.at, left, &range, &mut each);
             self.at = at;
             left -= read;
             // The quick way stopped at something unusual, which often does not come alone.
             for _ in 0..left.min(UNUSUAL_LINES) {
-                let a = self.integer(names[0], -range, range)?;
+                let a = self.integer(names[0], least, most)?;
                 self.space()?;
-                let b = self.integer(names[1], -range, range)?;
+                let b = self.integer(names[1], least, most)?;
                 self.line_end()?;
                 left -= 1;
                 each(a as i32, b as i32);
@@ -178,6 +179,15 @@ impl<'a> Scanner<'a> {
     #[cold]
     pub fn error(&self, offset: usize, message: impl Into<String>) -> InputError {
         InputError { place: Place::of(self.bytes, offset), message: message.into() }
+    }
+
+    /// A fault at the token with that index, counted from 0 at the start of the text.
+    #[cold]
+    pub fn error_at_token(&self, index: usize, message: impl Into<String>) -> InputError {
+        let is_start =
+            |i: &usize| !is_space(self.bytes[*i]) && (*i == 0 || is_space(self.bytes[*i - 1]));
+        let offset = (0..self.bytes.len()).filter(is_start).nth(index);
+        self.error(offset.unwrap_or(self.bytes.len()), message)
     }
 
     /// A fault at the cursor: something else than `expected` is there.

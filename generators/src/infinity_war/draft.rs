@@ -3,14 +3,14 @@
 //! not capture" are written once.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use referee_checker::infinity_war::{Instance, Move, Prepared, Square};
 
+use crate::mixer::Mixer;
+use crate::promise::PATIENCE;
+pub(super) use crate::promise::{attempts, promise};
 use crate::{FamilyError, Random};
-
-/// How often a draw is repeated, for each move wanted, before a family gives up.
-const PATIENCE: usize = 200;
 
 /// Moves under construction.
 pub(super) struct Draft {
@@ -126,22 +126,6 @@ pub(super) fn promise_outcome(prepared: &Prepared, outcome: &str) -> Result<(), 
     promise(found == outcome, || format!("the outcome is {found} instead of {outcome}"))
 }
 
-/// Asserts anything else.
-pub(super) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
-    if kept { Ok(()) } else { Err(FamilyError(broken())) }
-}
-
-/// The first success of up to `tries` attempts.
-pub(super) fn attempts<T>(
-    tries: u32,
-    wanted: &str,
-    mut attempt: impl FnMut() -> Option<T>,
-) -> Result<T, FamilyError> {
-    (0..tries).find_map(|_| attempt()).ok_or_else(|| {
-        FamilyError(format!("no {wanted} in {tries} attempts; choose another n or seed"))
-    })
-}
-
 /// The unordered pairs of moves, neither of them null, that add up to Alice's way to Bob: each with
 /// the number of its orders (of the one, for a move taken twice) whose first landing is on the board.
 pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
@@ -193,26 +177,4 @@ pub(super) fn between(from: Square, to: Square) -> Move {
 /// The move that is left of `whole` after `part`.
 pub(super) fn minus(whole: Move, part: Move) -> Move {
     Move { dx: whole.dx - part.dx, dy: whole.dy - part.dy }
-}
-
-/// A hash for moves of our own making: the standard one starts from a random state, which this crate
-/// does without, and is slower.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_i32(i32::from(byte));
-        }
-    }
-
-    fn write_i32(&mut self, value: i32) {
-        let mixed = (self.0 ^ u64::from(value as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
 }

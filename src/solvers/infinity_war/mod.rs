@@ -7,10 +7,12 @@ pub mod brute_force;
 mod buckets;
 pub mod exact;
 
-use referee_checker::infinity_war::{Claim, Instance};
-use referee_checker::{Form, InputError};
+use std::io::Write;
 
-use super::Solver;
+use referee_checker::Form;
+use referee_checker::infinity_war::{Claim, Instance};
+
+use super::{SolveError, Solver};
 
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[
@@ -20,7 +22,7 @@ pub const SOLVERS: &[Solver] = &[
         summary: "buckets of moves for Alice; a row that Bob has too few pairs of moves to fill",
         complexity: "O(n log n)",
         error: "none",
-        solve: |input| answer(input, exact::solve),
+        solve: |input, _, out| answer(input, exact::solve, out),
     },
     Solver {
         problem: "infinity-war",
@@ -28,7 +30,7 @@ pub const SOLVERS: &[Solver] = &[
         summary: "bidirectional search; every square below n = 15, 50 random squares from there on",
         complexity: "O(n) expected",
         error: "a tie taken for \"Bob wins\", at most (136/225)^50 < 1.2e-11",
-        solve: |input| answer(input, bidirectional::solve),
+        solve: |input, _, out| answer(input, bidirectional::solve, out),
     },
     Solver {
         problem: "infinity-war",
@@ -36,11 +38,15 @@ pub const SOLVERS: &[Solver] = &[
         summary: "every square, every first move, the second one looked up",
         complexity: "O(n^3) expected",
         error: "none",
-        solve: |input| answer(input, brute_force::solve),
+        solve: |input, _, out| answer(input, brute_force::solve, out),
     },
 ];
 
-fn answer(input: &[u8], solve: fn(&Instance) -> Claim) -> Result<Vec<u8>, InputError> {
+fn answer(
+    input: &[u8],
+    solve: fn(&Instance) -> Claim,
+    out: &mut dyn Write,
+) -> Result<(), SolveError> {
     let instance = Instance::parse(input, Form::Lenient)?;
-    Ok(format!("{}\n", solve(&instance)).into_bytes())
+    Ok(writeln!(out, "{}", solve(&instance))?)
 }

@@ -1,9 +1,10 @@
 //! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and where.
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use referee_checker::infinity_war::Instance;
 use referee_checker::{Form, problem};
+
+use crate::support::fixed;
 
 const VALID: &[u8] = b"3\n1 1\n2 3\n0 -2\n1 2\n0 0\n";
 
@@ -265,11 +266,6 @@ fn a_fault_anywhere_in_a_long_input_is_found_there() {
         assert!(strict.contains("expected a single space, found a line break"), "{strict}");
         assert_eq!(parse(&whole(&lines), Form::Lenient).unwrap(), instance);
     }
-}
-
-fn fixed() -> ProptestConfig {
-    let rng_seed = RngSeed::Fixed(1);
-    ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -1,13 +1,13 @@
 //! The check of Infinity War against a naive oracle: every claim, and every refutation step by step.
 
-mod oracle;
-
 use std::collections::HashSet;
 
-use oracle::{reached, square, walk_path};
 use referee_checker::infinity_war::{
     Claim, Instance, Move, Outcome, Path, Prepared, Refutation, Square,
 };
+
+use crate::oracle::{reached, square, walk_path};
+use crate::support::Draws;
 
 /// The truth about one instance.
 struct Truth {
@@ -132,17 +132,6 @@ fn every_claim_for_every_instance_of_side_2() {
         }
     }
     assert_eq!(outcomes, [104, 220, 12]);
-}
-
-/// A small generator of its own: this crate has no dependencies, and its tests need no good randomness.
-struct Draws(u64);
-
-impl Draws {
-    fn between(&mut self, least: i32, most: i32) -> i32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        least + ((self.0 >> 33) % (most - least + 1) as u64) as i32
-    }
 }
 
 /// An instance with moves of at most `reach` in each direction.

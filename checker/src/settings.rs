@@ -1,0 +1,107 @@
+//! What a checker is told beside input and output: options, and how much memory it may take.
+
+use std::{fmt, io};
+
+/// One thing that a problem's checker can demand beyond the rules. Off unless asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckerOption {
+    /// The name by which `problem.toml` and the command line call it, such as `shortest`.
+    pub name: &'static str,
+    /// What it demands.
+    pub summary: &'static str,
+}
+
+/// How to check. The default demands nothing beyond the rules and takes as much memory as it needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Bit i: the option at position i of the problem's options is on.
+    options: u32,
+    /// The most bytes that a search may take.
+    pub memory: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { options: 0, memory: u64::MAX }
+    }
+}
+
+impl Settings {
+    /// The same with one of `known`, the problem's options, turned on; `None` if it is not among them.
+    pub fn with_option(self, known: &[CheckerOption], name: &str) -> Option<Settings> {
+        let at = known.iter().position(|option| option.name == name)?;
+        Some(Settings { options: self.options | 1 << at, ..self })
+    }
+
+    /// The same with at most `memory` bytes for a search.
+    pub fn with_memory(self, memory: u64) -> Settings {
+        Settings { memory, ..self }
+    }
+
+    /// Whether the option at that position of the problem's options is on.
+    pub fn has_option(self, position: usize) -> bool {
+        self.options >> position & 1 == 1
+    }
+}
+
+/// A search that would take more memory than there is. It was not begun, or was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What would be held in memory, such as `all pairs of 1000000 fields`.
+    pub what: String,
+    /// How many bytes that takes at least.
+    pub needed: u64,
+    /// How many there were for it.
+    pub available: u64,
+}
+
+impl TooLarge {
+    /// Fails if `needed` is more than `available`.
+    ///
+    /// # Errors
+    /// Just that.
+    pub fn unless(needed: u64, available: u64, what: impl Fn() -> String) -> Result<(), TooLarge> {
+        if needed <= available { Ok(()) } else { Err(TooLarge { what: what(), needed, available }) }
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { what, needed, available } = self;
+        write!(f, "{what} would take {needed} bytes of memory, of which {available} are available")
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Why a check has no verdict. Never the contestant's fault.
+#[derive(Debug)]
+pub enum CheckError {
+    /// The output could not be read.
+    Read(io::Error),
+    /// The case is too large for the memory that the check may take.
+    TooLarge(TooLarge),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Read(error) => write!(f, "cannot read the output: {error}"),
+            CheckError::TooLarge(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl From<io::Error> for CheckError {
+    fn from(error: io::Error) -> Self {
+        CheckError::Read(error)
+    }
+}
+
+impl From<TooLarge> for CheckError {
+    fn from(error: TooLarge) -> Self {
+        CheckError::TooLarge(error)
+    }
+}

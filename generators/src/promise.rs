@@ -1,0 +1,25 @@
+//! How a family asserts what it promises, whatever its problem: a promise that is not kept is an
+//! error.
+
+use crate::FamilyError;
+
+/// How often a draw is repeated, for each item wanted, before a family gives up.
+pub(crate) const PATIENCE: usize = 200;
+
+/// Asserts anything.
+pub(crate) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
+    if kept { Ok(()) } else { Err(FamilyError(broken())) }
+}
+
+/// The first success of up to `tries` attempts.
+pub(crate) fn attempts<T>(
+    tries: u32,
+    wanted: &str,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> Result<T, FamilyError> {
+    (0..tries).find_map(|_| attempt()).ok_or_else(|| {
+        FamilyError(format!(
+            "no {wanted} in {tries} attempts; choose other parameters or another seed"
+        ))
+    })
+}

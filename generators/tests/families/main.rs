@@ -1,0 +1,65 @@
+//! Every family of every problem keeps its promise, whatever the seed; gives the same bytes twice;
+//! and says what to change where it cannot.
+
+mod infinity_war;
+
+use referee_generators::{Recipe, families, shipped};
+
+/// The families of a problem with parameters, as a recipe would have them, one for each
+/// construction.
+fn typical(problem: &str) -> &'static [&'static str] {
+    match problem {
+        "infinity-war" => infinity_war::TYPICAL,
+        other => panic!("there are no typical parameters for {other}"),
+    }
+}
+
+fn recipe(problem: &str, entry: &str, count: u32) -> Recipe {
+    let text = format!(
+        "format = 1\nproblem = '{problem}'\nsalt = 's'\n\
+         [[case]]\nname = 'a'\ncount = {count}\n{entry}\n"
+    );
+    Recipe::parse(&text).unwrap_or_else(|error| panic!("{entry}: {error}"))
+}
+
+/// The recipe that is shipped with a problem.
+fn shipped_recipe(problem: &str) -> Recipe {
+    Recipe::parse(families(problem).expect("shipped").recipe).expect("the shipped recipe is right")
+}
+
+fn generate(problem: &str, entry: &str) -> Vec<u8> {
+    recipe(problem, entry, 1).cases[0].generate().unwrap_or_else(|e| panic!("{entry}: {e}"))
+}
+
+/// Asserts that each entry makes an error which contains the text beside it.
+fn assert_errors(problem: &str, cases: &[(&str, &str)]) {
+    for (entry, expected) in cases {
+        let message = recipe(problem, entry, 1).cases[0].generate().expect_err(entry).0;
+        assert!(message.contains(expected), "{entry}: {message}");
+    }
+}
+
+#[test]
+fn every_family_keeps_its_promise() {
+    for problem in shipped() {
+        for entry in typical(problem.problem) {
+            for case in recipe(problem.problem, entry, 20).cases {
+                let bytes = case.generate();
+                let bytes = bytes.unwrap_or_else(|e| panic!("{entry} {}: {e}", case.name));
+                assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
+                infinity_war::assert_legal(&bytes, entry);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_family_is_left_out_here() {
+    for problem in shipped() {
+        for family in problem.families {
+            let quoted = format!("family = '{}'", family.name);
+            let typical = typical(problem.problem);
+            assert!(typical.iter().any(|entry| entry.starts_with(&quoted)), "{}", family.name);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What the machine has for us: how many threads may work, and how much memory each of them may take.
+
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+/// Out of this many parts of the free memory, one is left for what no search counts: the inputs,
+/// the graphs made of them, the stacks of threads.
+const PARTS: u64 = 4;
+
+/// The resources of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Machine {
+    /// How many threads may work.
+    pub jobs: usize,
+    /// How many bytes of memory a single case may take.
+    pub memory: u64,
+}
+
+impl Machine {
+    /// This machine as it is now, with as many threads as it has cores unless told otherwise. The
+    /// memory that is free is shared out among the threads.
+    pub fn here(jobs: Option<usize>) -> Machine {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = jobs.unwrap_or_else(cores);
+        Machine { jobs, memory: free_memory() / PARTS * (PARTS - 1) / jobs as u64 }
+    }
+}
+
+/// The memory that this process could take now: what is free, unless a control group or a limit of the
+/// process leaves less.
+fn free_memory() -> u64 {
+    let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(only_memory);
+    let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    match system.available_memory() {
+        // A system that does not tell.
+        0 => u64::MAX,
+        available => available.min(group).min(limit_of_process()),
+    }
+}
+
+/// What a limit on the address space (`ulimit -v`) leaves beside what is taken already.
+#[cfg(unix)]
+fn limit_of_process() -> u64 {
+    use rustix::process::{Resource, getrlimit};
+    use sysinfo::{ProcessRefreshKind, ProcessesToUpdate};
+    let Some(limit) = getrlimit(Resource::As).current else { return u64::MAX };
+    let mut system = System::new();
+    let Ok(this) = sysinfo::get_current_pid() else { return limit };
+    let only_memory = ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[this]), false, only_memory);
+    let taken = system.process(this).map_or(0, sysinfo::Process::virtual_memory);
+    limit.saturating_sub(taken)
+}
+
+#[cfg(not(unix))]
+fn limit_of_process() -> u64 {
+    u64::MAX
+}
