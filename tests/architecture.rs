@@ -144,18 +144,32 @@ fn only_reports_format_for_people() {
 
 #[test]
 fn solvers_do_not_use_the_search_of_the_checker() {
-    refuse(sources("src/solvers"), &["Reach", "MoveRows", "Prepared", "prepare"]);
+    let of_any_problem = ["Prepared", "prepare", "Refutation", "strict_form"];
+    let of_one = ["Reach", "MoveRows", "Shortest", "can_meet"];
+    refuse(sources("src/solvers"), &[of_any_problem, of_one].concat());
 }
 
 #[test]
 fn only_the_registries_know_a_problem_by_name() {
     // The examples of the command line name one; what the engine does must not depend on it.
-    let words = ["infinity_war", "InfinityWar", "\"infinity-war\""];
-    refuse(outside(sources("src"), &["src/solvers/"]), &words);
-    let but = ["generators/src/infinity_war/", "generators/src/family.rs", "generators/src/lib.rs"];
-    refuse(outside(sources("generators/src"), &but), &words);
-    let but = ["checker/src/infinity_war/", "checker/src/problem.rs", "checker/src/lib.rs"];
-    refuse(outside(sources("checker/src"), &but), &words);
+    for [module, words @ ..] in [
+        ["infinity_war", "InfinityWar", "INFINITY_WAR", "\"infinity-war\""],
+        ["huepfburg", "Huepfburg", "HUEPFBURG", "\"huepfburg\""],
+    ] {
+        let words = [&[module][..], &words].concat();
+        let registries = [
+            ("src", &["solvers/mod.rs"][..]),
+            ("generators/src", &["family.rs", "lib.rs"]),
+            ("checker/src", &["problem.rs", "lib.rs"]),
+        ];
+        for (root, registries) in registries {
+            let own = [format!("{root}/{module}/"), format!("{root}/solvers/{module}/")];
+            let registries = registries.iter().map(|name| format!("{root}/{name}"));
+            let but: Vec<String> = own.into_iter().chain(registries).collect();
+            let but: Vec<&str> = but.iter().map(String::as_str).collect();
+            refuse(outside(sources(root), &but), &words);
+        }
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod huepfburg;
 pub mod infinity_war;
 mod output;
 mod problem;

@@ -61,7 +61,7 @@ pub trait Case: Send + Sync {
 
 /// All problems that this crate knows, in the order in which they are listed for people.
 pub fn problems() -> &'static [&'static dyn Problem] {
-    &[&crate::infinity_war::InfinityWar]
+    &[&crate::infinity_war::InfinityWar, &crate::huepfburg::Huepfburg]
 }
 
 /// The problem of that name.

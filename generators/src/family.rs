@@ -55,11 +55,18 @@ impl ProblemFamilies {
 
 /// The families of every shipped problem.
 pub fn shipped() -> &'static [ProblemFamilies] {
-    &[ProblemFamilies {
-        problem: "infinity-war",
-        families: crate::infinity_war::FAMILIES,
-        recipe: include_str!("../infinity-war.toml"),
-    }]
+    &[
+        ProblemFamilies {
+            problem: "infinity-war",
+            families: crate::infinity_war::FAMILIES,
+            recipe: include_str!("../infinity-war.toml"),
+        },
+        ProblemFamilies {
+            problem: "huepfburg",
+            families: crate::huepfburg::FAMILIES,
+            recipe: include_str!("../huepfburg.toml"),
+        },
+    ]
 }
 
 /// The families of the problem with that name.

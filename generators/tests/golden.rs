@@ -63,10 +63,9 @@ fn first_draws() {
     assert_eq!(format!("{order:?}"), "[0, 5, 2, 9, 3, 7, 6, 8, 4, 1]");
 }
 
-/// One small case of nearly every family: the first eight bytes of the SHA-256 of each.
-#[test]
-fn first_cases() {
-    let recipe = Recipe::parse(families("infinity-war").expect("shipped").recipe).expect("right");
+/// The first case of each family in a shipped recipe: the first eight bytes of the SHA-256 of each.
+fn digests(problem: &str) -> String {
+    let recipe = Recipe::parse(families(problem).expect("shipped").recipe).expect("right");
     let mut digests = String::new();
     let mut seen = Vec::new();
     for case in &recipe.cases {
@@ -77,8 +76,13 @@ fn first_cases() {
             digests.push_str(&format!("{} {start}\n", case.name));
         }
     }
+    digests
+}
+
+#[test]
+fn first_cases_of_infinity_war() {
     assert_eq!(
-        digests,
+        digests("infinity-war"),
         "sample/01-bob-wins 74167a84e9aa9f62\n\
 secret/04-bob-wins-2-1 798dba58a1ece361\n\
 secret/06-own-square-only-2-1 0654a64756fa5145\n\
@@ -97,6 +101,33 @@ secret/32-extreme-tie fb939465dc4bb014\n\
 secret/35-densest-cover-30 5ef23ebff119a134\n\
 secret/37-covered-border fdcb971ba8eb96a4\n\
 secret/39-hash-libstdcxx 5d2d4d8487371914\n\
+"
+    );
+}
+
+#[test]
+fn first_cases_of_huepfburg() {
+    assert_eq!(
+        digests("huepfburg"),
+        "sample/01-meeting 044113fb9cc1bebe\n\
+secret/07-all-arrows fb9f1e794914b8da\n\
+secret/10-meeting-9 385fe6ff36e2216a\n\
+secret/12-meet-at-field-1 1cd828d5717f35b1\n\
+secret/14-meet-at-field-n 7f2d555e0c4dc9f7\n\
+secret/15-self-arrow-at-meeting 6a470242396a55bb\n\
+secret/17-one-way-impossible 777b82392eb61124\n\
+secret/19-header-arrow-opens 96009785b7466fe9\n\
+secret/21-swap-places-impossible dde4c7c5e3e03682\n\
+secret/23-decoy-meeting-later 94e3d39becc19b35\n\
+secret/26-dead-end-of-sasha 0b37aaa97b155b28\n\
+secret/31-wielandt-13-jumps 4ee148a6e97c56a5\n\
+secret/32-jumps-n-plus-1 bfed4db215400417\n\
+secret/37-coprime-cycles-30-jumps 76b4ab26c8d68e0d\n\
+secret/41-long-path-2500-jumps 3ecae8a2f756dc3e\n\
+secret/42-prime-cycles-3 f278fa25fb2c0124\n\
+secret/45-two-colours 94e1aeaecd1b3355\n\
+secret/48-layered-ring-impossible 51f72cf738a34d22\n\
+secret/50-pair-keys-1000 72e975e918257e62\n\
 "
     );
 }

@@ -4,6 +4,7 @@
 //! no search: what one of them gets wrong the other one finds. Bytes in, bytes out; deliberately
 //! absent are files, clocks, processes and global state.
 
+pub mod huepfburg;
 pub mod infinity_war;
 
 use std::io::{self, Write};
@@ -57,6 +58,7 @@ pub enum SolveError {
 pub fn solvers(problem: &str) -> &'static [Solver] {
     match problem {
         "infinity-war" => infinity_war::SOLVERS,
+        "huepfburg" => huepfburg::SOLVERS,
         _ => &[],
     }
 }

@@ -8,6 +8,7 @@ mod bad_outputs;
 mod check;
 mod generate;
 mod help;
+mod huepfburg;
 mod junit;
 #[cfg(unix)]
 mod limits;

@@ -1,5 +1,6 @@
 //! Every solver and the checker of each problem, against each other and against a naive oracle.
 
+mod huepfburg;
 mod infinity_war;
 
 use proptest::prelude::ProptestConfig;

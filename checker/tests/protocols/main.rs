@@ -2,6 +2,7 @@
 
 mod bare;
 mod icpc;
+mod options;
 mod testlib;
 mod usage;
 

@@ -13,12 +13,20 @@ fn wrong_usage_is_a_judge_error_and_help_is_none() {
     };
     assert_eq!(usage(&["--help"]), (0, String::new()));
     for (arguments, message) in [
-        (&[][..], "error: --problem is missing; known are: infinity-war"),
+        (&[][..], "error: --problem is missing; known are: infinity-war, huepfburg"),
         (&["--problem"], "error: --problem needs a name"),
-        (&["--problem", "chess"], "error: unknown problem \"chess\"; known are: infinity-war"),
+        (
+            &["--problem", "chess"],
+            "error: unknown problem \"chess\"; known are: infinity-war, huepfburg",
+        ),
         (&["--problem", "infinity-war"], "error: INPUT is missing"),
         (&["--problem", "infinity-war", "a", "b"], "error: FEEDBACK_DIR is missing"),
         (&["--protocol", "smoke"], "error: --protocol is icpc or testlib"),
+        (&["--problem", "huepfburg", "--option"], "error: --option needs a name"),
+        (
+            &["--problem", "huepfburg", "--option", "longest", "a", "b", "c"],
+            "error: unknown option \"longest\" of huepfburg; known are: shortest",
+        ),
         (
             &["--option", "shortest", "--problem", "infinity-war", "a", "b", "c"],
             "error: unknown option \"shortest\" of infinity-war; known are: none",

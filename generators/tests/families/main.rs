@@ -1,7 +1,9 @@
 //! Every family of every problem keeps its promise, whatever the seed; gives the same bytes twice;
 //! and says what to change where it cannot.
 
+mod huepfburg;
 mod infinity_war;
+mod mistakes;
 
 use referee_generators::{Recipe, families, shipped};
 
@@ -9,6 +11,7 @@ use referee_generators::{Recipe, families, shipped};
 /// construction.
 fn typical(problem: &str) -> &'static [&'static str] {
     match problem {
+        "huepfburg" => huepfburg::TYPICAL,
         "infinity-war" => infinity_war::TYPICAL,
         other => panic!("there are no typical parameters for {other}"),
     }
@@ -47,7 +50,10 @@ fn every_family_keeps_its_promise() {
                 let bytes = case.generate();
                 let bytes = bytes.unwrap_or_else(|e| panic!("{entry} {}: {e}", case.name));
                 assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
-                infinity_war::assert_legal(&bytes, entry);
+                match problem.problem {
+                    "huepfburg" => huepfburg::assert_legal(&bytes, entry),
+                    _ => infinity_war::assert_legal(&bytes, entry),
+                }
             }
         }
     }

@@ -1,0 +1,209 @@
+//! The parsed input: fields and distinct arrows between them.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::text::{Form, InputError, Scanner, push_integer};
+
+/// The most fields. A search holds a bit for each pair of fields that can be reached, so that memory
+/// ends long before; this bounds what is allocated on the word of an input's first line.
+pub const LARGEST_N: u32 = 1 << 24;
+
+/// The most arrows.
+pub const LARGEST_M: u32 = u32::MAX - 1;
+
+/// An arrow between two fields, counted from 1. It may lead back to where it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Arrow {
+    /// Where it starts.
+    pub from: u32,
+    /// Where it leads.
+    pub to: u32,
+}
+
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.from, self.to)
+    }
+}
+
+/// A legal input. There is no way to make one that breaks a rule of the grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    n: u32,
+    arrows: Vec<Arrow>,
+    /// Where the targets of each field start; field f has those from `starts[f - 1]` to `starts[f]`.
+    starts: Vec<u32>,
+    /// The targets of all fields, field by field, in increasing order.
+    targets: Vec<u32>,
+}
+
+/// Why parts do not make a legal instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalInstance(String);
+
+impl fmt::Display for IllegalInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for IllegalInstance {}
+
+impl Instance {
+    /// An instance from its parts.
+    ///
+    /// # Errors
+    /// Fewer than 2 or more than [`LARGEST_N`] fields, more than [`LARGEST_M`] arrows, an arrow from or
+    /// to a field that does not exist, an arrow twice.
+    pub fn new(n: u32, arrows: Vec<Arrow>) -> Result<Self, IllegalInstance> {
+        let illegal = |message: String| Err(IllegalInstance(message));
+        if !(2..=LARGEST_N).contains(&n) {
+            return illegal(format!("{n} fields; there must be 2 to {LARGEST_N}"));
+        }
+        if arrows.len() > LARGEST_M as usize {
+            return illegal(format!("{} arrows; there can be {LARGEST_M}", arrows.len()));
+        }
+        let exists = |field: u32| (1..=n).contains(&field);
+        if let Some(arrow) = arrows.iter().find(|arrow| !exists(arrow.from) || !exists(arrow.to)) {
+            return illegal(format!("arrow {arrow}, where fields go from 1 to {n}"));
+        }
+        Instance::sorted(n, arrows).map_err(|Twice { first, second, .. }| {
+            IllegalInstance(format!("arrows {} and {} are the same", first + 1, second + 1))
+        })
+    }
+
+    /// Parses an input: `n m`, then m lines `from to`.
+    ///
+    /// O(n + m) time.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn parse(input: &[u8], form: Form) -> Result<Self, InputError> {
+        let mut scanner = Scanner::new(input, form);
+        let n = scanner.integer("n", 2, LARGEST_N.into())?;
+        scanner.set_context(format!("n = {n}"));
+        scanner.space()?;
+        let m = scanner.integer("m", 0, (n * n).min(LARGEST_M.into()))?;
+        scanner.line_end()?;
+        // No more than the text can fill, whatever its first line says.
+        let mut arrows = Vec::with_capacity((m as usize).min(scanner.remaining() / 4 + 1));
+        let read = scanner.pairs(["from", "to"], 1..=n as i32, m as usize, |from, to| {
+            arrows.push(Arrow { from: from as u32, to: to as u32 });
+        });
+        // Without a final line feed, the strict form has something better to say.
+        let between_lines = form == Form::Lenient || input.ends_with(b"\n");
+        if read.is_err() && scanner.remaining() == 0 && between_lines {
+            let message = format!(
+                "expected {m} arrows, as m = {m} announces; the file ends after {}",
+                arrows.len()
+            );
+            return Err(scanner.error(input.len(), message));
+        }
+        read?;
+        scanner.end(&format!("the last arrow (m = {m})"))?;
+        Instance::sorted(n as u32, arrows).map_err(|Twice { first, second, arrow }| {
+            let message = format!(
+                "arrow {} from {} to {} is the same as arrow {}; all arrows must be distinct",
+                second + 1,
+                arrow.from,
+                arrow.to,
+                first + 1
+            );
+            scanner.error_at_token(2 + 2 * second, message)
+        })
+    }
+
+    /// Appends the instance as the strict grammar wants it.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let line = 2 * (self.n.to_string().len() + 1);
+        out.reserve(line * self.arrows.len() + 32);
+        let mut pair = |a: u32, b: usize| {
+            push_integer(out, a.into());
+            out.push(b' ');
+            push_integer(out, b as i64);
+            out.push(b'\n');
+        };
+        pair(self.n, self.arrows.len());
+        for arrow in &self.arrows {
+            pair(arrow.from, arrow.to as usize);
+        }
+    }
+
+    /// The number of fields.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// The arrows, in the order of the input. People count them from 1.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// Where the arrows from a field lead, in increasing order.
+    #[inline]
+    pub fn targets(&self, field: u32) -> &[u32] {
+        let at = field as usize;
+        &self.targets[self.starts[at - 1] as usize..self.starts[at] as usize]
+    }
+
+    /// Whether there is an arrow between two fields. O(log of the arrows from the first).
+    #[inline]
+    pub fn has_arrow(&self, from: u32, to: u32) -> bool {
+        self.targets(from).binary_search(&to).is_ok()
+    }
+
+    /// Sorts the arrows by counting, first by where they lead, then by where they start, which keeps
+    /// those of one field in order.
+    fn sorted(n: u32, arrows: Vec<Arrow>) -> Result<Self, Twice> {
+        let mut next = starts(n, arrows.iter().map(|arrow| arrow.to));
+        let mut by_target = vec![Arrow { from: 0, to: 0 }; arrows.len()];
+        for &arrow in &arrows {
+            let at = &mut next[arrow.to as usize - 1];
+            by_target[*at as usize] = arrow;
+            *at += 1;
+        }
+        let starts = starts(n, arrows.iter().map(|arrow| arrow.from));
+        next.clone_from(&starts);
+        let mut targets = vec![0; arrows.len()];
+        let mut has_twice = false;
+        for &Arrow { from, to } in &by_target {
+            let at = &mut next[from as usize - 1];
+            targets[*at as usize] = to;
+            has_twice |= *at > starts[from as usize - 1] && targets[*at as usize - 1] == to;
+            *at += 1;
+        }
+        if has_twice && let Some(twice) = first_twice(&arrows) {
+            return Err(twice);
+        }
+        Ok(Instance { n, arrows, starts, targets })
+    }
+}
+
+/// Two positions at which there is the same arrow.
+struct Twice {
+    first: usize,
+    second: usize,
+    arrow: Arrow,
+}
+
+/// The first arrow that has been there before.
+#[cold]
+fn first_twice(arrows: &[Arrow]) -> Option<Twice> {
+    let mut seen = HashMap::new();
+    arrows.iter().enumerate().find_map(|(second, &arrow)| {
+        seen.insert(arrow, second).map(|first| Twice { first, second, arrow })
+    })
+}
+
+/// Where the items of each key from 1 to n start when they are sorted by key, and where the last end.
+fn starts(n: u32, keys: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut starts = vec![0; n as usize + 1];
+    for key in keys {
+        starts[key as usize] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    starts
+}

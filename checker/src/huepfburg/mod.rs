@@ -1,0 +1,83 @@
+//! Hüpfburg: Sasha and Mika jump along arrows, both at the same time, until they are on one field.
+//!
+//! Sasha starts on field 1, Mika on field 2. With every jump each of them follows one arrow. They succeed
+//! as soon as both are on the same field. Asked for are the sequences of fields of both, or that there are
+//! none. The checker accepts any; the option `shortest` also demands the least number of jumps.
+//!
+//! Source: Bundeswettbewerb Informatik 41, round 1, task 5.
+
+mod check;
+mod claim;
+mod instance;
+mod refutation;
+mod search;
+
+pub use check::Prepared;
+pub use claim::{Claim, Meeting, strict_form, write_meeting};
+pub use instance::{Arrow, IllegalInstance, Instance, LARGEST_M, LARGEST_N};
+pub use search::Shortest;
+
+use std::io::{self, Read};
+
+use crate::text::{Form, InputError, Scanner};
+use crate::{Case, CheckError, CheckerOption, Problem, Settings, TooLarge, Verdict};
+
+/// The problem as the engine sees it.
+pub struct Huepfburg;
+
+/// The options of the checker; their positions are known to it.
+const OPTIONS: &[CheckerOption] =
+    &[CheckerOption { name: "shortest", summary: "a meeting must have the least number of jumps" }];
+
+/// The position of `shortest`.
+const SHORTEST: usize = 0;
+
+impl Problem for Huepfburg {
+    fn name(&self) -> &'static str {
+        "huepfburg"
+    }
+
+    fn title(&self) -> &'static str {
+        "Hüpfburg"
+    }
+
+    fn longest_input(&self, head: &[u8]) -> u64 {
+        let mut scanner = Scanner::new(head, Form::Lenient);
+        let mut header = || {
+            let n = scanner.integer("n", 0, LARGEST_N.into())?;
+            scanner.space()?;
+            Ok::<_, InputError>((n as u64, scanner.integer("m", 0, LARGEST_M.into())? as u64))
+        };
+        let Ok((n, m)) = header() else { return head.len() as u64 };
+        // Two numbers, a space and a line end; twice that for the white space of strangers.
+        let line = 2 * n.to_string().len() as u64 + 3;
+        2 * line * m.min(n * n) + 1024
+    }
+
+    fn options(&self) -> &'static [CheckerOption] {
+        OPTIONS
+    }
+
+    fn prepare(
+        &self,
+        input: &[u8],
+        form: Form,
+        settings: Settings,
+    ) -> Result<Box<dyn Case>, InputError> {
+        Ok(Box::new(Prepared::new(Instance::parse(input, form)?, settings)))
+    }
+}
+
+impl Case for Prepared {
+    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+        Prepared::check(self, output)
+    }
+
+    fn outcome(&self) -> Result<&'static str, TooLarge> {
+        Ok(if self.can_meet()? { "meeting" } else { "impossible" })
+    }
+
+    fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
+        strict_form(answer, self.instance())
+    }
+}

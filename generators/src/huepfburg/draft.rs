@@ -1,0 +1,206 @@
+//! Fields and distinct arrows under construction, and the promises that are checked when they are
+//! done. Every family builds its input here, so that "distinct", "the starts stay 1 and 2, all else
+//! is in random order" and "the least number of jumps is k" are written once.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use referee_checker::Settings;
+use referee_checker::huepfburg::{Arrow, Instance, Prepared};
+
+use crate::mixer::Mixer;
+use crate::promise::{PATIENCE, promise};
+use crate::{FamilyError, Random};
+
+/// A promise is verified by search up to that many fields, so that it costs at most about 200 MB
+/// ...
+const SEARCHED_FIELDS: u64 = 3000;
+
+/// ... and up to that product of fields and arrows, so that it costs about a second. Beyond that it
+/// rests on the proof that the family states.
+const SEARCHED_WORK: u64 = 200_000_000;
+
+/// What a family promises of how the players meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Promise {
+    /// Not at all.
+    Impossible,
+    /// With that many jumps and no fewer.
+    Jumps(u64),
+    /// With no fewer jumps than that.
+    AtLeast(u64),
+}
+
+/// Fields, counted from 1, the first two of which are the starts, and arrows between them.
+pub(super) struct Draft {
+    fields: u32,
+    arrows: Vec<Arrow>,
+    taken: HashSet<Arrow, BuildHasherDefault<Mixer>>,
+}
+
+impl Draft {
+    /// The two starts and no arrows.
+    pub(super) fn new() -> Self {
+        Draft { fields: 2, arrows: Vec::new(), taken: HashSet::default() }
+    }
+
+    /// `n` fields and no arrows. `n` is at least 2.
+    pub(super) fn with_fields(n: i64) -> Self {
+        Draft { fields: n as u32, ..Draft::new() }
+    }
+
+    /// The number of fields.
+    pub(super) fn fields(&self) -> u32 {
+        self.fields
+    }
+
+    /// The number of arrows.
+    pub(super) fn arrows(&self) -> usize {
+        self.arrows.len()
+    }
+
+    /// Makes a field.
+    pub(super) fn field(&mut self) -> u32 {
+        self.fields += 1;
+        self.fields
+    }
+
+    /// Makes fields until there are `n`.
+    pub(super) fn grow(&mut self, n: i64) {
+        self.fields = self.fields.max(n as u32);
+    }
+
+    /// Adds an arrow, unless it is there already. Says whether it was added.
+    pub(super) fn add(&mut self, from: u32, to: u32) -> bool {
+        let arrow = Arrow { from, to };
+        let fresh = self.taken.insert(arrow);
+        if fresh {
+            self.arrows.push(arrow);
+        }
+        fresh
+    }
+
+    /// Adds a way of that many jumps, at least 1, through fields of its own. Returns all its
+    /// fields.
+    pub(super) fn path(&mut self, from: u32, to: u32, jumps: i64) -> Vec<u32> {
+        let mut fields = vec![from];
+        fields.extend((1..jumps).map(|_| self.field()));
+        fields.push(to);
+        for step in fields.windows(2) {
+            self.add(step[0], step[1]);
+        }
+        fields
+    }
+
+    /// Adds a cycle of that many fields, at least 1: `start`, and others of its own.
+    pub(super) fn cycle(&mut self, start: u32, length: i64) -> Vec<u32> {
+        let mut fields = self.path(start, start, length);
+        fields.pop();
+        fields
+    }
+
+    /// Adds arrows from `draw` until there are `count`.
+    pub(super) fn fill(
+        &mut self,
+        count: usize,
+        mut draw: impl FnMut() -> (u32, u32),
+    ) -> Result<(), FamilyError> {
+        let mut patience = PATIENCE * (count + 10);
+        while self.arrows.len() < count {
+            let (from, to) = draw();
+            self.add(from, to);
+            patience -= 1;
+            if patience == 0 {
+                return Err(FamilyError(format!(
+                    "found only {} of {count} arrows; choose a larger n or a lower degree",
+                    self.arrows.len()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Asserts a promise of what is there so far.
+    pub(super) fn keeps(&self, promise: Promise) -> Result<(), FamilyError> {
+        let instance = Instance::new(self.fields, self.arrows.clone());
+        keeps(&prepare(instance.map_err(|error| FamilyError(error.to_string()))?), promise)
+    }
+
+    /// The input, with its promise asserted: arrows in random order, fields renumbered.
+    pub(super) fn finish(
+        self,
+        random: &mut Random,
+        promise: Promise,
+    ) -> Result<Vec<u8>, FamilyError> {
+        let prepared = self.shuffled(random, &[])?;
+        keeps(&prepared, promise)?;
+        Ok(bytes(&prepared))
+    }
+
+    /// The input: arrows in random order, fields renumbered at random. The starts stay 1 and 2;
+    /// each field of `pins` gets the number beside it, which is none of theirs and not too high.
+    pub(super) fn shuffled(
+        mut self,
+        random: &mut Random,
+        pins: &[(u32, u32)],
+    ) -> Result<Prepared, FamilyError> {
+        let mut numbers = vec![0; self.fields as usize + 1];
+        let mut is_free = vec![true; self.fields as usize + 1];
+        for &(field, number) in [(1, 1), (2, 2)].iter().chain(pins) {
+            numbers[field as usize] = number;
+            is_free[number as usize] = false;
+        }
+        let mut free: Vec<u32> = (1..=self.fields).filter(|&f| is_free[f as usize]).collect();
+        random.shuffle(&mut free);
+        let unpinned = numbers.iter_mut().skip(1).filter(|number| **number == 0);
+        unpinned.zip(free).for_each(|(number, free)| *number = free);
+        for arrow in &mut self.arrows {
+            *arrow = Arrow { from: numbers[arrow.from as usize], to: numbers[arrow.to as usize] };
+        }
+        random.shuffle(&mut self.arrows);
+        let instance = Instance::new(self.fields, self.arrows);
+        Ok(prepare(instance.map_err(|error| FamilyError(error.to_string()))?))
+    }
+}
+
+/// The instance, ready to be searched.
+pub(super) fn prepare(instance: Instance) -> Prepared {
+    Prepared::new(instance, Settings::default())
+}
+
+/// The instance in the strict form.
+pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
+    let mut out = Vec::new();
+    prepared.instance().write(&mut out);
+    out
+}
+
+/// Asserts a promise, by search where that is not too much.
+pub(super) fn keeps(prepared: &Prepared, promised: Promise) -> Result<(), FamilyError> {
+    let instance = prepared.instance();
+    let (n, m) = (u64::from(instance.n()), instance.arrows().len() as u64);
+    if n > SEARCHED_FIELDS || n * m > SEARCHED_WORK {
+        return Ok(());
+    }
+    let shortest = prepared.shortest().map_err(|error| FamilyError(error.to_string()))?;
+    let found = shortest.map(|shortest| shortest.jumps);
+    let kept = match promised {
+        Promise::Impossible => found.is_none(),
+        Promise::Jumps(jumps) => found == Some(jumps),
+        Promise::AtLeast(jumps) => found.is_some_and(|found| found >= jumps),
+    };
+    promise(kept, || match found {
+        None => format!("promised is {promised:?}, but the players cannot meet"),
+        Some(found) => format!("promised is {promised:?}, but they meet with {found} jumps"),
+    })
+}
+
+/// Both starts in random order, for families in which the players have different parts.
+pub(super) fn starts(random: &mut Random) -> [u32; 2] {
+    if random.below(2) == 0 { [1, 2] } else { [2, 1] }
+}
+
+/// One of the fields from `least` to `most`.
+pub(super) fn field(random: &mut Random, least: u32, most: u32) -> u32 {
+    random.between(least.into(), most.into()) as u32
+}

@@ -1,0 +1,214 @@
+//! The default solver: a breadth-first search over pairs of fields that takes each layer in the way that
+//! is fastest for it.
+//!
+//! A layer is the set of pairs on which the two can be after some number of jumps and not before. Who
+//! of them is where does not matter, so a pair stands for both orders. *Narrow* layers are lists: for
+//! each pair, first one of the two jumps and then the other one, the result of the first half being
+//! looked at once only; O(n m) in all. *Wide* layers are rows of bits, see the module `wide`.
+//!
+//! Rows pay where the pairs of a layer lie close together. What they cost is the words that hold pairs,
+//! each once for every arrow; what lists cost is the pairs, for every arrow of both. So the search goes over
+//! to rows when there are enough pairs to a word, and back when there are few. A million layers of
+//! one pair each cost as little as five layers of ten million.
+
+use referee_checker::TooLarge;
+
+use super::bits::BitMatrix;
+use super::gauge::{Gauge, Width};
+use super::graph::{Graph, MIKA, SASHA};
+use super::rows::Rows;
+use super::trail::{Trail, Way};
+use super::wide::{Jump, Landed};
+
+/// The meeting with the least number of jumps, if there is one.
+///
+/// # Errors
+/// The search would take more than `memory` bytes.
+pub fn solve(graph: &Graph, memory: u64, width: Width) -> Result<Option<Way>, TooLarge> {
+    let mut trail = Trail::new(graph.size());
+    let found = Search::new(graph, memory, width)?.run(Some(&mut trail))?;
+    Ok(found.map(|(field, _)| trail.way_to(graph, field)))
+}
+
+/// The least number of jumps, if the two can meet. Keeps no layers.
+///
+/// # Errors
+/// The search would take more than `memory` bytes.
+pub fn least_jumps(graph: &Graph, memory: u64, width: Width) -> Result<Option<u64>, TooLarge> {
+    let found = Search::new(graph, memory, width)?.run(None)?;
+    Ok(found.map(|(_, jumps)| jumps))
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    /// The most bytes that it may take.
+    memory: u64,
+    /// The bytes of the layers that are kept.
+    kept: u64,
+    /// The pairs of all layers so far, the smaller field first.
+    seen: BitMatrix,
+    /// What one half of a jump led to in narrow layers: where the one is who has jumped, and the other.
+    half_seen: BitMatrix,
+    gauge: Gauge,
+    /// The matrices of wide layers, once there has been one.
+    jump: Option<Jump>,
+    /// Rows that are not in use.
+    spare: Option<Rows>,
+}
+
+enum Layer {
+    /// Pairs of fields, the smaller one first.
+    Narrow(Vec<(u32, u32)>),
+    /// The same, and how many there are.
+    Wide(Rows, u64),
+}
+
+impl Layer {
+    /// How many pairs a trail would keep of it as a list.
+    fn listed(&self, n: usize) -> usize {
+        match self {
+            Layer::Narrow(pairs) => pairs.len(),
+            Layer::Wide(_, pairs) if Trail::is_smaller_as_list(*pairs, n) => *pairs as usize,
+            Layer::Wide(..) => 1,
+        }
+    }
+
+    /// For how many pairs there is room in its list, if it is one.
+    fn room(&self) -> usize {
+        match self {
+            Layer::Narrow(pairs) => pairs.capacity(),
+            Layer::Wide(..) => 0,
+        }
+    }
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Graph, memory: u64, width: Width) -> Result<Self, TooLarge> {
+        let n = graph.size();
+        let needed = 2 * BitMatrix::bytes(n);
+        TooLarge::unless(needed, memory, || format!("two bits for each pair of {n} fields"))?;
+        let (seen, half_seen) = (BitMatrix::new(n), BitMatrix::new(n));
+        let rows_fit = needed + 4 * Rows::bytes(n) <= memory;
+        let gauge = Gauge::new(graph, if rows_fit { width } else { Width::AlwaysNarrow });
+        Ok(Search { graph, memory, kept: 0, seen, half_seen, gauge, jump: None, spare: None })
+    }
+
+    /// Runs until the two meet, and says where and after how many jumps, or until there are no further
+    /// pairs. Keeps all layers in `trail`, if there is one.
+    fn run(&mut self, mut trail: Option<&mut Trail>) -> Result<Option<(u32, u64)>, TooLarge> {
+        let mut next = Vec::new();
+        let mut layer = Layer::Narrow(vec![(SASHA, MIKA)]);
+        self.seen.insert(SASHA, MIKA);
+        for jumps in 1.. {
+            let landed;
+            (layer, landed) = match layer {
+                Layer::Narrow(mut pairs) => {
+                    if let Some(trail) = &mut trail {
+                        trail.push_pairs(&pairs);
+                    }
+                    next.clear();
+                    let landed = self.jump_from_pairs(&pairs, &mut next)?;
+                    std::mem::swap(&mut pairs, &mut next);
+                    (self.widened(pairs), landed)
+                }
+                Layer::Wide(rows, count) => {
+                    let (next, landed) = self.jump_from_rows(&rows);
+                    self.spare = match &mut trail {
+                        Some(trail) => trail.push_rows(rows, count),
+                        None => Some(rows),
+                    };
+                    (self.narrowed(next, &landed), landed)
+                }
+            };
+            match landed {
+                Landed::Together(field) => return Ok(Some((field, jumps))),
+                Landed::Apart(0) => return Ok(None),
+                Landed::Apart(_) => {}
+            }
+            let listed = layer.listed(self.graph.size());
+            self.kept = trail.as_ref().map_or(0, |trail| trail.bytes_with(listed));
+            self.fits(next.capacity() + layer.room())?;
+        }
+        Ok(None)
+    }
+
+    /// Goes over from a narrow layer to a wide one, if that is better.
+    fn widened(&mut self, pairs: Vec<(u32, u32)>) -> Layer {
+        if !self.gauge.is_worth_a_try(pairs.len()) {
+            return Layer::Narrow(pairs);
+        }
+        let mut rows = self.spare.take().unwrap_or_else(|| Rows::new(self.graph.size()));
+        rows.set_pairs(&pairs);
+        if !self.gauge.is_wide(pairs.len() as u64, rows.length()) {
+            self.spare = Some(rows);
+            return Layer::Narrow(pairs);
+        }
+        Layer::Wide(rows, pairs.len() as u64)
+    }
+
+    /// Goes back from a wide layer to a narrow one, if that is better.
+    fn narrowed(&mut self, rows: Rows, landed: &Landed) -> Layer {
+        match landed {
+            &Landed::Apart(pairs) if !self.gauge.is_narrow(pairs, rows.length()) => {
+                Layer::Wide(rows, pairs)
+            }
+            _ => {
+                let pairs = rows.pairs();
+                self.spare = self.spare.take().or(Some(rows));
+                Layer::Narrow(pairs)
+            }
+        }
+    }
+
+    /// The pairs one jump after those of a narrow layer, as far as they are new.
+    fn jump_from_pairs(
+        &mut self,
+        layer: &[(u32, u32)],
+        next: &mut Vec<(u32, u32)>,
+    ) -> Result<Landed, TooLarge> {
+        for &(a, b) in layer {
+            let (of_a, of_b) = (self.graph.forward.of(a), self.graph.forward.of(b));
+            // The one with fewer arrows jumps first. One arrow makes no choice to be remembered.
+            let (first, waiting, second) =
+                if of_a.len() <= of_b.len() { (of_a, b, of_b) } else { (of_b, a, of_a) };
+            for &jumped in first {
+                if first.len() > 1 && !self.half_seen.insert(jumped, waiting) {
+                    continue;
+                }
+                for &other in second {
+                    if jumped == other {
+                        return Ok(Landed::Together(jumped));
+                    }
+                    let pair = (jumped.min(other), jumped.max(other));
+                    if self.seen.insert(pair.0, pair.1) {
+                        if next.len() == next.capacity() {
+                            // It is about to grow to twice its size.
+                            self.fits(layer.len() + 2 * next.len())?;
+                        }
+                        next.push(pair);
+                    }
+                }
+            }
+        }
+        Ok(Landed::Apart(next.len() as u64))
+    }
+
+    /// The same for a wide layer.
+    fn jump_from_rows(&mut self, layer: &Rows) -> (Rows, Landed) {
+        let n = self.graph.size();
+        let jump = self.jump.get_or_insert_with(|| Jump::new(n));
+        let mut next = self.spare.take().unwrap_or_else(|| Rows::new(n));
+        let landed = jump.from(self.graph, layer, &mut self.seen, &mut next);
+        (next, landed)
+    }
+
+    /// Fails if there is no room for lists of so many pairs beside everything else.
+    #[cold]
+    fn fits(&self, pairs: usize) -> Result<(), TooLarge> {
+        let n = self.graph.size();
+        let of_rows = if self.jump.is_some() { 4 * Rows::bytes(n) } else { 0 };
+        let of_pairs = (pairs * size_of::<(u32, u32)>()) as u64;
+        let needed = 2 * BitMatrix::bytes(n) + of_rows + self.kept + of_pairs;
+        TooLarge::unless(needed, self.memory, || format!("the pairs of {n} fields found so far"))
+    }
+}

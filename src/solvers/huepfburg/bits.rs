@@ -1,0 +1,108 @@
+//! Square matrices of bits: sets of pairs of fields, one bit for each ordered pair.
+
+/// The most rows or columns of a block that is transposed at once, and the bits of a word.
+pub(super) const BLOCK: usize = 64;
+
+/// A square matrix of bits, all of them 0 at first. Memory that is never written to is never taken.
+pub(super) struct BitMatrix {
+    /// The words of a row.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl BitMatrix {
+    /// How many bytes a matrix for `n` fields takes.
+    pub(super) fn bytes(n: usize) -> u64 {
+        let words = n.div_ceil(BLOCK) as u64;
+        // Rows are filled up to whole blocks.
+        words * BLOCK as u64 * words * 8
+    }
+
+    /// An empty matrix for `n` fields.
+    pub(super) fn new(n: usize) -> BitMatrix {
+        let words = n.div_ceil(BLOCK);
+        BitMatrix { words, bits: vec![0; words * BLOCK * words] }
+    }
+
+    /// The words of a row.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Sets a bit; says whether it was 0.
+    #[inline]
+    pub(super) fn insert(&mut self, row: u32, column: u32) -> bool {
+        let word = &mut self.bits[row as usize * self.words + column as usize / BLOCK];
+        let bit = 1 << (column % BLOCK as u32);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// A bit.
+    #[inline]
+    pub(super) fn has(&self, row: u32, column: u32) -> bool {
+        let word = self.bits[row as usize * self.words + column as usize / BLOCK];
+        word >> (column % BLOCK as u32) & 1 == 1
+    }
+
+    /// A row.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> &[u64] {
+        &self.bits[row * self.words..(row + 1) * self.words]
+    }
+
+    /// A row, to be changed.
+    #[inline]
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut [u64] {
+        &mut self.bits[row * self.words..(row + 1) * self.words]
+    }
+}
+
+/// Transposes a block of 64 x 64 bits: bit j of word i changes places with bit i of word j.
+///
+/// Swaps the off-diagonal quarters, then those of each quarter, and so on. Source: H. S. Warren,
+/// "Hacker's Delight", 7-3.
+pub(super) fn transpose(block: &mut [u64; BLOCK]) {
+    let mut width = BLOCK / 2;
+    let mut mask = u64::MAX >> width;
+    while width > 0 {
+        for pair in block.chunks_exact_mut(2 * width) {
+            let (upper, lower) = pair.split_at_mut(width);
+            for (a, b) in upper.iter_mut().zip(lower) {
+                let swapped = ((*a >> width) ^ *b) & mask;
+                *a ^= swapped << width;
+                *b ^= swapped;
+            }
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A matrix with bits that look random.
+    fn scattered(n: usize) -> BitMatrix {
+        let mut matrix = BitMatrix::new(n);
+        for i in 0..(n * n / 3) as u64 {
+            let mixed = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+            matrix.insert((mixed % n as u64) as u32, (mixed / n as u64 % n as u64) as u32);
+        }
+        matrix
+    }
+
+    #[test]
+    fn every_bit_changes_places_with_its_mirror_image() {
+        let matrix = scattered(BLOCK);
+        let mut block: [u64; BLOCK] = std::array::from_fn(|i| matrix.row(i)[0]);
+        transpose(&mut block);
+        for (i, word) in block.iter().enumerate() {
+            for j in 0..BLOCK {
+                assert_eq!(word >> j & 1 == 1, matrix.has(j as u32, i as u32), "{i} {j}");
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The layers of a search, kept to find the way back.
+//!
+//! No predecessors are stored. The layers lie one after the other, narrow ones as lists of pairs, wide
+//! ones as rows of bits; the way back looks in each layer for a pair with arrows to the pair found last.
+//! As it takes one pair from each layer, it is written into the room of the layers that are done with,
+//! so that 50 million jumps take 400 MB and not twice as much.
+
+use super::graph::{Graph, MIKA, SASHA};
+use super::rows::Rows;
+
+/// The mark of the first pair of a layer; no field of a graph has this bit.
+const FIRST: u32 = 1 << 31;
+
+/// The only pair of a layer that is kept as rows of bits.
+const WIDE: (u32, u32) = (FIRST, u32::MAX);
+
+/// The layers of a search, from the start on.
+pub(super) struct Trail {
+    /// The pairs of all layers; the first of each has its mark on the first field.
+    pairs: Vec<(u32, u32)>,
+    /// The wide layers, in order.
+    wide: Vec<Rows>,
+    /// How many fields there are.
+    n: usize,
+}
+
+/// A meeting with the least number of jumps: pairs of fields of a graph, from the start to where both
+/// are on one field.
+pub struct Way {
+    pairs: Vec<(u32, u32)>,
+    start: usize,
+    /// Whether the second field of each pair is Sasha's.
+    is_swapped: bool,
+}
+
+impl Trail {
+    pub(super) fn new(n: usize) -> Trail {
+        Trail { pairs: Vec::new(), wide: Vec::new(), n }
+    }
+
+    /// Adds a narrow layer.
+    pub(super) fn push_pairs(&mut self, layer: &[(u32, u32)]) {
+        if let Some(((a, b), others)) = layer.split_first() {
+            self.pairs.push((a | FIRST, *b));
+            self.pairs.extend_from_slice(others);
+        }
+    }
+
+    /// Adds a wide layer of that many pairs, in whichever form is smaller. Returns the rows if they are
+    /// not needed.
+    pub(super) fn push_rows(&mut self, layer: Rows, pairs: u64) -> Option<Rows> {
+        if Trail::is_smaller_as_list(pairs, self.n) {
+            self.push_pairs(&layer.pairs());
+            return Some(layer);
+        }
+        self.pairs.push(WIDE);
+        self.wide.push(layer);
+        None
+    }
+
+    /// Whether a layer of that many pairs of `n` fields is smaller as a list than as rows.
+    pub(super) fn is_smaller_as_list(pairs: u64, n: usize) -> bool {
+        pairs * (size_of::<(u32, u32)>() as u64) < Rows::bytes(n)
+    }
+
+    /// How many bytes it takes with so many pairs more, and the one where the two meet.
+    pub(super) fn bytes_with(&self, more: usize) -> u64 {
+        let (length, room) = (self.pairs.len() + more + 1, self.pairs.capacity());
+        // A list that is full grows to twice its size, into which the old one is copied.
+        let room = if length <= room { room } else { length.max(2 * room) + room };
+        let pairs = room * size_of::<(u32, u32)>();
+        pairs as u64 + self.wide.len() as u64 * Rows::bytes(self.n)
+    }
+
+    /// The way through all layers to a meeting on `field`, one jump after the last of them.
+    pub(super) fn way_to(mut self, graph: &Graph, field: u32) -> Way {
+        self.pairs.push((field | FIRST, field));
+        let mut last = (field, field);
+        // Everything from `end` on is done with; the way goes from `way` on, which is never before it.
+        let mut way = self.pairs.len() - 1;
+        let mut end = way;
+        self.pairs[way] = last;
+        while end > 0 {
+            let parent;
+            (parent, end) = self.parent(graph, last, end);
+            // Every pair of a layer was reached from one of the layer before.
+            let Some(parent) = parent else { break };
+            way -= 1;
+            self.pairs[way] = parent;
+            last = parent;
+        }
+        Way { is_swapped: last == (MIKA, SASHA), pairs: self.pairs, start: way }
+    }
+
+    /// A pair, one way or the other round, from which arrows lead to `child`, in the layer that ends at
+    /// `end`, and where that layer starts.
+    fn parent(
+        &mut self,
+        graph: &Graph,
+        child: (u32, u32),
+        mut end: usize,
+    ) -> (Option<(u32, u32)>, usize) {
+        if self.pairs[end - 1] == WIDE {
+            let rows = self.wide.pop();
+            let parents = |rows: Rows| {
+                graph.backward.of(child.0).iter().find_map(|&a| {
+                    let others = graph.backward.of(child.1).iter();
+                    others.map(|&b| (a, b)).find(|&(a, b)| rows.has(a.min(b), a.max(b)))
+                })
+            };
+            return (rows.and_then(parents), end - 1);
+        }
+        let leads =
+            |(a, b): (u32, u32)| graph.forward.has(a, child.0) && graph.forward.has(b, child.1);
+        let mut parent = None;
+        loop {
+            end -= 1;
+            let (marked, b) = self.pairs[end];
+            let a = marked & !FIRST;
+            if parent.is_none() {
+                parent = [(a, b), (b, a)].into_iter().find(|&pair| leads(pair));
+            }
+            if marked & FIRST != 0 {
+                return (parent, end);
+            }
+        }
+    }
+}
+
+impl Way {
+    /// The number of jumps.
+    pub fn jumps(&self) -> u64 {
+        (self.pairs.len() - 1 - self.start) as u64
+    }
+
+    /// Sasha's fields.
+    pub fn sasha(&self) -> impl Iterator<Item = u32> {
+        self.fields(self.is_swapped)
+    }
+
+    /// Mika's fields.
+    pub fn mika(&self) -> impl Iterator<Item = u32> {
+        self.fields(!self.is_swapped)
+    }
+
+    fn fields(&self, second: bool) -> impl Iterator<Item = u32> {
+        self.pairs[self.start..].iter().map(move |&(a, b)| if second { b } else { a })
+    }
+}

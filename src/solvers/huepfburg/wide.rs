@@ -1,0 +1,161 @@
+//! One jump of both players from a wide layer: many pairs at once, as rows of bits.
+//!
+//! Idea: let row x of a matrix hold all y such that the pair (x, y) is in the layer. The jumps of those on
+//! fields x make row z of the next matrix the union of the rows x from which there is an arrow to z: 64
+//! pairs a step. Transposed, the others jump in the same way. What then lies below the diagonal is
+//! folded over it, since it does not matter who is where. That is at most m n / 32 operations on words for
+//! the jumps and about n^2 / 7 for the transpositions, however many pairs there are; and only those rows,
+//! and of each only that stretch of words, are looked at in which there is a pair.
+
+use super::bits::{BLOCK, BitMatrix, transpose};
+use super::graph::Graph;
+use super::rows::{Rows, Span};
+
+/// What a jump from a wide layer leads to.
+pub(super) enum Landed {
+    /// Both are on this field.
+    Together(u32),
+    /// They are on so many pairs not seen before.
+    Apart(u64),
+}
+
+/// The matrices between two layers, kept from layer to layer.
+pub(super) struct Jump {
+    /// Those first in a pair have jumped, or both have.
+    jumped: Rows,
+    /// The former, transposed.
+    turned: Rows,
+}
+
+impl Jump {
+    pub(super) fn new(n: usize) -> Jump {
+        Jump { jumped: Rows::new(n), turned: Rows::new(n) }
+    }
+
+    /// The pairs one jump after those of `layer` that are not in `seen`, which gets them. All have the
+    /// smaller field first. `next` may hold anything before.
+    pub(super) fn from(
+        &mut self,
+        graph: &Graph,
+        layer: &Rows,
+        seen: &mut BitMatrix,
+        next: &mut Rows,
+    ) -> Landed {
+        unite(graph, layer, &mut self.jumped);
+        turn(&self.jumped, &mut self.turned);
+        unite(graph, &self.turned, &mut self.jumped);
+        if let Some(field) = fold(&self.jumped, next) {
+            return Landed::Together(field);
+        }
+        let mut fresh = 0;
+        next.retain(|row, start, words| {
+            let seen = &mut seen.row_mut(row as usize)[start..start + words.len()];
+            let mut count = 0;
+            for (word, seen) in words.iter_mut().zip(seen) {
+                *word &= !*seen;
+                *seen |= *word;
+                count += word.count_ones();
+            }
+            fresh += u64::from(count);
+            count > 0
+        });
+        Landed::Apart(fresh)
+    }
+}
+
+/// Makes each row of `into` the union of those rows of `from` from which an arrow leads to it.
+fn unite(graph: &Graph, from: &Rows, into: &mut Rows) {
+    into.clear();
+    for (row, span) in from.spans() {
+        for &to in graph.forward.of(row) {
+            into.widen(to, span);
+        }
+    }
+    into.fill(|to, span, words| {
+        words.fill(0);
+        let sources = graph.backward.of(to).iter().map(|&source| (source, from.span(source)));
+        let mut whole: [&[u64]; 4] = [&[]; 4];
+        let mut waiting = 0;
+        for (source, part) in sources.filter(|(_, part)| !part.is_empty()) {
+            let more = from.words(source);
+            if part != span {
+                for (word, more) in words[part.start - span.start..].iter_mut().zip(more) {
+                    *word |= more;
+                }
+                continue;
+            }
+            // Rows that fill the whole stretch are united four at a time: that writes it less often.
+            whole[waiting] = more;
+            waiting += 1;
+            if waiting == whole.len() {
+                unite_four(words, whole);
+                waiting = 0;
+            }
+        }
+        for more in &whole[..waiting] {
+            for (word, more) in words.iter_mut().zip(*more) {
+                *word |= more;
+            }
+        }
+    });
+}
+
+fn unite_four(words: &mut [u64], [a, b, c, d]: [&[u64]; 4]) {
+    let pairs = a.iter().zip(b).zip(c.iter().zip(d));
+    for (word, ((a, b), (c, d))) in words.iter_mut().zip(pairs) {
+        *word |= a | b | c | d;
+    }
+}
+
+/// As many blocks side by side as fill a line of the cache.
+const SIDE_BY_SIDE: usize = 8;
+
+/// Makes `into` the transposed matrix, block by block.
+fn turn(from: &Rows, into: &mut Rows) {
+    let of_columns = from.spans_of_columns(&from.spans_of_rows());
+    into.clear();
+    for first in (0..of_columns.len()).step_by(SIDE_BY_SIDE) {
+        let columns = first..of_columns.len().min(first + SIDE_BY_SIDE);
+        let rows = of_columns[columns.clone()].iter().fold(Span::NOTHING, |all, &s| all.and(s));
+        for row in rows.range() {
+            for column in columns.clone().filter(|&column| of_columns[column].has(row)) {
+                into.set_block(column, row, &transposed(from.block(row, column)));
+            }
+        }
+    }
+}
+
+/// Makes `into` hold every pair that `from` holds in either order, the smaller field first. Ends early with
+/// a field of which `from` holds the pair with itself.
+fn fold(from: &Rows, into: &mut Rows) -> Option<u32> {
+    let of_rows = from.spans_of_rows();
+    let of_columns = from.spans_of_columns(&of_rows);
+    into.clear();
+    for row in 0..of_rows.len() {
+        let columns = of_rows[row].and(of_columns[row]);
+        for column in columns.start.max(row)..columns.end {
+            let mut block = from.block(row, column);
+            let mirrored = transposed(from.block(column, row));
+            for (word, mirrored) in block.iter_mut().zip(mirrored) {
+                *word |= mirrored;
+            }
+            if column == row {
+                for (bit, word) in block.iter_mut().enumerate() {
+                    if *word >> bit & 1 == 1 {
+                        return Some((row * BLOCK + bit) as u32);
+                    }
+                    *word &= !0 << bit;
+                }
+            }
+            into.set_block(row, column, &block);
+        }
+    }
+    None
+}
+
+fn transposed(mut block: [u64; BLOCK]) -> [u64; BLOCK] {
+    if block.iter().any(|&word| word != 0) {
+        transpose(&mut block);
+    }
+    block
+}

@@ -1,0 +1,44 @@
+//! What is built in for Hüpfburg, as `problems` and `generate --list` tell it.
+
+use insta::assert_snapshot;
+
+use crate::support::Folder;
+
+#[test]
+fn solvers_and_options_are_listed() {
+    let run = Folder::new().referee(&["problems", "huepfburg"]).ends_with(0);
+    let (head, families) = run.stdout.split_once("\n  families of inputs").unwrap();
+    for family in ["wielandt", "late-meeting", "given"] {
+        assert!(families.contains(&format!("\n    {family}\n")), "{family} is not listed");
+    }
+    assert_snapshot!(head);
+}
+
+#[test]
+fn all_problems_are_listed_one_after_the_other() {
+    let folder = Folder::new();
+    let [all, one, other] = [&[][..], &["infinity-war"], &["huepfburg"]]
+        .map(|names| folder.referee(&[&["problems"], names].concat()).ends_with(0).stdout);
+    assert_eq!(all, one + &other);
+}
+
+#[test]
+fn the_built_in_recipe_is_listed_case_by_case() {
+    let folder = Folder::new();
+    let list = ["generate", "huepfburg", "--list"];
+    let run = folder.referee_changing_nothing(&list).ends_with(0);
+    assert!(run.stdout.lines().all(|line| line.starts_with(['s'])), "{run}");
+    let only = [&list[..], &["--only", "sample/*", "--only", "*wielandt*"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&only).ends_with(0));
+}
+
+#[test]
+fn the_built_in_recipe_makes_cases_that_are_valid_and_right() {
+    let folder = Folder::new();
+    let generate = ["generate", "huepfburg", "--only", "sample/*", "--only", "secret/3*"];
+    folder.referee(&generate).ends_with(0);
+    folder.referee(&[&generate[..], &["--check"]].concat()).ends_with(0);
+    let toml = folder.read("cases/huepfburg/problem.toml");
+    assert_eq!(toml, "format = 1\nproblem = \"huepfburg\"\n");
+    folder.referee(&["validate", "cases", "--option", "shortest"]).ends_with(0);
+}

@@ -1,0 +1,317 @@
+//! Answers of millions of jumps, searches that do not fit in memory, inputs that promise more than
+//! there is: all under a limit on the address space.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
+
+use insta::assert_snapshot;
+
+use super::{LATER, with_input};
+use crate::support::{Folder, filled, sparse};
+
+/// Enough for the program and its threads, and less than the answer of [`RECIPE`] takes.
+const FOR_STREAMS: u32 = 24;
+
+/// Enough for the search as well.
+const FOR_SEARCHES: u32 = 96;
+
+/// A case whose answer has two million jumps: 18 MB of it.
+const RECIPE: &str = r#"format = 1
+problem = "huepfburg"
+salt = "test"
+
+[[case]]
+name = "wielandt"
+family = "wielandt"
+n = 2001
+expect = "meeting"
+"#;
+
+const GENERATE: &str = "generate mine.toml --out cases";
+
+fn with_long_answer() -> Folder {
+    let folder = Folder::new();
+    folder.write("mine.toml", RECIPE);
+    folder.referee_within(FOR_SEARCHES, GENERATE).ends_with(0);
+    folder
+}
+
+/// Writes over the last bytes of a file.
+fn change_end(folder: &Folder, name: &str, end: &str) {
+    let mut file = File::options().write(true).open(folder.path(name)).unwrap();
+    file.seek(SeekFrom::End(-(end.len() as i64))).unwrap();
+    file.write_all(end.as_bytes()).unwrap();
+}
+
+#[test]
+fn an_answer_of_millions_of_jumps_is_never_held_whole() {
+    let folder = with_long_answer();
+    let length = folder.path("cases/wielandt.ans").metadata().unwrap().len();
+    assert!(length > u64::from(FOR_STREAMS - 8) << 20, "{length} bytes");
+    let answer = folder.read("cases/wielandt.ans");
+    assert_eq!(answer.lines().next(), Some("2000001"));
+
+    folder.referee_within(FOR_STREAMS, "validate cases").ends_with(0);
+    folder.referee_within(FOR_STREAMS, "solve cases --verify").ends_with(0);
+    let check = format!("{GENERATE} --check");
+    folder.referee_within(FOR_SEARCHES, &check).ends_with(0).says("unchanged     1");
+    folder.referee_within(FOR_SEARCHES, "solve cases --force").ends_with(0);
+    assert!(folder.read("cases/wielandt.ans") == answer);
+    folder.referee_within(FOR_SEARCHES, "solve cases --verify --option shortest").ends_with(0);
+
+    // What differs late is found late.
+    change_end(&folder, "cases/wielandt.ans", "9\n");
+    let run = folder.referee_within(FOR_SEARCHES, &check).ends_with(1);
+    assert_snapshot!(run, @"
+    exit code: 1
+    wielandt: .ans on disk differs: the first 1048576 bytes are the same
+
+    cases   1 case from mine.toml
+      different     1   wielandt
+    exit code 1
+    ");
+    let run = folder.referee_within(FOR_STREAMS, "validate cases").ends_with(1);
+    assert_snapshot!(run, @r#"
+    exit code: 1
+    error: cases/wielandt.ans: the jury says "2000001 jumps", the checker proves otherwise: jump 2000001: Mika from 1 to 1849: there is no such arrow; the only arrow from 1 leads to 1846
+    help: `referee solve --force` makes the answer anew
+
+    1 case
+      not valid     1   wielandt
+    exit code 1
+    "#);
+    folder.referee_within(FOR_STREAMS, "solve cases --verify").ends_with(1);
+    let run = folder.referee_within(FOR_SEARCHES, &format!("{GENERATE} --force")).ends_with(0);
+    run.says("replaced      1");
+    assert!(folder.read("cases/wielandt.ans") == answer);
+
+    // A case that is not there because its answer is large is made on demand.
+    fs::remove_file(folder.path("cases/wielandt.in")).unwrap();
+    fs::remove_file(folder.path("cases/wielandt.ans")).unwrap();
+    folder.referee_within(FOR_SEARCHES, &check).ends_with(0).says("on demand     1");
+    assert_eq!(folder.left_over(), [""; 0]);
+}
+
+#[test]
+fn outputs_of_millions_of_jumps_are_judged_as_streams() {
+    let folder = with_long_answer();
+    let answer = folder.read("cases/wielandt.ans");
+    folder.write("outputs/ants/wielandt.out", &answer);
+    folder.write("outputs/bees/wielandt.out", &answer);
+    change_end(&folder, "outputs/bees/wielandt.out", "9\n");
+    folder.write("outputs/crabs/wielandt.out", &answer[..answer.len() - 5]);
+    folder.write("outputs/dogs/wielandt.out", answer.replace('\n', "\r\n") + "\n7");
+    let run = folder.referee_within(FOR_STREAMS, "check cases outputs").ends_with(1);
+    assert_snapshot!(run);
+    folder.write("eels/wielandt.out", "impossible\n");
+    let run = folder.referee_within(FOR_SEARCHES, "check cases eels").ends_with(1);
+    assert_snapshot!(run, @"
+    exit code: 1
+    huepfburg: 1 case, 1 contestant
+
+      eels      W    0 of 1   1 wrong
+
+    eels  wielandt   wrong answer
+      says      impossible
+      but       2000001 jumps lead them to one field
+      Sasha     1 1846 1944 1437 516 775 ... 699 1240 767 679 160 1846
+      Mika      2 1768 647 1084 447 1793 ... 1240 767 679 160 1 1846
+
+    1 output of 1 is wrong.   exit code 1
+    ");
+    // Where there is too little memory for a search, the answer of the jury speaks for itself.
+    let run = folder.referee_within(FOR_STREAMS, "check cases eels").ends_with(1);
+    run.says("but       the jury's answer has them meet after 2000001 jumps");
+}
+
+/// A million fields in a row, each with an arrow to the next one, and nothing shorter.
+fn chain(first: &str) -> String {
+    const N: u32 = 1_000_000;
+    let mut input = format!("{N} {}\n{first}", N - 3 + first.lines().count() as u32);
+    for field in 3..N {
+        input += &format!("{field} {}\n", field + 1);
+    }
+    input
+}
+
+#[test]
+fn a_search_that_does_not_fit_in_memory_is_not_begun() {
+    let folder = Folder::new();
+    folder.write("problem.toml", "format = 1\nproblem = \"huepfburg\"\n");
+    folder.write("a.in", chain("1 2\n2 3\n"));
+    folder.write("b.in", LATER);
+    for (solver, needed) in [
+        ("adaptive", "two bits for each pair of 1000000 fields would take 250000000000 bytes"),
+        ("pairs", "the queue of pairs of 1000000 fields would take 250000000000 bytes"),
+        ("layers", "the pairs and the layers of 1000000 fields would take 125000000000 bytes"),
+    ] {
+        let solve = format!("solve . --force --solver {solver}");
+        let run = folder.referee_within(512, &solve).ends_with(3);
+        let run = run.says(&format!("judge error: ./a.in: {needed}"));
+        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        run.says("failed       1   a");
+        assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
+        assert_eq!(folder.read("b.ans"), "2\n1 3 4\n2 5 4\n");
+    }
+}
+
+#[test]
+fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
+    let folder = with_input(chain("1 3\n2 3\n"), "1\n1 3\n2 3\n");
+    folder.write("out/bees/a.out", "impossible\n");
+    folder.write("out/crabs/a.out", "1\n1 3\n2 4\n");
+    // A meeting needs no search, and the jury's one shows that there is one.
+    assert_snapshot!(folder.referee_within(512, "check . out").ends_with(1), @"
+    exit code: 1
+    huepfburg: 1 case, 3 contestants
+
+      ants      A    1 of 1
+      bees      W    0 of 1   1 wrong
+      crabs     W    0 of 1   1 wrong
+
+    bees  a   wrong answer
+      says      impossible
+      but       the jury's answer has them meet after 1 jump
+
+    crabs  a   wrong answer, line 3, column 3
+      says      1 jump
+      but       jump 1: Mika from 2 to 4: there is no such arrow
+      arrows    the only arrow from 2 leads to 3
+
+    2 outputs of 3 are wrong.   exit code 1
+    ");
+    let too_much = "the search through pairs of 1000000 fields would take 250000000000 bytes";
+    for command in ["validate .", "solve . --verify"] {
+        folder.referee_within(512, command).ends_with(0);
+        let run = folder.referee_within(512, &format!("{command} --option shortest")).ends_with(3);
+        run.says(too_much);
+    }
+    let run = folder.referee_within(512, "check . out --option shortest").ends_with(3);
+    assert!(run.stdout.contains("3 judge errors, counted against nobody"), "{run}");
+    folder.write("a.ans", "impossible\n");
+    for command in ["validate .", "solve . --verify", "check . out"] {
+        folder.referee_within(512, command).ends_with(3).says(too_much);
+    }
+}
+
+#[test]
+fn memory_that_is_only_just_too_little_is_no_crash() {
+    let folder = with_long_answer();
+    let answer = folder.read("cases/wielandt.ans");
+    for mebibytes in [48, 56, 64, 80, 96] {
+        for jobs in [1, 2] {
+            let solve = format!("solve cases --force --jobs {jobs}");
+            let run = folder.referee_within(mebibytes, &solve);
+            assert!(matches!(run.code, Some(0 | 3)), "{mebibytes} MiB, {jobs} jobs: {run}");
+            assert_eq!(folder.left_over(), [""; 0]);
+        }
+    }
+    assert!(folder.read("cases/wielandt.ans") == answer);
+
+    let folder = Folder::new();
+    folder.write("mine.toml", RECIPE);
+    let run = folder.referee_within(40, GENERATE).ends_with(3);
+    run.says("judge error: wielandt: solver adaptive: the pairs of 2001 fields found so far");
+    assert_eq!(folder.names(), ["mine.toml"]);
+}
+
+/// Fields of two colours, each with arrows to two of the other one: the players never meet, and are on
+/// very many pairs after few jumps.
+fn two_colours(n: u32) -> String {
+    let arrows = (0..n).flat_map(|at| [1, 3].map(|factor| (at, (factor * at + 1) % n)));
+    let distinct: BTreeSet<(u32, u32)> = arrows.collect();
+    let lines = distinct.iter().map(|(from, to)| format!("{} {}\n", from + 1, to + 1));
+    format!("{n} {}\n{}", distinct.len(), lines.collect::<String>())
+}
+
+#[test]
+fn layers_that_suddenly_grow_are_no_crash() {
+    let folder = with_input(two_colours(8000), "impossible\n");
+    for solver in ["adaptive", "pairs"] {
+        for mebibytes in [40, 48, 56, 64] {
+            let solve = format!("solve . --force --solver {solver}");
+            folder.referee_within(mebibytes, &solve).ends_with(3).says("bytes of memory, of which");
+            assert_eq!(folder.left_over(), [""; 0]);
+        }
+    }
+    for mebibytes in [40, 64] {
+        let run = folder.referee_within(mebibytes, "validate .").ends_with(3);
+        run.says("judge error: ./a.ans: the search through pairs of 8000 fields would take");
+    }
+    folder.referee_within(512, "solve . --force").ends_with(0);
+    assert_eq!(folder.read("a.ans"), "impossible\n");
+}
+
+#[test]
+fn memory_is_bounded_whatever_an_input_promises() {
+    const GIGABYTE: u64 = 1_000_000_000;
+    let answer = "2\n1 3 4\n2 5 4\n";
+    let folder = with_input(LATER, answer);
+    let check = |says: &str| {
+        folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(1).says(says);
+        folder.referee_within(FOR_SEARCHES, "solve a.in --force").ends_with(2).says(says);
+        folder.referee_within(FOR_SEARCHES, "check a.in out").ends_with(3).says(says);
+        assert_eq!(folder.read("a.ans"), answer);
+    };
+    folder.write("a.in", "16777216 4294967294\n1 3\n2 3\n");
+    check("line 4, column 1: expected 4294967294 arrows, as m = 4294967294 announces");
+    folder.write("a.in", "16777216 4294967295\n1 3\n2 3\n");
+    check("line 1, column 10: m = 4294967295 is outside 0..=4294967294");
+    sparse(&folder, "a.in", "", GIGABYTE);
+    check("line 1, column 1: expected n, an integer, found a NUL byte");
+    sparse(&folder, "a.in", "6 6\n1 3\n", GIGABYTE);
+    check("line 3, column 1: expected");
+    sparse(&folder, "a.in", LATER, GIGABYTE);
+    check("line 8, column 1: expected the end of the file after the last arrow (m = 6)");
+    filled(&folder, "a.in", b'7', 100);
+    check("is outside 2..=16777216");
+    filled(&folder, "a.in", b' ', 100);
+    folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(1);
+    // As many arrows as there could be would have to be read: too many.
+    sparse(&folder, "a.in", "16777216 4294967294\n", 4 * GIGABYTE);
+    let run = folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(3);
+    run.says("judge error: a.in: cannot read it: out of memory");
+    fs::remove_file(folder.path("a.in")).unwrap();
+    assert_eq!(folder.left_over(), [""; 0]);
+}
+
+#[test]
+fn the_most_fields_there_can_be_cost_memory_and_no_time() {
+    let folder = with_input("16777216 2\n1 16777216\n2 16777216\n", "");
+    let answer = "1\n1 16777216\n2 16777216\n";
+    folder.write("out/ants/a.out", answer);
+    for solver in ["adaptive", "pairs", "layers"] {
+        folder.referee_within(512, &format!("solve . --force --solver {solver}")).ends_with(0);
+        assert_eq!(folder.read("a.ans"), answer);
+    }
+    folder.referee_within(512, "validate . --option shortest").ends_with(0);
+    folder.referee_within(512, "check . out").ends_with(0);
+}
+
+#[test]
+fn memory_is_bounded_whatever_the_size_of_an_output() {
+    let folder = with_input(LATER, "2\n1 3 4\n2 5 4\n");
+    let output = "out/ants/a.out";
+    let check = |code: i32, says: &str| {
+        folder.referee_within(FOR_STREAMS, "check a.in out").ends_with(code).says(says);
+        fs::rename(folder.path(output), folder.path("b.ans")).unwrap();
+        folder.write("b.in", LATER);
+        folder.referee_within(FOR_STREAMS, "validate b.in").ends_with(1);
+        let verified = folder.referee_within(FOR_STREAMS, "solve b.in --verify");
+        verified.ends_with(code);
+    };
+    filled(&folder, output, b' ', 30);
+    check(1, "empty output");
+    filled(&folder, output, b'1', 30);
+    check(1, "malformed output, line 1, column 31457281");
+    filled(&folder, output, b'\n', 30);
+    let mut file = File::options().append(true).open(folder.path(output)).unwrap();
+    file.write_all(b"2 1 3 4 2 5 4").unwrap();
+    check(0, "The one output is right.");
+    sparse(&folder, output, "2\n1 3 4\n2 5 4\n", 1_000_000_000);
+    check(1, "output is not text, line 4, column 1");
+    // As many jumps as a number can say, and then some of them.
+    folder.write(output, format!("9223372036854775807\n1 3 4{}", " 6 4".repeat(2_000_000)));
+    check(1, "malformed output, line 2, column 8000006");
+}
