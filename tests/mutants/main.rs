@@ -1,116 +1,170 @@
-//! Every known way to get Infinity War wrong is caught by a committed case. The table of which case
-//! catches which mutant is `docs/mutants.md`; `UPDATE_DOCS=1 cargo test --test mutants` rewrites it.
+//! Every known way to get a problem wrong is caught by one of its cases. The tables of which case
+//! catches which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test --test mutants`
+//! rewrites. What is here knows no problem; each has a folder of its own.
 
-mod slow;
-mod solver;
-mod wrong;
+mod huepfburg;
+mod infinity_war;
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
-use std::{env, fs, path};
+use std::{env, fs, path, thread};
 
-use referee_checker::infinity_war::{Claim, Instance, Prepared};
-use referee_checker::text::Form;
-use referee_generators::{Recipe, families};
-
-use solver::{RIGHT, Steps, TimeLimit};
+use referee_generators::{CaseSpec, Recipe, families};
 
 /// A solver with one fault.
-pub(crate) struct Mutant {
+pub(crate) struct Mutant<Solve: 'static> {
     pub(crate) name: &'static str,
     pub(crate) fault: &'static str,
-    pub(crate) solve: fn(&Instance, &mut Steps) -> Result<Claim, TimeLimit>,
+    pub(crate) solve: Solve,
 }
 
-/// The largest case that is committed.
-const COMMITTED: usize = 64 << 10;
+/// Mutants that are caught by the same cases and in the same way.
+pub(crate) struct Group<Trial, Solve: 'static> {
+    pub(crate) title: &'static str,
+    /// What has to be said about them all; may be empty.
+    pub(crate) remark: &'static str,
+    pub(crate) mutants: &'static [Mutant<Solve>],
+    /// Whether they are tried on the case of that name.
+    pub(crate) on: fn(&str) -> bool,
+    /// After how many cases that catch a mutant it is tried on no more.
+    pub(crate) enough: usize,
+    /// How a case catches a mutant, if it does.
+    pub(crate) catches: fn(&Trial, &Solve) -> Option<&'static str>,
+}
+
+/// The mutants of one problem.
+pub(crate) struct Part<Trial, Solve: 'static> {
+    pub(crate) title: &'static str,
+    pub(crate) head: &'static str,
+    /// Whether the table says how the first case catches a mutant.
+    pub(crate) says_how: bool,
+    pub(crate) groups: Vec<Group<Trial, Solve>>,
+}
 
 /// The most cases that the table names for one mutant.
-const NAMED: usize = 3;
+pub(crate) const NAMED: usize = 3;
 
-struct Case {
-    name: String,
-    prepared: Prepared,
-    committed: bool,
+/// The largest input that is committed.
+const COMMITTED: usize = 64 << 10;
+
+/// The cases of a problem, each made when it is first asked for.
+pub(crate) struct Cases<Trial> {
+    cases: Vec<(CaseSpec, OnceCell<Trial>)>,
+    prepare: fn(&[u8]) -> Trial,
 }
 
-fn cases() -> Vec<Case> {
-    let shipped = families("infinity-war").expect("a shipped problem");
-    let recipe = Recipe::parse(shipped.recipe).expect("the shipped recipe is right");
-    let made = recipe.cases.into_iter().map(|case| {
-        let bytes = case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let instance = Instance::parse(&bytes, Form::Strict).expect("families write legal inputs");
-        let prepared = Prepared::new(instance);
-        Case { name: case.name, prepared, committed: bytes.len() <= COMMITTED }
-    });
-    made.collect()
+/// Whether the case of that name is committed: the `.gitignore` of the cases goes by the name too.
+pub(crate) fn is_committed(name: &str) -> bool {
+    !is_on_demand(name)
 }
 
-impl Case {
-    fn catches(&self, mutant: &Mutant) -> bool {
-        let instance = self.prepared.instance();
-        match (mutant.solve)(instance, &mut Steps::for_side(instance.n())) {
-            Ok(claim) => self.prepared.check(claim).is_err(),
-            Err(TimeLimit) => true,
-        }
+pub(crate) fn is_on_demand(name: &str) -> bool {
+    name.contains("-full-")
+}
+
+impl<Trial> Cases<Trial> {
+    pub(crate) fn new(problem: &str, prepare: fn(&[u8]) -> Trial) -> Self {
+        let shipped = families(problem).expect("a shipped problem");
+        let recipe = Recipe::parse(shipped.recipe).expect("the shipped recipe is right");
+        let cases = recipe.cases.into_iter().map(|case| (case, OnceCell::new())).collect();
+        Cases { cases, prepare }
+    }
+
+    /// The cases of such names, with these.
+    pub(crate) fn on(&self, on: fn(&str) -> bool) -> impl Iterator<Item = (&str, &Trial)> {
+        let chosen = self.cases.iter().filter(move |(case, _)| on(&case.name));
+        chosen.map(|(case, trial)| {
+            let make = || {
+                let bytes =
+                    case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+                let small = bytes.len() <= COMMITTED;
+                assert!(small || is_on_demand(&case.name), "{} is too large", case.name);
+                (self.prepare)(&bytes)
+            };
+            (&*case.name, trial.get_or_init(make))
+        })
     }
 }
 
-#[test]
-fn the_right_solver_is_not_caught() {
-    let right = Mutant { name: "right", fault: "none", solve: |i, steps| RIGHT.solve(i, steps) };
-    for case in cases() {
-        assert!(!case.catches(&right), "{} catches the right solver", case.name);
+impl<Trial, Solve> Part<Trial, Solve> {
+    /// The table of these mutants, and the names of those that no case catches.
+    fn table(&self, cases: &Cases<Trial>) -> (String, Vec<&'static str>) {
+        let mut table = format!("\n## {}\n\n{}", self.title, self.head);
+        let mut missed = Vec::new();
+        for group in &self.groups {
+            let _ = write!(table, "\n### {}\n\n{}", group.title, group.remark);
+            table += if self.says_how {
+                "| mutant | fault | how | caught by |\n|---|---|---|---|\n"
+            } else {
+                "| mutant | fault | caught by |\n|---|---|---|\n"
+            };
+            for mutant in group.mutants {
+                let caught = group.caught(mutant, cases);
+                if caught.is_empty() {
+                    missed.push(mutant.name);
+                }
+                let named = caught.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
+                let mut names: Vec<String> = named.collect();
+                if caught.len() > NAMED {
+                    names.push(format!("{} more", caught.len() - NAMED));
+                }
+                let how = match caught.first() {
+                    Some((_, how)) if self.says_how => format!("{how} | "),
+                    _ => String::new(),
+                };
+                let Mutant { name, fault, .. } = mutant;
+                let _ = writeln!(table, "| {name} | {fault} | {how}{} |", names.join(", "));
+            }
+        }
+        (table, missed)
+    }
+}
+
+impl<Trial, Solve> Group<Trial, Solve> {
+    /// The cases that catch a mutant, and how.
+    fn caught<'a>(
+        &self,
+        mutant: &Mutant<Solve>,
+        cases: &'a Cases<Trial>,
+    ) -> Vec<(&'a str, &'static str)> {
+        let catch = |(name, trial)| Some((name, (self.catches)(trial, &mutant.solve)?));
+        cases.on(self.on).filter_map(catch).take(self.enough).collect()
     }
 }
 
 #[test]
 fn every_mutant_is_caught() {
-    let cases = cases();
-    let mut table = String::from(HEAD);
+    let parts = thread::scope(|scope| {
+        let one = scope.spawn(|| infinity_war::part().table(&infinity_war::cases()));
+        let other = scope.spawn(|| huepfburg::part().table(&huepfburg::cases()));
+        [one, other].map(|part| part.join().expect("no mutant panics"))
+    });
+    let mut page = String::from(HEAD);
     let mut missed = Vec::new();
-    let groups = [
-        ("Wrong answers", wrong::WRONG, true),
-        ("Wrong answers on boards too large to commit", wrong::WRONG_ON_LARGE_BOARDS, false),
-        ("Too slow", slow::SLOW, true),
-    ];
-    for (title, mutants, committed) in groups {
-        let _ = write!(table, "\n## {title}\n\n| mutant | fault | caught by |\n|---|---|---|\n");
-        for mutant in mutants {
-            let eligible = cases.iter().filter(|case| case.committed == committed);
-            let caught: Vec<&str> =
-                eligible.filter(|case| case.catches(mutant)).map(|case| &*case.name).collect();
-            if caught.is_empty() {
-                missed.push(mutant.name);
-            }
-            let mut names = caught.iter().take(NAMED).map(|n| format!("`{n}`")).collect::<Vec<_>>();
-            if caught.len() > NAMED {
-                names.push(format!("{} more", caught.len() - NAMED));
-            }
-            let names = names.join(", ");
-            let _ = writeln!(table, "| {} | {} | {names} |", mutant.name, mutant.fault);
-        }
+    for (table, not_caught) in parts {
+        page += &table;
+        missed.extend(not_caught);
     }
-    compare_with_docs(&table);
+    compare_with_docs(&page);
     assert!(missed.is_empty(), "not caught: {}", missed.join(", "));
 }
 
-fn compare_with_docs(table: &str) {
+fn compare_with_docs(page: &str) {
     let file = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mutants.md");
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::create_dir_all(file.parent().expect("docs")).expect("docs can be made");
-        fs::write(&file, table).expect("docs/mutants.md can be written");
+        fs::write(&file, page).expect("docs/mutants.md can be written");
     }
     let written = fs::read_to_string(&file).unwrap_or_default();
     let hint = "docs/mutants.md is stale; run UPDATE_DOCS=1 cargo test --test mutants";
-    assert!(written == table, "{hint}");
+    assert!(written == page, "{hint}");
 }
 
 const HEAD: &str = "\
 # Mutants
 
-Each mutant is a solver of Infinity War with one fault, as real ones had it. Each is caught by a case of
-`cases/infinity-war` that is committed, or, where no committed case can, by one that is made on demand.
-A mutant is too slow when it takes more than 2000 n + 1,000,000 steps, a step being a look at one move.
+Each mutant is a solver with one fault, as real ones had it. Each is caught by a case that is
+committed, or, where no committed case can, by one that is made on demand.
 
-This table is made, and kept true, by `tests/mutants`.
+These tables are made, and kept true, by `tests/mutants`.
 ";

@@ -1,9 +1,9 @@
-//! The mutants that give wrong answers.
+//! The mutants of Infinity War that give wrong answers.
 
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
 
-use crate::Mutant;
-use crate::solver::{Key, Midpoint, RIGHT, Solver, TURN, Turn, drawn, in_order};
+use super::Mutant;
+use super::solver::{Key, Midpoint, RIGHT, Solver, TURN, Turn, drawn, in_order};
 
 /// A mutant that is the right solver but for some fields.
 macro_rules! mutant {

@@ -1,10 +1,11 @@
-//! The mutants that are right, but too slow: scans in order, all pairs, weak hash tables.
+//! The mutants of Infinity War that are right, but too slow: scans in order, all pairs, weak hash
+//! tables.
 
 use referee_checker::infinity_war::{Instance, Square};
 use referee_generators::infinity_war::hash_tables::ChainedTable;
 
-use crate::Mutant;
-use crate::solver::{RIGHT, Solver, TimeLimit, in_order};
+use super::Mutant;
+use super::solver::{RIGHT, Solver, TimeLimit, in_order};
 
 type Squares = Box<dyn Iterator<Item = Square>>;
 
