@@ -78,6 +78,27 @@ fn every_transcript_is_true() {
 }
 
 #[test]
+fn the_problems_are_what_they_are_said_to_be() {
+    let read = |page: &str| fs::read_to_string(Path::new(ROOT).join(page)).unwrap();
+    let (readme, mutants) = (read("README.md"), read("docs/mutants.md"));
+    for problem in referee::problems::shipped() {
+        assert_eq!(problem.solvers.len(), 3, "{}", problem.name());
+        let title = problem.rules.title();
+        let line = readme.lines().find(|line| line.starts_with(&format!("- **{title}**")));
+        let (_, counts) = line.expect("a line for each problem").split_once("): ").unwrap();
+        let families = problem.families.families.len();
+        let cases = referee_generators::Recipe::parse(problem.families.recipe).unwrap().cases.len();
+        let (_, part) = mutants.split_once(&format!("\n## {title}\n")).expect("a part for each");
+        let rows = part.lines().take_while(|line| !line.starts_with("## "));
+        let tables = rows.clone().filter(|line| line.starts_with("|---")).count();
+        // Each table has a line of headings as well.
+        let mutants = rows.filter(|line| line.starts_with("| ")).count() - tables;
+        let expected = format!("{families} families, {cases} cases, {mutants} mutants");
+        assert_eq!(counts.trim_end_matches([';', '.']), expected);
+    }
+}
+
+#[test]
 fn the_exit_codes_are_documented() {
     let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
     for code in [

@@ -12,9 +12,11 @@ use crate::report::Kind;
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Example:\n  referee check cases/infinity-war examples/outputs\n\n\
+#[command(
+    after_help = "Example:\n  referee check cases/infinity-war examples/infinity-war/outputs\n\n\
     Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad input of ours,\n\
-    3 judge error, 130 interrupted.")]
+    3 judge error, 130 interrupted."
+)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -145,10 +147,12 @@ pub(super) struct Validate {
 /// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
 /// folder: CASE.out, CASE.ans or CASE.txt.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  referee check cases/infinity-war examples/outputs\n  \
+#[command(
+    after_help = "Examples:\n  referee check cases/infinity-war examples/infinity-war/outputs\n  \
     referee check cases/infinity-war outputs --report human --report junit=report.xml\n\n\
     Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
-    csv (a row per contestant and case), summary-csv (a row per contestant).")]
+    csv (a row per contestant and case), summary-csv (a row per contestant)."
+)]
 pub(super) struct Check {
     /// The case folder
     pub(super) cases: PathBuf,
