@@ -32,7 +32,7 @@ mod settings;
 pub mod text;
 mod verdict;
 
-pub use problem::{Case, Problem, problem, problems, read_input};
+pub use problem::{Case, IllegalInstance, Problem, problem, problems, read_input};
 pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
 pub use text::{Form, InputError, Place};
 pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};

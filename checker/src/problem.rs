@@ -1,5 +1,6 @@
 //! What every problem offers, whoever asks: the batch checker, the stand-alone validator, a fuzzer.
 
+use std::fmt;
 use std::io::{self, Read};
 
 use crate::settings::{CheckError, CheckerOption, Settings, TooLarge};
@@ -58,6 +59,18 @@ pub trait Case: Send + Sync {
     /// The outer error is the reader's, the inner one the first place at which it is not.
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>>;
 }
+
+/// Why parts do not make a legal instance, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalInstance(pub String);
+
+impl fmt::Display for IllegalInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for IllegalInstance {}
 
 /// All problems that this crate knows, in the order in which they are listed for people.
 pub fn problems() -> &'static [&'static dyn Problem] {

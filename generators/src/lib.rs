@@ -31,6 +31,7 @@
 
 pub mod document;
 mod family;
+mod given;
 pub mod huepfburg;
 pub mod infinity_war;
 mod mixer;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::IllegalInstance;
 use crate::text::{Form, InputError, Scanner, push_integer};
 
 /// The most fields. A search holds a bit for each pair of fields that can be reached, so that memory
@@ -37,18 +38,6 @@ pub struct Instance {
     /// The targets of all fields, field by field, in increasing order.
     targets: Vec<u32>,
 }
-
-/// Why parts do not make a legal instance.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IllegalInstance(String);
-
-impl fmt::Display for IllegalInstance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for IllegalInstance {}
 
 impl Instance {
     /// An instance from its parts.

@@ -14,7 +14,7 @@ mod search;
 
 pub use check::Prepared;
 pub use claim::{Claim, Meeting, strict_form, write_meeting};
-pub use instance::{Arrow, IllegalInstance, Instance, LARGEST_M, LARGEST_N};
+pub use instance::{Arrow, Instance, LARGEST_M, LARGEST_N};
 pub use search::Shortest;
 
 use std::io::{self, Read};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::distinct::first_duplicate;
+use crate::IllegalInstance;
 use crate::text::{Form, InputError, Scanner, push_integer};
 
 /// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
@@ -47,18 +48,6 @@ pub struct Instance {
     bob: Square,
     moves: Vec<Move>,
 }
-
-/// Why parts do not make a legal instance.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IllegalInstance(String);
-
-impl fmt::Display for IllegalInstance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for IllegalInstance {}
 
 impl Instance {
     /// An instance from its parts; the board's side is the number of moves.

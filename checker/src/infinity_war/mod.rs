@@ -20,7 +20,7 @@ mod refutation;
 
 pub use check::{Outcome, Prepared};
 pub use claim::Claim;
-pub use instance::{IllegalInstance, Instance, LARGEST_N, Move, Square};
+pub use instance::{Instance, LARGEST_N, Move, Square};
 pub use reach::{MoveRows, Path, Reach};
 pub use refutation::Refutation;
 

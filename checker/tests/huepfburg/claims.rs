@@ -1,11 +1,10 @@
 //! The grammar of outputs: what is read as which claim, what is refused, as what and where.
 
 use proptest::prelude::*;
-use referee_checker::RefusalKind;
 use referee_checker::huepfburg::{Claim, Meeting, Prepared};
 use referee_checker::{Settings, Verdict};
 
-use crate::support::fixed;
+use crate::support::{described, fixed};
 use crate::{check, instance};
 
 /// Four fields on which the two meet after one jump, on field 3, and can stay there.
@@ -22,19 +21,10 @@ fn staircase() -> Prepared {
 
 /// The verdict in one line.
 fn verdict(prepared: &Prepared, output: &[u8]) -> String {
-    let refusal = match check(prepared, output) {
-        Verdict::Accepted(claim) => return format!("accepted: {claim}"),
-        Verdict::Refused(refusal) => refusal,
-    };
-    let kind = match refusal.kind {
-        RefusalKind::Empty => "empty",
-        RefusalKind::NotText => "not text",
-        RefusalKind::Malformed => "malformed",
-        RefusalKind::WrongAnswer => "wrong answer",
-    };
-    let explanation = &refusal.explanation;
-    let place = explanation.place.map_or("-".into(), |p| format!("{}:{}", p.line, p.column));
-    format!("{kind} {place} says {}: {}", explanation.says, explanation.headline())
+    match check(prepared, output) {
+        Verdict::Accepted(claim) => format!("accepted: {claim}"),
+        Verdict::Refused(refusal) => described(&refusal),
+    }
 }
 
 #[test]

@@ -2,23 +2,13 @@
 
 use proptest::prelude::*;
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
-use referee_checker::{RefusalKind, Settings, problem};
+use referee_checker::{Settings, problem};
 
-use crate::support::fixed;
+use crate::support::{described, fixed};
 
 fn parse(output: &[u8]) -> Result<Claim, String> {
     let mut reader = output;
-    Claim::parse(&mut reader).expect("a slice can be read").map_err(|refusal| {
-        let kind = match refusal.kind {
-            RefusalKind::Empty => "empty",
-            RefusalKind::NotText => "not text",
-            RefusalKind::Malformed => "malformed",
-            RefusalKind::WrongAnswer => "wrong answer",
-        };
-        let explanation = &refusal.explanation;
-        let place = explanation.place.map_or("-".into(), |p| format!("{}:{}", p.line, p.column));
-        format!("{kind} {place} says {}: {}", explanation.says, explanation.headline())
-    })
+    Claim::parse(&mut reader).expect("a slice can be read").map_err(|refusal| described(&refusal))
 }
 
 #[test]

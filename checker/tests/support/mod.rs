@@ -1,10 +1,24 @@
-//! What the tests of all problems draw their examples with: the same ones in every run.
+//! What the tests of all problems share: examples that are the same in every run, and refusals in words.
 
 use proptest::test_runner::{Config, RngSeed};
+use referee_checker::{Refusal, RefusalKind};
 
 /// How properties are tested: with fixed examples, and without a memory of failed ones.
 pub(crate) fn fixed() -> Config {
     Config { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
+
+/// A refusal in one line: `malformed 2:3 says ...: ...`.
+pub(crate) fn described(refusal: &Refusal) -> String {
+    let kind = match refusal.kind {
+        RefusalKind::Empty => "empty",
+        RefusalKind::NotText => "not text",
+        RefusalKind::Malformed => "malformed",
+        RefusalKind::WrongAnswer => "wrong answer",
+    };
+    let explanation = &refusal.explanation;
+    let place = explanation.place.map_or("-".into(), |p| format!("{}:{}", p.line, p.column));
+    format!("{kind} {place} says {}: {}", explanation.says, explanation.headline())
 }
 
 /// A small generator of its own: this crate has no dependencies, and its tests need no good randomness.

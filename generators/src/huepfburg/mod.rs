@@ -15,12 +15,15 @@ mod places;
 mod plain;
 mod rings;
 
+use referee_checker::huepfburg::Instance;
+
+use crate::given;
 use crate::{Family, FamilyError, Parameter};
 
 /// All families, in the order in which they are listed for people.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
-    plain::GIVEN,
+    given::family(|arguments, _| given::input(arguments, Instance::parse)),
     plain::OUTCOME,
     rings::WIELANDT,
     rings::LAYERED_RING,

@@ -1,8 +1,7 @@
 //! The families without a trap: uniform inputs, inputs with a wanted outcome, and inputs written by
 //! hand. They catch what is plainly wrong and give every outcome its share of the cases.
 
-use referee_checker::huepfburg::{Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::huepfburg::Prepared;
 
 use super::draft::{Draft, Promise, bytes, field, keeps};
 use super::{MOST_FIELDS, arrows, degree, fields};
@@ -18,14 +17,6 @@ pub(super) const UNIFORM: Family = Family {
     purpose: "everything that goes wrong without a special trap",
     parameters: &[fields(2, MOST_FIELDS), degree(0, 10_000)],
     generate: uniform,
-};
-
-pub(super) const GIVEN: Family = Family {
-    name: "given",
-    summary: "an input written by hand",
-    purpose: "samples, and cases that someone sent in",
-    parameters: &[Parameter::text("input", "the whole input, in the strict form")],
-    generate: given,
 };
 
 pub(super) const OUTCOME: Family = Family {
@@ -44,14 +35,6 @@ pub(super) const OUTCOME: Family = Family {
 fn uniform(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let (n, degree) = (arguments.integer("n"), arguments.integer("degree"));
     Ok(bytes(&drawn(n, degree, random)?))
-}
-
-fn given(arguments: &Arguments, _: &mut Random) -> Result<Vec<u8>, FamilyError> {
-    let input = arguments.text("input").as_bytes();
-    match Instance::parse(input, Form::Strict) {
-        Ok(_) => Ok(input.to_vec()),
-        Err(error) => Err(FamilyError(format!("the given input is not legal: {error}"))),
-    }
 }
 
 fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {

@@ -30,7 +30,7 @@ pub(super) const WIELANDT: Family = Family {
     name: "wielandt",
     summary: "a ring and a chord that leaves out one field: ((n-1)^2+1)/2 jumps, rounded up",
     purpose: "solutions that give up after n, 2n, m or n^2/4 jumps, or recurse for each",
-    parameters: &[fields(2, 3000)],
+    parameters: &[fields(2, 20_000)],
     generate: wielandt,
 };
 

@@ -14,12 +14,15 @@ mod plain;
 mod shapes;
 mod small_boards;
 
+use referee_checker::infinity_war::Instance;
+
+use crate::given;
 use crate::{Family, Parameter};
 
 /// All families, in the order in which they are listed for people.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
-    plain::GIVEN,
+    given::family(|arguments, _| given::input(arguments, Instance::parse)),
     plain::OUTCOME,
     captures::ONE_MOVE,
     captures::TWO_MOVES,

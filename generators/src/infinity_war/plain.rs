@@ -1,8 +1,7 @@
 //! The families without a trap: uniform inputs, inputs with a wanted outcome, and inputs written by
 //! hand. They catch what is plainly wrong and give every outcome its share of the cases.
 
-use referee_checker::infinity_war::{Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::infinity_war::Prepared;
 
 use super::draft::{
     Draft, attempts, between, bytes, promise_outcome, two_squares, uniform_move, uniform_square,
@@ -16,14 +15,6 @@ pub(super) const UNIFORM: Family = Family {
     purpose: "everything that goes wrong without a special trap",
     parameters: &[ANY_SIDE],
     generate: uniform,
-};
-
-pub(super) const GIVEN: Family = Family {
-    name: "given",
-    summary: "an input written by hand",
-    purpose: "samples, and cases that someone sent in",
-    parameters: &[Parameter::text("input", "the whole input, in the strict form")],
-    generate: given,
 };
 
 pub(super) const OUTCOME: Family = Family {
@@ -48,14 +39,6 @@ fn uniform(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
     draft.fill(n as usize, || uniform_move(random, n), |_, _| true)?;
     // The moves are in random order already.
     Ok(bytes(&draft.in_order(alice, bob)?))
-}
-
-fn given(arguments: &Arguments, _: &mut Random) -> Result<Vec<u8>, FamilyError> {
-    let input = arguments.text("input").as_bytes();
-    match Instance::parse(input, Form::Strict) {
-        Ok(_) => Ok(input.to_vec()),
-        Err(error) => Err(FamilyError(format!("the given input is not legal: {error}"))),
-    }
 }
 
 fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
