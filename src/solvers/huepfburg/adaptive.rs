@@ -57,9 +57,9 @@ struct Search<'g> {
 }
 
 enum Layer {
-    /// Pairs of fields, the smaller one first.
+    /// Pairs of fields in either order.
     Narrow(Vec<(u32, u32)>),
-    /// The same, and how many there are.
+    /// Pairs of fields, the smaller one first, and how many there are.
     Wide(Rows, u64),
 }
 
@@ -127,7 +127,7 @@ impl<'g> Search<'g> {
             }
             let listed = layer.listed(self.graph.size());
             self.kept = trail.as_ref().map_or(0, |trail| trail.bytes_with(listed));
-            self.fits(next.capacity() + layer.room())?;
+            self.budget().allow(next.capacity() + layer.room())?;
         }
         Ok(None)
     }
@@ -166,26 +166,29 @@ impl<'g> Search<'g> {
         layer: &[(u32, u32)],
         next: &mut Vec<(u32, u32)>,
     ) -> Result<Landed, TooLarge> {
+        // What does not go through `self` stays in registers.
+        let budget = self.budget();
+        let Search { graph, seen, half_seen, .. } = self;
         for &(a, b) in layer {
-            let (of_a, of_b) = (self.graph.forward.of(a), self.graph.forward.of(b));
-            // The one with fewer arrows jumps first. One arrow makes no choice to be remembered.
+            let (of_a, of_b) = (graph.forward.of(a), graph.forward.of(b));
+            // One arrow makes no choice to be remembered: who has only one jumps first.
             let (first, waiting, second) =
-                if of_a.len() <= of_b.len() { (of_a, b, of_b) } else { (of_b, a, of_a) };
+                if of_b.len() > 1 { (of_a, b, of_b) } else { (of_b, a, of_a) };
             for &jumped in first {
-                if first.len() > 1 && !self.half_seen.insert(jumped, waiting) {
+                if first.len() > 1 && !half_seen.insert(jumped, waiting) {
                     continue;
                 }
                 for &other in second {
                     if jumped == other {
                         return Ok(Landed::Together(jumped));
                     }
-                    let pair = (jumped.min(other), jumped.max(other));
-                    if self.seen.insert(pair.0, pair.1) {
+                    if seen.insert(jumped.min(other), jumped.max(other)) {
                         if next.len() == next.capacity() {
                             // It is about to grow to twice its size.
-                            self.fits(layer.len() + 2 * next.len())?;
+                            budget.allow(layer.len() + 2 * next.len())?;
                         }
-                        next.push(pair);
+                        // The next pairs have the same first field: its rows are at hand still.
+                        next.push((jumped, other));
                     }
                 }
             }
@@ -202,13 +205,26 @@ impl<'g> Search<'g> {
         (next, landed)
     }
 
-    /// Fails if there is no room for lists of so many pairs beside everything else.
-    #[cold]
-    fn fits(&self, pairs: usize) -> Result<(), TooLarge> {
+    /// What is taken now, lists of pairs apart.
+    fn budget(&self) -> Budget {
         let n = self.graph.size();
         let of_rows = if self.jump.is_some() { 4 * Rows::bytes(n) } else { 0 };
-        let of_pairs = (pairs * size_of::<(u32, u32)>()) as u64;
-        let needed = 2 * BitMatrix::bytes(n) + of_rows + self.kept + of_pairs;
-        TooLarge::unless(needed, self.memory, || format!("the pairs of {n} fields found so far"))
+        Budget { n, taken: 2 * BitMatrix::bytes(n) + of_rows + self.kept, memory: self.memory }
+    }
+}
+
+/// How much memory is taken, and how much there is.
+struct Budget {
+    n: usize,
+    taken: u64,
+    memory: u64,
+}
+
+impl Budget {
+    /// Fails if there is no room for lists of so many pairs beside everything else.
+    fn allow(&self, pairs: usize) -> Result<(), TooLarge> {
+        let needed = self.taken + (pairs * size_of::<(u32, u32)>()) as u64;
+        let what = || format!("the pairs of {} fields found so far", self.n);
+        TooLarge::unless(needed, self.memory, what)
     }
 }

@@ -51,14 +51,15 @@ impl Rows {
         Rows { bits, spans, active: Vec::new() }
     }
 
-    /// Makes it hold these pairs and nothing else.
+    /// Makes it hold these pairs, the smaller field first, and nothing else.
     pub(super) fn set_pairs(&mut self, pairs: &[(u32, u32)]) {
+        let sorted = || pairs.iter().map(|&(a, b)| (a.min(b), a.max(b)));
         self.clear();
-        for &(row, column) in pairs {
+        for (row, column) in sorted() {
             self.widen(row, Span::one(column as usize / BLOCK));
         }
         self.fill(|_, _, words| words.fill(0));
-        for &(row, column) in pairs {
+        for (row, column) in sorted() {
             self.bits.insert(row, column);
         }
     }
