@@ -29,6 +29,7 @@ mod output;
 mod problem;
 pub mod protocol;
 mod settings;
+pub mod subtraction_game;
 pub mod text;
 mod verdict;
 

@@ -149,6 +149,24 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Whether the line goes on with another number, whose separator is then read.
+    pub fn line_goes_on(&mut self) -> bool {
+        match self.form {
+            Form::Strict => {
+                let goes_on = self.bytes.get(self.at) == Some(&b' ');
+                self.at += usize::from(goes_on);
+                goes_on
+            }
+            Form::Lenient => {
+                let rest = &self.bytes[self.at..];
+                let blanks = rest.iter().take_while(|&&b| is_space(b) && b != b'\n').count();
+                let goes_on = rest.get(blanks).is_some_and(|&next| next != b'\n');
+                self.at += blanks;
+                goes_on
+            }
+        }
+    }
+
     /// Makes sure that nothing follows.
     ///
     /// # Errors
@@ -173,6 +191,17 @@ impl<'a> Scanner<'a> {
         }
         self.at += text.len();
         Ok(())
+    }
+
+    /// Reads exactly these bytes, after white space where that is free.
+    ///
+    /// # Errors
+    /// Anything else here.
+    pub fn word(&mut self, text: &str) -> Result<(), InputError> {
+        if self.form == Form::Lenient {
+            self.skip_spaces();
+        }
+        self.literal(text)
     }
 
     /// A fault at `offset`, which an earlier [`Scanner::offset`] gave.

@@ -1,0 +1,71 @@
+//! Subtraction games: heaps, and amounts that may be taken from one of them in a turn.
+//!
+//! Whoever cannot move loses. What may be taken are all squares, or a finite set of amounts. A position is *cold* if
+//! the player to move loses, else *hot*; asked for is which of both, and for a hot one a move that leaves a cold
+//! position. The checker accepts any such move.
+//!
+//! Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN 2018, arXiv 1804.06515).
+
+mod check;
+mod claim;
+mod instance;
+mod refutation;
+mod values;
+
+pub use check::Prepared;
+pub use claim::{Claim, Move};
+pub use instance::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
+
+use std::io::{self, Read};
+
+use crate::text::{Form, InputError};
+use crate::{Case, CheckError, Problem, Settings, TooLarge, Verdict};
+
+/// The problem as the engine sees it.
+pub struct SubtractionGame;
+
+impl Problem for SubtractionGame {
+    fn name(&self) -> &'static str {
+        "subtraction-game"
+    }
+
+    fn title(&self) -> &'static str {
+        "Subtraction game"
+    }
+
+    fn longest_input(&self, _: &[u8]) -> u64 {
+        // An amount and a heap for each, with a separator; twice that for the white space of strangers.
+        let line = |largest: u64| u64::from(MOST) * (largest.to_string().len() as u64 + 1);
+        2 * (line(LARGEST_AMOUNT) + line(LARGEST_HEAP)) + 1024
+    }
+
+    fn prepare(
+        &self,
+        input: &[u8],
+        form: Form,
+        settings: Settings,
+    ) -> Result<Box<dyn Case>, InputError> {
+        Ok(Box::new(Prepared::new(Instance::parse(input, form)?, settings)))
+    }
+}
+
+impl Case for Prepared {
+    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+        let claim = match Claim::parse(output)? {
+            Ok(claim) => claim,
+            Err(refusal) => return Ok(Verdict::Refused(refusal)),
+        };
+        Ok(match self.check(claim)? {
+            Ok(()) => Verdict::Accepted(claim.to_string()),
+            Err(refutation) => Verdict::Refused(Box::new(self.refusal(claim, &refutation)?)),
+        })
+    }
+
+    fn outcome(&self) -> Result<&'static str, TooLarge> {
+        Ok(if self.is_cold()? { "cold" } else { "hot" })
+    }
+
+    fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
+        Claim::strict_form(answer, self.instance())
+    }
+}

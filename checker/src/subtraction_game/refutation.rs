@@ -1,0 +1,121 @@
+//! Why a claim is wrong, so that a person can verify it by hand.
+
+use super::check::Evaluated;
+use super::values::Values;
+use super::{Claim, Move, Prepared, Rule};
+use crate::{Explanation, Refusal, RefusalKind, TooLarge};
+
+/// How many heaps have their values shown, and how many amounts are named.
+const SHOWN: usize = 12;
+
+/// The reason for refusing a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refutation {
+    /// This move leaves a cold position.
+    Hot(Move),
+    /// There is no heap of that number.
+    NoSuchHeap,
+    /// That amount may not be taken.
+    NotAllowed,
+    /// The heap has fewer.
+    TooMuch {
+        /// How many it has.
+        size: u64,
+    },
+    /// The move leaves a hot position.
+    Answered {
+        /// The opponent's move to a cold one.
+        answer: Move,
+        /// A right move, if there is one.
+        right: Option<Move>,
+    },
+}
+
+impl Prepared {
+    /// The refusal of a claim, with everything a person needs to verify it.
+    pub(super) fn refusal(
+        &self,
+        claim: Claim,
+        refutation: &Refutation,
+    ) -> Result<Refusal, TooLarge> {
+        let explanation = Explanation { says: claim.to_string(), ..Explanation::default() };
+        let heaps = self.instance().heaps();
+        let explanation = match *refutation {
+            Refutation::Hot(winning) => Explanation {
+                public: "the position is hot".into(),
+                ..self.with_values(explanation.with("but", self.leaves(winning, None)))?
+            },
+            Refutation::NoSuchHeap => Explanation {
+                public: "there is no such heap".into(),
+                ..explanation.with("but", format!("heaps go from 1 to {}", heaps.len()))
+            },
+            Refutation::NotAllowed => Explanation {
+                public: "the move is not allowed".into(),
+                ..explanation.with("but", self.allowed())
+            },
+            Refutation::TooMuch { size } => Explanation {
+                public: "the heap is smaller".into(),
+                ..explanation.with("but", format!("that heap has only {size}"))
+            },
+            Refutation::Answered { answer, right } => {
+                let Claim::Hot(first) = claim else { return Ok(self.plain(explanation)) };
+                let explanation = explanation.with("but", self.leaves(answer, Some(first)));
+                let explanation = match right {
+                    Some(right) => explanation.with("right", self.leaves(right, None)),
+                    None => explanation.with("cold", "the position is cold: every move loses"),
+                };
+                Explanation {
+                    public: "the move leaves a hot position".into(),
+                    ..self.with_values(explanation)?
+                }
+            }
+        };
+        Ok(self.plain(explanation))
+    }
+
+    fn plain(&self, explanation: Explanation) -> Refusal {
+        Refusal { kind: RefusalKind::WrongAnswer, explanation }
+    }
+
+    /// What a move does, by the player or, after a first one, by the opponent.
+    fn leaves(&self, by: Move, after: Option<Move>) -> String {
+        let Move { heap, take } = by;
+        let size = self.instance().heaps()[heap as usize - 1] as i64;
+        let size = match after {
+            Some(first) if first.heap == heap => size - first.take,
+            _ => size,
+        };
+        let left = size - take;
+        let heap = match self.instance().heaps() {
+            [_] => String::new(),
+            _ => format!(" from heap {heap}"),
+        };
+        let whoever = if after.is_some() { "the opponent then takes" } else { "taking" };
+        let leaves = if after.is_some() { "and leaves" } else { "leaves" };
+        format!("{whoever} {take}{heap}, {size} to {left}, {leaves} a cold position")
+    }
+
+    /// What may be taken, in words.
+    fn allowed(&self) -> String {
+        match self.instance().rule() {
+            Rule::Squares => "only squares may be taken: 1, 4, 9, ...".into(),
+            Rule::Set(amounts) => {
+                let named: Vec<String> = amounts.iter().take(SHOWN).map(u64::to_string).collect();
+                let more = if amounts.len() > SHOWN { ", ..." } else { "" };
+                format!("only these may be taken: {}{more}", named.join(", "))
+            }
+        }
+    }
+
+    /// Adds the nim-values of the heaps, if they are many but few enough to be shown.
+    fn with_values(&self, explanation: Explanation) -> Result<Explanation, TooLarge> {
+        let heaps = self.instance().heaps();
+        let Evaluated { values, sum } = self.evaluated()?;
+        if heaps.len() > SHOWN || matches!(values, Values::Cold(_)) {
+            return Ok(explanation);
+        }
+        let each: Vec<String> = heaps.iter().map(|&heap| values.of(heap).to_string()).collect();
+        let text = format!("nim-values of the heaps {}, together {sum}", each.join(" "));
+        Ok(explanation.with("values", text))
+    }
+}

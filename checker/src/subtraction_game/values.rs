@@ -1,0 +1,166 @@
+//! The checker's own evaluation: which positions of one heap are cold, or the nim-values of many.
+//!
+//! A heap alone is cold where no move leads to a cold position; a bit each. Cold positions are found in order,
+//! in segments that fit the cache, and each marks the positions from which it can be reached: one step for each
+//! of the cold positions, which are few (about n^0.7 for squares), and each amount. Several heaps need the
+//! nim-value of each, the least number that no position has to which a move leads: the position is cold
+//! just where these numbers together, added without carry, are 0 (Sprague and Grundy). Here every amount is
+//! looked at from every position. Both are plain on purpose.
+
+use super::Rule;
+use crate::TooLarge;
+
+/// The positions of a segment: 32 KiB of bits.
+const SEGMENT: u64 = 1 << 18;
+
+/// What is known of the positions up to some size.
+pub(super) enum Values {
+    /// Of one heap: a bit for each position, 1 where it is cold.
+    Cold(Vec<u64>),
+    /// Of many heaps: their nim-values.
+    Nim(Vec<u32>),
+}
+
+impl Values {
+    /// Evaluates all positions up to that of the largest heap.
+    pub(super) fn new(rule: &Rule, heaps: &[u64], memory: u64) -> Result<Values, TooLarge> {
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        let what = || format!("the values of all heaps up to {largest}");
+        let amounts = rule.up_to(largest);
+        // The amounts, and for each cold position of a segment before where its marks go on.
+        let beside = 8 * amounts.len() as u64 + SEGMENT / 4;
+        if heaps.len() == 1 {
+            // Cold positions are listed while they mark: of a set no more than its largest amount, of
+            // squares all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to 2^32.
+            let listed = match rule {
+                Rule::Squares => 96 * largest.isqrt(),
+                Rule::Set(_) => amounts.last().copied().unwrap_or(0),
+            };
+            TooLarge::unless(largest / 8 + 16 * listed.min(largest) + beside, memory, what)?;
+            return Ok(Values::Cold(cold(&amounts, largest)));
+        }
+        TooLarge::unless(4 * (largest + 1) + beside, memory, what)?;
+        Ok(Values::Nim(nim(&amounts, largest)))
+    }
+
+    /// A number that is 0 for a cold position: the nim-value, or 1 where only hot or cold is known.
+    pub(super) fn of(&self, heap: u64) -> u32 {
+        match self {
+            Values::Cold(bits) => u32::from(bits[(heap / 64) as usize] >> (heap % 64) & 1 == 0),
+            Values::Nim(values) => values[heap as usize],
+        }
+    }
+}
+
+/// A bit for each position up to `largest`, 1 where it is cold.
+fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
+    let mut cold_bits = vec![0u64; (largest / 64 + 1) as usize];
+    // The cold positions so far, each with the number of the amount whose mark comes next.
+    let mut marking: Vec<(u64, usize)> = Vec::new();
+    let mut hot = vec![0u64; (SEGMENT / 64) as usize];
+    for start in (0..=largest).step_by(SEGMENT as usize) {
+        let end = (start + SEGMENT).min(largest + 1);
+        hot.fill(0);
+        let mark = |hot: &mut [u64], cold: u64, next: &mut usize| {
+            while let Some(amount) = amounts.get(*next).filter(|&amount| cold + amount < end) {
+                let at = cold + amount - start;
+                hot[(at / 64) as usize] |= 1 << (at % 64);
+                *next += 1;
+            }
+            *next < amounts.len()
+        };
+        // Who has marked with every amount is done.
+        marking.retain_mut(|(cold, next)| mark(&mut hot, *cold, next));
+        for position in start..end {
+            let at = position - start;
+            if hot[(at / 64) as usize] >> (at % 64) & 1 == 0 {
+                cold_bits[(position / 64) as usize] |= 1 << (position % 64);
+                let mut next = 0;
+                if mark(&mut hot, position, &mut next) {
+                    marking.push((position, next));
+                }
+            }
+        }
+    }
+    cold_bits
+}
+
+/// The nim-values up to `largest`.
+fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::with_capacity(largest as usize + 1);
+    // The position at which each value was last seen one move away.
+    let mut seen_at: Vec<u64> = Vec::new();
+    for position in 0..=largest {
+        for amount in amounts.iter().take_while(|&&amount| amount <= position) {
+            seen_at[values[(position - amount) as usize] as usize] = position;
+        }
+        let free = seen_at.iter().position(|&at| at != position);
+        let value = free.unwrap_or(seen_at.len());
+        if value == seen_at.len() {
+            // Nothing leads from this position to one of its own value.
+            seen_at.push(u64::MAX);
+        }
+        values.push(value as u32);
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many positions of one heap below `size` are cold.
+    fn count(bits: &[u64], size: u64) -> u32 {
+        let whole = (size / 64) as usize;
+        let rest = bits[whole] & ((1 << (size % 64)) - 1);
+        bits[..whole].iter().map(|word| word.count_ones()).sum::<u32>() + rest.count_ones()
+    }
+
+    fn squares_up_to(largest: u64) -> Vec<u64> {
+        Rule::Squares.up_to(largest)
+    }
+
+    #[test]
+    fn as_many_positions_of_squares_are_cold_as_are_known_to_be() {
+        let known = [1, 1, 2, 4, 7, 10, 16, 25, 45, 75, 118, 185, 305, 492, 812, 1281, 2053];
+        let largest = 1 << 16;
+        let bits = cold(&squares_up_to(largest), largest);
+        let counted: Vec<u32> = (0..=16).map(|k| count(&bits, 1 << k)).collect();
+        assert_eq!(counted, known);
+    }
+
+    /// Every position up to a few beyond two segments, which an amount can lead across.
+    #[test]
+    fn both_ways_agree_in_every_position() {
+        let sets = [
+            vec![1],
+            vec![2, 3, 7],
+            vec![SEGMENT - 1, SEGMENT + 1],
+            vec![1, SEGMENT],
+            vec![64, 65, 2 * SEGMENT - 3, 2 * SEGMENT + 1],
+            vec![4, 9, 1000, 300_000],
+        ];
+        let squares = (squares_up_to(SEGMENT + 5), SEGMENT + 5);
+        for (amounts, largest) in
+            sets.map(|set| (set, 2 * SEGMENT + 5)).into_iter().chain([squares])
+        {
+            let bits = cold(&amounts, largest);
+            let values = nim(&amounts, largest);
+            let is_cold =
+                |position: u64| bits[(position / 64) as usize] >> (position % 64) & 1 == 1;
+            let differs = (0..=largest).find(|&at| is_cold(at) != (values[at as usize] == 0));
+            assert_eq!(differs, None, "{} amounts up to {largest}", amounts.len());
+        }
+    }
+
+    /// What is asked for beside the bits holds the list of cold positions of squares.
+    #[test]
+    fn the_cold_positions_of_squares_fit_in_what_is_asked_for() {
+        let largest = 1 << 22;
+        let bits = cold(&squares_up_to(largest), largest);
+        for k in 12..=22 {
+            let listed = count(&bits, 1 << k);
+            assert!(u64::from(listed) < 96 * (1u64 << k).isqrt(), "{listed} below 2^{k}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Subtraction games: their grammars, their check against a naive oracle, the limits that it keeps,
+//! and what people see of it.
+
+mod check;
+mod claims;
+mod explanations;
+mod inputs;
+mod large;
+mod long_inputs;
+mod memory;
+mod oracle;
+#[path = "../support/mod.rs"]
+mod support;
+mod trial;
+
+use referee_checker::subtraction_game::{Instance, Prepared};
+use referee_checker::{Case, Form, Settings, Verdict};
+
+/// An instance from the first line of its input and its heaps.
+fn instance(rule: &str, heaps: &[u64]) -> Instance {
+    let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
+    let input = format!("{rule}\n{}\n{}\n", heaps.len(), sizes.join(" "));
+    Instance::parse(input.as_bytes(), Form::Strict).expect("a legal instance")
+}
+
+/// The same, ready to be checked against.
+fn game(rule: &str, heaps: &[u64]) -> Prepared {
+    Prepared::new(instance(rule, heaps), Settings::default())
+}
+
+/// Checks an output that is held in memory.
+fn check(prepared: &Prepared, output: &[u8]) -> Verdict {
+    let mut reader = output;
+    prepared.check(&mut reader).expect("a slice can be read, and there is memory enough")
+}
+
+/// The verdict in one line.
+fn verdict(prepared: &Prepared, output: &[u8]) -> String {
+    match check(prepared, output) {
+        Verdict::Accepted(claim) => format!("accepted: {claim}"),
+        Verdict::Refused(refusal) => support::described(&refusal),
+    }
+}
