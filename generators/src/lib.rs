@@ -40,6 +40,7 @@ mod promise;
 mod random;
 mod recipe;
 mod seed;
+pub mod subtraction_game;
 
 pub use family::{Family, FamilyError, ProblemFamilies, families, shipped};
 pub use parameter::{Arguments, Kind, Parameter, Value};

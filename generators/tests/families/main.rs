@@ -4,6 +4,8 @@
 mod huepfburg;
 mod infinity_war;
 mod mistakes;
+mod subtraction_game;
+mod subtraction_mistakes;
 
 use referee_generators::{Recipe, families, shipped};
 

@@ -1,0 +1,188 @@
+//! Rules and heaps under construction, and the promises that are checked when they are done. Every
+//! family ends here, so that "whoever moves loses" and "just these moves win" are asserted, by the
+//! checker, in one place.
+
+use std::collections::BTreeSet;
+
+use referee_checker::subtraction_game::{Claim, Instance, Move, Prepared, Rule};
+use referee_checker::{Case, Settings, Verdict};
+
+use super::values::Values;
+use crate::promise::promise;
+use crate::{Arguments, FamilyError, Random};
+
+/// A promise is verified by the checker up to that size of a single heap ...
+const VERIFIED_HEAP: u64 = 1_000_000;
+
+/// ... and of several heaps up to that product of the largest and the number of amounts, so that
+/// it costs about half a second. Beyond that it rests on the argument that the family states.
+const VERIFIED_WORK: u64 = 100_000_000;
+
+/// That "just these moves win" is verified for so many moves, each of which costs a look at all
+/// heaps and amounts.
+const VERIFIED_LOOKS: usize = 20_000_000;
+
+/// How many sets a family tries, how many positions of each, and how many under squares.
+pub(super) const RULES: usize = 50;
+pub(super) const POSITIONS: usize = 400;
+const POSITIONS_OF_SQUARES: usize = 20_000;
+
+/// What a family promises of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Promise {
+    /// The player to move loses.
+    Cold,
+    /// The player to move wins.
+    Hot,
+    /// The player to move wins by just these moves, of which there is one at least.
+    Moves(Vec<Move>),
+}
+
+impl Promise {
+    /// Cold or hot, as the word says.
+    pub(super) fn outcome(word: &str) -> Promise {
+        if word == "cold" { Promise::Cold } else { Promise::Hot }
+    }
+
+    /// Cold or hot, as it is.
+    pub(super) fn cold_if(is_cold: bool) -> Promise {
+        if is_cold { Promise::Cold } else { Promise::Hot }
+    }
+}
+
+/// Distinct amounts from 1 to `largest` in random order, each set of them equally likely
+/// (R. Floyd's sampling).
+pub(super) fn draw_amounts(
+    count: u64,
+    largest: u64,
+    random: &mut Random,
+) -> Result<Vec<u64>, FamilyError> {
+    if count > largest {
+        return Err(FamilyError(format!(
+            "there are no {count} amounts up to {largest}; choose fewer, or a larger largest one"
+        )));
+    }
+    let mut drawn = BTreeSet::new();
+    for last in largest - count + 1..=largest {
+        let amount = 1 + random.below(last);
+        if !drawn.insert(amount) {
+            drawn.insert(last);
+        }
+    }
+    let mut amounts: Vec<u64> = drawn.into_iter().collect();
+    random.shuffle(&mut amounts);
+    Ok(amounts)
+}
+
+/// Heaps of 0 to `size`, drawn uniformly.
+pub(super) fn draw_heaps(count: u64, size: u64, random: &mut Random) -> Vec<u64> {
+    (0..count).map(|_| random.below(size + 1)).collect()
+}
+
+/// One of some heaps, if there is one.
+pub(super) fn pick(heaps: &[u64], random: &mut Random) -> Option<u64> {
+    (!heaps.is_empty()).then(|| *random.choose(heaps))
+}
+
+/// What may be taken, as the parameters `rule`, `amounts` and `largest` want it.
+pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Rule, FamilyError> {
+    if arguments.text("rule") == "squares" {
+        return Ok(Rule::Squares);
+    }
+    let [count, largest] = ["amounts", "largest"].map(|name| arguments.integer(name) as u64);
+    Ok(Rule::Set(draw_amounts(count, largest, random)?))
+}
+
+/// Draws rules, and positions up to `size` under each, until one is as wanted: `position` is told
+/// all values and says which heaps, if they are. Then asserts what it promises, too.
+pub(super) fn search(
+    size: u64,
+    wanted: &str,
+    random: &mut Random,
+    mut rule: impl FnMut(&mut Random) -> Result<Rule, FamilyError>,
+    mut position: impl FnMut(&Values, &mut Random) -> Option<(Vec<u64>, Promise)>,
+) -> Result<Vec<u8>, FamilyError> {
+    for _ in 0..RULES {
+        let rule = rule(random)?;
+        let values = Values::new(&rule, size);
+        let is_squares = rule == Rule::Squares;
+        let positions = if is_squares { POSITIONS_OF_SQUARES } else { POSITIONS };
+        let found = (0..positions).find_map(|_| position(&values, random));
+        if let Some((heaps, promise)) = found {
+            return finish(rule, heaps, &promise);
+        }
+        if is_squares {
+            break;
+        }
+    }
+    Err(not_found(wanted, size))
+}
+
+/// The error that no position is as wanted.
+pub(super) fn not_found(wanted: &str, size: u64) -> FamilyError {
+    FamilyError(format!("no {wanted} found up to {size}; choose other parameters or another seed"))
+}
+
+/// The input, with its promise asserted.
+pub(super) fn finish(
+    rule: Rule,
+    heaps: Vec<u64>,
+    promise: &Promise,
+) -> Result<Vec<u8>, FamilyError> {
+    let prepared = prepare(rule, heaps)?;
+    keeps(&prepared, promise)?;
+    Ok(bytes(&prepared))
+}
+
+/// The instance, ready to be evaluated.
+pub(super) fn prepare(rule: Rule, heaps: Vec<u64>) -> Result<Prepared, FamilyError> {
+    let instance = Instance::new(rule, heaps).map_err(|error| FamilyError(error.to_string()))?;
+    Ok(Prepared::new(instance, Settings::default()))
+}
+
+/// The instance in the strict form.
+pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
+    let mut out = Vec::new();
+    prepared.instance().write(&mut out);
+    out
+}
+
+/// Asserts a promise, by the checker where that is not too much.
+fn keeps(prepared: &Prepared, promised: &Promise) -> Result<(), FamilyError> {
+    let (rule, heaps) = (prepared.instance().rule(), prepared.instance().heaps());
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let amounts = rule.up_to(largest);
+    let is_small = match heaps {
+        [heap] => *heap <= VERIFIED_HEAP,
+        _ => largest * amounts.len() as u64 <= VERIFIED_WORK,
+    };
+    if !is_small {
+        return Ok(());
+    }
+    let cold = prepared.is_cold().map_err(|error| FamilyError(error.to_string()))?;
+    promise(cold == (*promised == Promise::Cold), || {
+        format!(
+            "promised is {promised:?}, but the position is {}",
+            if cold { "cold" } else { "hot" }
+        )
+    })?;
+    let Promise::Moves(moves) = promised else { return Ok(()) };
+    let legal = (1..).zip(heaps).flat_map(|(heap, &size)| {
+        let takes = amounts.iter().take_while(move |&&take| take <= size);
+        takes.map(move |&take| Move { heap, take: take as i64 })
+    });
+    let mut left = moves.iter();
+    for step in legal.take(VERIFIED_LOOKS / (heaps.len() + amounts.len())) {
+        let promised = left.as_slice().first() == Some(&step);
+        if promised {
+            left.next();
+        }
+        let verdict = prepared.check(&mut Claim::Hot(step).to_string().as_bytes());
+        let wins = matches!(verdict, Ok(Verdict::Accepted(_)));
+        promise(wins == promised, || {
+            let Move { heap, take } = step;
+            format!("taking {take} from heap {heap} wins: {wins}, promised: {promised}")
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,299 @@
+//! The families of subtraction games.
+
+use referee_checker::subtraction_game::{Instance, Prepared};
+use referee_checker::text::Form;
+use referee_checker::{Settings, subtraction_game};
+use referee_generators::document::Table;
+use referee_generators::subtraction_game::FAMILIES;
+use referee_generators::{Arguments, CaseSpec, Kind, Random, Seed, Value};
+
+/// Families with parameters, as a recipe would have them, one for each construction they hold, the
+/// least and greater sizes among them.
+pub(super) const TYPICAL: &[&str] = &[
+    "family = 'uniform'\nheaps = 1\nsize = 0",
+    "family = 'uniform'\nheaps = 20\nsize = 1000",
+    "family = 'uniform'\nrule = 'set'\namounts = 20\nheaps = 3\nsize = 100",
+    "family = 'given'\ninput = \"set 2 1\\n2\\n0 3\\n\"",
+    "family = 'outcome'\nheaps = 1\nsize = 0",
+    "family = 'outcome'\nheaps = 1\nsize = 1\noutcome = 'hot'",
+    "family = 'outcome'\nheaps = 2\nsize = 500",
+    "family = 'outcome'\nheaps = 100\nsize = 20000",
+    "family = 'outcome'\nrule = 'set'\nheaps = 1\nsize = 100",
+    "family = 'outcome'\nrule = 'set'\nheaps = 30\nsize = 100\noutcome = 'hot'",
+    "family = 'cold-heap'\nsize = 0",
+    "family = 'cold-heap'\nsize = 119",
+    "family = 'cold-heap'\nsize = 100000",
+    "family = 'cold-heap'\nrule = 'set'\nsize = 1000",
+    "family = 'one-winning-move'\nheaps = 1\nsize = 1",
+    "family = 'one-winning-move'\nheaps = 1\nsize = 5000",
+    "family = 'one-winning-move'\nheaps = 5\nsize = 200",
+    "family = 'one-winning-move'\nheaps = 3\nsize = 20\nwhere = 'lower'",
+    "family = 'one-winning-move'\nheaps = 4\nsize = 200\nwhere = 'lower'",
+    "family = 'one-winning-move'\nrule = 'set'\nheaps = 6\nsize = 50\nwhere = 'lower'",
+    "family = 'raising-move'\nheaps = 3\nsize = 50",
+    "family = 'raising-move'\nheaps = 4\nsize = 1000",
+    "family = 'raising-move'\nrule = 'set'\nheaps = 3\nsize = 60",
+    "family = 'greedy'\nsize = 20",
+    "family = 'greedy'\nsize = 20\namount = 'least'",
+    "family = 'greedy'\nsize = 3000\namount = 'both'",
+    "family = 'greedy'\nrule = 'set'\nsize = 100\namount = 'both'",
+    "family = 'overdraw'\nheaps = 2\nsize = 40",
+    "family = 'overdraw'\nheaps = 3\nsize = 1000\nread = 'difference'",
+    "family = 'overdraw'\nrule = 'set'\nheaps = 2\nsize = 40",
+    "family = 'overdraw'\nrule = 'set'\nheaps = 2\nsize = 40\nread = 'difference'",
+    "family = 'equal-heaps'\npairs = 1\nsize = 1",
+    "family = 'equal-heaps'\npairs = 20\nsize = 100",
+    "family = 'equal-heaps'\npairs = 20\nsize = 4294967296\nsingle = 'hot'",
+    "family = 'equal-heaps'\nrule = 'set'\npairs = 20\nsize = 5000\nsingle = 'cold'",
+    "family = 'empty-heaps'\nempty = 5\nheaps = 0\nsize = 1",
+    "family = 'empty-heaps'\nempty = 1\nheaps = 1\nsize = 1",
+    "family = 'empty-heaps'\nempty = 4\nheaps = 3\nsize = 100",
+    "family = 'empty-heaps'\nempty = 4\nheaps = 4\nsize = 100\noutcome = 'cold'",
+    "family = 'empty-heaps'\nrule = 'set'\nempty = 4\nheaps = 3\nsize = 100",
+    "family = 'many-heaps'\nheaps = 2\nsize = 1",
+    "family = 'many-heaps'\nheaps = 5000\nsize = 300",
+    "family = 'many-heaps'\nrule = 'set'\nheaps = 500\nsize = 300",
+    "family = 'separately'\nheaps = 3\nsize = 30",
+    "family = 'separately'\nheaps = 2\nsize = 10\noutcome = 'hot'",
+    "family = 'separately'\nheaps = 31\nsize = 1000",
+    "family = 'separately'\nrule = 'set'\nheaps = 10\nsize = 100\noutcome = 'hot'",
+    "family = 'xor-of-sizes'\nheaps = 2\nsize = 5",
+    "family = 'xor-of-sizes'\nheaps = 3\nsize = 100\noutcome = 'hot'",
+    "family = 'xor-of-sizes'\nrule = 'set'\nheaps = 9\nsize = 1000",
+    "family = 'no-move-of-one'\nheaps = 1\nsize = 20",
+    "family = 'no-move-of-one'\nheaps = 2\nsize = 20\noutcome = 'hot'",
+    "family = 'no-move-of-one'\nheaps = 10\nsize = 50",
+    "family = 'large-amounts'\nheaps = 4\nsize = 30",
+    "family = 'large-amounts'\nheaps = 4\nsize = 30\nwhich = 'all'",
+    "family = 'large-amounts'\namounts = 1\nheaps = 1\nsize = 1\nwhich = 'all'",
+    "family = 'large-amounts'\nheaps = 4\nsize = 30\nwhich = 'word'",
+    "family = 'parity'\nheaps = 1\nsize = 100",
+    "family = 'parity'\nheaps = 3\nsize = 100\noutcome = 'hot'",
+    "family = 'parity'\nrule = 'set'\nheaps = 1\nsize = 100",
+    "family = 'parity'\nrule = 'set'\nheaps = 3\nsize = 100\noutcome = 'hot'",
+    "family = 'large-heap'\nsize = 1000000",
+    "family = 'large-heap'\namounts = 5\nlargest = 40\nsize = 4294967296\noutcome = 'hot'",
+    "family = 'late-amount'\nwindow = 100",
+    "family = 'late-amount'\nwindow = 10000\noutcome = 'hot'",
+    "family = 'long-period'\nsize = 1000",
+    "family = 'long-period'\namounts = 4\nlargest = 50\nperiod = 60\nbefore = 200\nsize = 1000000",
+    "family = 'off-residues'\nsize = 34",
+    "family = 'off-residues'\nsize = 100000",
+    "family = 'off-residues'\nsize = 100000\noutcome = 'hot'",
+    "family = 'byte-overflow'\nheaps = 2\nsize = 256",
+    "family = 'byte-overflow'\nheaps = 5\nsize = 5000",
+];
+
+/// The cases of a recipe, which `Recipe` would read if the problem were registered.
+pub(super) fn read(text: &str) -> Vec<CaseSpec> {
+    let mut table = Table::parse(text).expect("TOML");
+    table.integer("format", 1, 1).expect("a format");
+    let (problem, _) = table.required_text("problem").expect("a problem");
+    assert_eq!(problem, "subtraction-game");
+    let (salt, _) = table.required_text("salt").expect("a salt");
+    let entries = table.tables("case").expect("cases");
+    table.finish().expect("nothing else");
+    let mut cases = Vec::new();
+    for mut entry in entries {
+        let place = entry.place();
+        let (name, _) = entry.required_text("name").expect("a name");
+        let (wanted, _) = entry.required_text("family").expect("a family");
+        let family = FAMILIES.iter().find(|family| family.name == wanted);
+        let family = family.unwrap_or_else(|| panic!("{name}: there is no family {wanted}"));
+        let count = entry.integer("count", 1, 1000).expect("a count").unwrap_or(1);
+        let number = entry.integer("seed", 0, i64::MAX).expect("a seed").unwrap_or(0);
+        let expect = entry.text("expect").expect("an outcome").map(|(word, _)| word);
+        let mut arguments = Arguments::default();
+        for parameter in family.parameters {
+            let given = match parameter.kind {
+                Kind::Integer { least, most } => entry
+                    .integer(parameter.name, least, most)
+                    .map(|given| given.map(Value::Integer)),
+                _ => {
+                    entry.text(parameter.name).map(|given| given.map(|(text, _)| Value::Text(text)))
+                }
+            };
+            let given = given.unwrap_or_else(|error| panic!("{name}: {error}"));
+            if let (Kind::Choice(words), Some(Value::Text(word))) = (parameter.kind, &given) {
+                assert!(words.contains(&&**word), "{name}: unknown {word}");
+            }
+            let value = given.or_else(|| parameter.default_value());
+            let value = value.unwrap_or_else(|| panic!("{name}: {} is missing", parameter.name));
+            arguments.set(parameter.name, value);
+        }
+        entry.finish().unwrap_or_else(|error| panic!("{name}: {error}"));
+        for copy in 1..=count {
+            let name = if count == 1 { name.clone() } else { format!("{name}-{copy}") };
+            let texts = [&salt, &name, family.name, &arguments.to_string(), &number.to_string()];
+            let seed = Seed::of(&texts);
+            let (arguments, expect) = (arguments.clone(), expect.clone());
+            cases.push(CaseSpec { name, family, arguments, seed, expect, place });
+        }
+    }
+    cases
+}
+
+/// Cases of one family.
+pub(super) fn cases(entry: &str, count: u32) -> Vec<CaseSpec> {
+    read(&format!(
+        "format = 1\nproblem = 'subtraction-game'\nsalt = 's'\n\
+         [[case]]\nname = 'a'\ncount = {count}\n{entry}\n"
+    ))
+}
+
+pub(super) fn parse(input: &[u8]) -> Instance {
+    Instance::parse(input, Form::Strict).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub(super) fn prepare(instance: Instance) -> Prepared {
+    Prepared::new(instance, Settings::default())
+}
+
+#[test]
+fn every_family_keeps_its_promise() {
+    for entry in TYPICAL {
+        for case in cases(entry, 20) {
+            let bytes = case.generate();
+            let bytes = bytes.unwrap_or_else(|error| panic!("{entry} {}: {error}", case.name));
+            assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
+            let instance = parse(&bytes);
+            let is_small = instance.heaps().iter().all(|&heap| heap <= 100_000);
+            for word in ["cold", "hot"] {
+                let wanted = format!("outcome = '{word}'");
+                if is_small && entry.contains(&wanted) {
+                    let is_cold = prepare(instance.clone()).is_cold().expect("enough memory");
+                    assert_eq!(is_cold, word == "cold", "{entry} {}", case.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_family_is_left_out_here() {
+    for family in FAMILIES {
+        let quoted = format!("family = '{}'", family.name);
+        assert!(TYPICAL.iter().any(|entry| entry.starts_with(&quoted)), "{}", family.name);
+    }
+}
+
+/// What is committed has at most 64 KiB. The outcome is looked for unless that takes long, and then
+/// asserted by the engine, which answers it.
+#[test]
+fn the_recipe_keeps_its_word() {
+    for case in read(include_str!("../../subtraction-game.toml")) {
+        let is_full = case.name.contains("-full-");
+        if is_full {
+            continue;
+        }
+        let input = case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        assert!(input.len() <= 64 << 10, "{} has {} bytes", case.name, input.len());
+        let is_cold = prepare(parse(&input)).is_cold().expect("enough memory");
+        let outcome = if is_cold { "cold" } else { "hot" };
+        assert_eq!(case.expect.as_deref().unwrap_or(outcome), outcome, "{}", case.name);
+    }
+}
+
+/// Half a minute: `cargo test -- --ignored`.
+#[test]
+#[ignore = "slow"]
+fn the_full_cases_can_be_made() {
+    let cases = read(include_str!("../../subtraction-game.toml"));
+    for case in cases.iter().filter(|case| case.name.contains("-full-")) {
+        let begin = std::time::Instant::now();
+        let input = case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        println!("{} {} bytes {:?}", case.name, input.len(), begin.elapsed());
+        parse(&input);
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_says_what_to_change() {
+    let cases_and_words = [
+        ("family = 'given'\ninput = '2'", "the given input is not legal: line 1, column 1"),
+        (
+            "family = 'uniform'\nrule = 'set'\namounts = 5\nlargest = 4\nheaps = 1\nsize = 1",
+            "there are no 5 amounts up to 4; choose fewer",
+        ),
+        (
+            "family = 'outcome'\nheaps = 1\nsize = 0\noutcome = 'hot'",
+            "no hot position found up to 0; choose other parameters",
+        ),
+        ("family = 'one-winning-move'\nheaps = 2\nsize = 9\nwhere = 'lower'", "choose 3 heaps"),
+        ("family = 'separately'\nheaps = 4\nsize = 9", "choose an odd number for cold"),
+        ("family = 'separately'\nheaps = 3\nsize = 9\noutcome = 'hot'", "an even one for hot"),
+        ("family = 'xor-of-sizes'\nheaps = 2\nsize = 9\noutcome = 'hot'", "choose 3 heaps or more"),
+        (
+            "family = 'equal-heaps'\nrule = 'set'\nlargest = 1000000\npairs = 1\nsize = 1\n\
+             single = 'hot'",
+            "choose a larger size or smaller amounts",
+        ),
+        (
+            "family = 'no-move-of-one'\namounts = 1\nlargest = 1\nheaps = 1\nsize = 9",
+            "there are no 1 amounts up to 0",
+        ),
+        (
+            "family = 'parity'\nrule = 'set'\namounts = 1\nlargest = 1\nheaps = 1\nsize = 9",
+            "no even amount up to 1; choose",
+        ),
+        (
+            "family = 'no-move-of-one'\nheaps = 1\nsize = 9\noutcome = 'hot'",
+            "choose 2 heaps or more",
+        ),
+        ("family = 'late-amount'\namounts = 20\nwindow = 10", "choose other parameters"),
+        ("family = 'long-period'\nperiod = 50\nsize = 9", "choose other parameters"),
+        ("family = 'byte-overflow'\nrule = 'squares'\nheaps = 2\nsize = 300", "choose other"),
+    ];
+    for (entry, expected) in cases_and_words {
+        let message = cases(entry, 1)[0].generate().expect_err(entry).0;
+        assert!(message.contains(expected), "{entry}: {message}");
+    }
+}
+
+/// Whatever the parameters, there is an input or an error, which the least and others near it show.
+#[test]
+fn no_parameters_make_a_panic() {
+    let mut random = Random::new(Seed::from_value(1));
+    for family in FAMILIES {
+        for round in 0..100 {
+            let mut arguments = Arguments::default();
+            for parameter in family.parameters {
+                let value = match parameter.kind {
+                    Kind::Integer { least, most } => {
+                        let spread = [1, 5, 30, 300][round % 4];
+                        Value::Integer(random.between(least, most.min(least + spread)))
+                    }
+                    Kind::Choice(words) => Value::Text(random.choose(words).to_string()),
+                    Kind::Text => Value::Text("squares\n1\n0\n".into()),
+                };
+                arguments.set(parameter.name, value);
+            }
+            match (family.generate)(&arguments, &mut random) {
+                Ok(input) => drop(parse(&input)),
+                Err(error) => {
+                    assert!(error.0.contains("choose"), "{} {arguments}: {error}", family.name);
+                }
+            }
+        }
+    }
+}
+
+/// The first cold heaps, as everyone finds them: 0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65.
+#[test]
+fn the_largest_cold_heap_is_found() {
+    for (size, expected) in [(1, 0), (4, 2), (33, 22), (34, 34), (56, 52), (118, 109), (119, 119)] {
+        let case = &cases(&format!("family = 'cold-heap'\nsize = {size}"), 1)[0];
+        assert_eq!(parse(&case.generate().expect("possible")).heaps(), [expected]);
+    }
+}
+
+#[test]
+fn the_rules_are_as_wanted() {
+    let rule_of = |entry: &str| parse(&cases(entry, 1)[0].generate().expect(entry)).rule().clone();
+    let entry = "family = 'uniform'\nrule = 'set'\namounts = 7\nlargest = 7\nheaps = 1\nsize = 9";
+    let subtraction_game::Rule::Set(mut amounts) = rule_of(entry) else { panic!("no set") };
+    amounts.sort_unstable();
+    assert_eq!(amounts, [1, 2, 3, 4, 5, 6, 7]);
+    let entry = "family = 'uniform'\nheaps = 1\nsize = 9";
+    assert_eq!(rule_of(entry), subtraction_game::Rule::Squares);
+}
