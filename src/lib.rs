@@ -20,4 +20,5 @@ pub mod problems;
 pub mod report;
 pub mod solve;
 pub mod solvers;
+pub mod subtraction;
 pub mod validate;

@@ -11,6 +11,7 @@ mod human;
 mod jsonl;
 mod junit;
 mod paint;
+pub mod plot;
 pub mod progress;
 mod table;
 pub mod tally;

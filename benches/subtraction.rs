@@ -1,0 +1,88 @@
+//! What cold positions cost, as ratios against slower ways in the same run.
+//!
+//! `cargo bench --bench subtraction` takes a minute; `-- --large` adds subtract-a-square up to
+//! 2^30. Every bench asserts its answer; no time is asserted.
+
+#[allow(dead_code)] // each bench uses a part of it
+mod support;
+
+use std::time::{Duration, Instant};
+
+use referee::subtraction::Rule;
+use referee::subtraction::cold::{Periodic, method};
+use support::{Table, milliseconds};
+
+fn main() {
+    let is_large = std::env::args().any(|argument| argument == "--large");
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut table = Table::new();
+    squares(&mut table, 24, 100_145, ("segmented", None), 1);
+    squares(&mut table, 26, 262_950, ("segmented", Some(1.0 / 5.0)), 1);
+    squares(&mut table, 26, 262_950, ("segmented", None), threads);
+    squares(&mut table, 28, 691_247, ("sieve", Some(1.0 / 20.0)), threads);
+    if is_large {
+        let (time, _) = timed("residues", 30, 1_816_355, threads);
+        let nanoseconds = time.as_secs_f64() * 1e9 / (1u64 << 30) as f64;
+        let name = format!("squares 2^30, {threads} threads, ns a position");
+        table.row(&name, &milliseconds(time), "4 ns", nanoseconds, Some(4.0));
+    }
+    sequences(&mut table);
+    sets(&mut table);
+    table.end();
+}
+
+/// The time of a method for the squares below a power of two.
+fn timed(name: &str, log: u32, count: u64, threads: usize) -> (Duration, u64) {
+    let rule = Rule::named("squares").unwrap();
+    let start = Instant::now();
+    let cold = (method(name).unwrap().evaluate)(&rule, 1 << log, threads);
+    let time = start.elapsed();
+    assert_eq!(cold.count(1 << log), count, "{name} 2^{log}");
+    (time, cold.words().len() as u64)
+}
+
+/// The residue classes against another method; the best of a few turns each.
+fn squares(
+    table: &mut Table,
+    log: u32,
+    count: u64,
+    (floor, target): (&str, Option<f64>),
+    threads: usize,
+) {
+    let turns = if log > 26 { 1 } else { 3 };
+    let best = |name| (0..turns).map(|_| timed(name, log, count, threads).0).min().unwrap();
+    let name = format!("squares 2^{log}, {threads} threads : {floor}");
+    table.times(&name, best("residues"), best(floor), target);
+}
+
+/// The other sequences.
+fn sequences(table: &mut Table) {
+    for name in ["triangular", "cubes", "powers-of-two", "fibonacci"] {
+        let rule = Rule::named(name).unwrap();
+        let find = |name| (method(name).unwrap().evaluate)(&rule, 1 << 22, 1).count(1 << 22);
+        assert_eq!(find("residues"), find("segmented"));
+        let [ours, floor] = support::medians([
+            &mut || find("residues"), //
+            &mut || find("segmented"),
+        ]);
+        table.times(&format!("{name} 2^22 : segmented"), ours, floor, None);
+    }
+}
+
+/// Finite sets, and their periods.
+fn sets(table: &mut Table) {
+    for amounts in [vec![1, 2, 3], vec![5, 17, 41, 63], vec![31, 100, 129, 333, 1000]] {
+        let rule = Rule::set(amounts.clone());
+        let find = |name| (method(name).unwrap().evaluate)(&rule, 1 << 22, 1).count(1 << 22);
+        assert_eq!(find("words"), find("sieve"));
+        let [ours, floor] = support::medians([
+            &mut || find("words"), //
+            &mut || find("sieve"),
+        ]);
+        table.times(&format!("{amounts:?} 2^22 : sieve"), ours, floor, None);
+        let [ours] = support::medians([&mut || {
+            Periodic::find(&rule, 1 << 20).map_or(0, |periodic| periodic.period.length)
+        }]);
+        table.times(&format!("{amounts:?} period : words"), ours, floor, None);
+    }
+}

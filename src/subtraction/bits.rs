@@ -1,0 +1,45 @@
+//! Sets of positions as words of 64 bits, in which what is not marked is cold.
+
+/// Sets the bits of all amounts from a position `before` the first bit, up to the last bit; says
+/// how many amounts these were. `amounts` are in increasing order and at least `before`.
+pub(super) fn mark_after(bits: &mut [u64], amounts: &[usize], before: usize) -> usize {
+    mark(bits, amounts, |amount| amount - before)
+}
+
+/// Sets the bits of all amounts from the position of bit `at`, up to the last bit; says how many
+/// these were.
+pub(super) fn mark_from(bits: &mut [u64], amounts: &[usize], at: usize) -> usize {
+    mark(bits, amounts, |amount| at + amount)
+}
+
+fn mark(bits: &mut [u64], amounts: &[usize], bit_of: impl Fn(usize) -> usize) -> usize {
+    for (marked, &amount) in amounts.iter().enumerate() {
+        let bit = bit_of(amount);
+        match bits.get_mut(bit / 64) {
+            Some(word) => *word |= 1 << (bit % 64),
+            None => return marked,
+        }
+    }
+    amounts.len()
+}
+
+/// Sets the bits from `size` on.
+pub(super) fn mark_end(bits: &mut [u64], size: usize) {
+    if let Some(last) = bits.get_mut(size / 64) {
+        *last |= u64::MAX << (size % 64);
+        bits[size / 64 + 1..].fill(u64::MAX);
+    }
+}
+
+/// Calls a function for each bit that is 0, in increasing order; it may set bits after that one.
+pub(super) fn for_each_zero(bits: &mut [u64], mut visit: impl FnMut(&mut [u64], usize)) {
+    for at in 0..bits.len() {
+        let mut left = !bits[at];
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            visit(bits, 64 * at + bit as usize);
+            // What is 0 by now, without this bit and those before it.
+            left = !bits[at] & u64::MAX.checked_shl(bit + 1).unwrap_or(0);
+        }
+    }
+}

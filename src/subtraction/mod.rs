@@ -1,0 +1,22 @@
+//! Evaluating subtraction games: which of the first N positions are cold, and what their nim-values are.
+//!
+//! A heap of n; a turn takes an amount that the [`Rule`] allows; whoever cannot move loses. A position is
+//! *cold* if the player to move loses, else *hot*: cold is where no move leads to a cold position. Its *nim-value*
+//! is the least number that no position has to which a move leads; 0 just where it is cold.
+//!
+//! Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN 2018, arXiv 1804.06515).
+
+mod bits;
+pub mod cold;
+mod convolution;
+pub mod fit;
+mod method;
+pub mod nim;
+mod period;
+pub mod positions;
+mod rule;
+
+pub use cold::Cold;
+pub use method::Method;
+pub use period::Period;
+pub use rule::{Rule, Rules, SEQUENCES};

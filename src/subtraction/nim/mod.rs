@@ -1,0 +1,75 @@
+//! Nim-values: the least number that no position has to which a move leads, by different methods.
+//!
+//! The nim-value of a sum of games is the exclusive or of their nim-values, so that they tell who
+//! wins several heaps. Values are held in 16 bits; the largest one of the squares below 2^24 is
+//! 450. A position has at most as many different values after it as there are amounts, so only
+//! rules of tens of thousands of amounts can have larger ones.
+
+mod blocked;
+mod dp;
+mod per_value;
+mod period;
+
+use super::convolution::{Halves, LEAF};
+use super::{Method, Rule};
+pub use period::nim_period;
+
+/// No position has this value: it stands for a value that is not known yet.
+const UNKNOWN: u16 = u16::MAX;
+
+/// A position has a nim-value that is too large for us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is a nim-value above {}, the largest that can be held", UNKNOWN - 1)]
+pub struct NimTooLarge;
+
+/// All methods, the default one first.
+pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
+    Method {
+        name: "blocked",
+        summary: "dynamic programming, one amount at a time for a block of positions",
+        complexity: "O(n |S|)",
+        suits: |_| true,
+        evaluate: |rule, size, _| blocked::values(&below(rule, size), size as usize),
+    },
+    Method {
+        name: "per-value",
+        summary: "a segmented sieve of cold positions for each value",
+        complexity: "O(n |S|)",
+        suits: |_| true,
+        evaluate: |rule, size, _| {
+            let amounts = below(rule, size);
+            let few = size as usize / per_value::FEW;
+            per_value::values(&amounts, size as usize, few, |hot| {
+                per_value::sieve(hot, &amounts, per_value::SEGMENT);
+            })
+        },
+    },
+    Method {
+        name: "dp",
+        summary: "dynamic programming, position by position",
+        complexity: "O(n |S|)",
+        suits: |_| true,
+        evaluate: |rule, size, _| dp::values(&below(rule, size), size as usize),
+    },
+    Method {
+        name: "convolution-per-value",
+        summary: "divide and conquer with convolutions for each value",
+        complexity: "O(v n log^2 n) for values below v",
+        suits: |_| true,
+        evaluate: |rule, size, _| {
+            let amounts = below(rule, size);
+            let mut halves = Halves::new(&amounts, size as usize, LEAF);
+            per_value::values(&amounts, size as usize, 0, |hot| halves.mark(hot))
+        },
+    },
+];
+
+/// The amounts that can be taken from a heap below `size`.
+fn below(rule: &Rule, size: u64) -> Vec<usize> {
+    rule.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
+}
+
+/// A value as it is held.
+fn held(value: usize) -> Result<u16, NimTooLarge> {
+    u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
+}

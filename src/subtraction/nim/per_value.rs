@@ -1,0 +1,90 @@
+//! The method `per-value`: a sieve for the positions of value 0, then one for those of value 1, and
+//! so on.
+//!
+//! The positions of value v are those without a smaller value from which no move leads to a
+//! position of value v: just the cold ones, when all that have a value are taken as hot. So
+//! whatever finds cold positions finds nim-values, too. The sieve marks what is hot, segment by
+//! segment, so that the marks stay in cache. Each position is cold in one of the sieves and marks
+//! for each amount then: O(n |S|) together, and n / 64 words for each value.
+//!
+//! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
+//! few positions each; when few positions are left, `dp` finds their values.
+
+use super::super::bits::{for_each_zero, mark_after, mark_end, mark_from};
+use super::{NimTooLarge, UNKNOWN, dp, held};
+
+/// The last one of so many positions is left to `dp`.
+pub(super) const FEW: usize = 200;
+
+/// The words of a segment: 32 KiB.
+pub(super) const SEGMENT: usize = 1 << 12;
+
+/// The nim-values of the positions below `size`, by a function that finds cold positions: given
+/// some hot ones as bits, it sets the bits of all others that are hot. At most `few` positions are
+/// left to `dp`.
+pub(super) fn values(
+    amounts: &[usize],
+    size: usize,
+    few: usize,
+    mut mark_hot: impl FnMut(&mut [u64]),
+) -> Result<Vec<u16>, NimTooLarge> {
+    let mut values = vec![UNKNOWN; size];
+    // What lies beyond the end is not to be found.
+    let mut has_value = vec![0; size.div_ceil(64)];
+    mark_end(&mut has_value, size);
+    let mut hot = Vec::new();
+    let mut left = size;
+    for value in 0.. {
+        if left <= few {
+            break;
+        }
+        let value = held(value)?;
+        hot.clone_from(&has_value);
+        mark_hot(&mut hot);
+        for_each_zero(&mut hot, |_, position| {
+            values[position] = value;
+            has_value[position / 64] |= 1 << (position % 64);
+            left -= 1;
+        });
+    }
+    dp::complete(&mut values, amounts)?;
+    Ok(values)
+}
+
+/// Marks the hot positions, those from which a move leads to a position that is not, in segments of
+/// so many words.
+pub(super) fn sieve(hot: &mut [u64], amounts: &[usize], segment: usize) {
+    // The cold positions of earlier segments, each with the number of amounts by which it has
+    // marked.
+    let mut cold: Vec<(usize, usize)> = Vec::new();
+    for (segment, first) in hot.chunks_mut(segment).zip((0..).step_by(64 * segment)) {
+        for (position, marked) in &mut cold {
+            *marked += mark_after(segment, &amounts[*marked..], first - *position);
+        }
+        for_each_zero(segment, |segment, at| {
+            cold.push((first + at, mark_from(segment, amounts, at)));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::subtraction::nim::below;
+    use crate::subtraction::{Rule, SEQUENCES};
+
+    #[test]
+    fn segments_do_not_show() {
+        let sets = [vec![], vec![1], vec![63, 64, 65], vec![2, 5, 700], vec![128]].map(Rule::set);
+        for rule in SEQUENCES.iter().map(Rule::Sequence).chain(sets) {
+            for (size, segment) in [(1500, 1), (1500, 2), (1537, 5), (3000, 7)] {
+                let amounts = below(&rule, size as u64);
+                let expected = dp::values(&amounts, size);
+                for few in [0, 100, size] {
+                    let found = values(&amounts, size, few, |hot| sieve(hot, &amounts, segment));
+                    assert_eq!(found, expected, "{amounts:?} {size} {segment} {few}");
+                }
+            }
+        }
+    }
+}

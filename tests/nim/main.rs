@@ -1,0 +1,146 @@
+//! All methods for nim-values, and convolution, against each other, a naive oracle and known
+//! figures.
+
+mod facts;
+mod period;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use referee::subtraction::cold::method as cold_method;
+use referee::subtraction::nim::{NIM_METHODS, NimTooLarge};
+use referee::subtraction::{Rule, SEQUENCES};
+
+/// The same cases in every run, and no files beside the tests.
+fn fixed() -> ProptestConfig {
+    let rng_seed = RngSeed::Fixed(1);
+    ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// The nim-values of the positions below a size, straight from the definition.
+fn naive(rule: &Rule, size: usize) -> Vec<u16> {
+    let amounts = rule.up_to(size as u64);
+    let mut values: Vec<u16> = Vec::new();
+    for position in 0..size {
+        let moves = amounts.iter().filter_map(|&amount| position.checked_sub(amount as usize));
+        let seen: std::collections::HashSet<u16> = moves.map(|to| values[to]).collect();
+        values.push((0..).find(|value| !seen.contains(value)).unwrap());
+    }
+    values
+}
+
+/// Asserts that every method finds these values, and convolution the cold positions, for each size.
+#[track_caller]
+fn all_agree(rule: &Rule, values: &[u16], sizes: impl IntoIterator<Item = usize>) {
+    for size in sizes {
+        for method in NIM_METHODS {
+            let found = (method.evaluate)(rule, size as u64, 1).expect("small values");
+            let name = method.name;
+            assert!(found == values[..size], "{name} below {size}: {:?}", rule.up_to(size as u64));
+        }
+        let cold = (cold_method("convolution").unwrap().evaluate)(rule, size as u64, 1);
+        let expected = (0..size as u64).filter(|&n| values[n as usize] == 0);
+        assert!(cold.iter().eq(expected), "convolution below {size}");
+    }
+}
+
+fn sets() -> Vec<Rule> {
+    let sets: [&[u64]; 16] = [
+        &[],
+        &[1],
+        &[2],
+        &[64],
+        &[1999],
+        &[1_000_000_000_000],
+        &[1, 2],
+        &[1, 100],
+        &[2, 3, 5],
+        &[63, 64, 65],
+        &[127, 128, 129],
+        &[1, 127],
+        &[1, 128, 1_000],
+        &[2, 4, 8, 1_024],
+        &[4, 10, 12],
+        &[5, 11, 300, 301, 1_501],
+    ];
+    let stretches = [(1..=70).collect(), (100..400).collect(), (1..=1000).collect()];
+    let sets = sets.into_iter().map(<[u64]>::to_vec).chain(stretches);
+    sets.map(Rule::set).collect()
+}
+
+#[test]
+fn sequences_are_evaluated_right_below_every_size() {
+    for rules in SEQUENCES {
+        let rule = Rule::Sequence(rules);
+        all_agree(&rule, &naive(&rule, 2000), 0..=2000);
+    }
+}
+
+#[test]
+fn sets_are_evaluated_right_below_many_sizes() {
+    for rule in sets() {
+        let borders = [64, 128, 256, 512, 1024].into_iter().flat_map(|size| size - 2..=size + 2);
+        let sizes = (0..10).chain(borders).chain((10..=2000).step_by(97)).chain([2000]);
+        all_agree(&rule, &naive(&rule, 2000), sizes);
+    }
+}
+
+#[test]
+fn all_methods_agree_on_many_positions() {
+    // Beyond the leaves of convolution, and for sparse rules beyond a segment of the sieve.
+    for (name, size) in [
+        ("squares", 1 << 17),
+        ("triangular", 1 << 16),
+        ("cubes", 300_000),
+        ("powers-of-two", 300_000),
+        ("fibonacci", 300_000),
+        ("primes", 40_000),
+    ] {
+        let rule = Rule::named(name).unwrap();
+        let dp = NIM_METHODS.iter().find(|method| method.name == "dp").unwrap();
+        let values = (dp.evaluate)(&rule, size as u64, 1).unwrap();
+        all_agree(&rule, &values, [size, size - 1]);
+    }
+}
+
+proptest! {
+    #![proptest_config(fixed())]
+
+    #[test]
+    fn any_set_is_evaluated_right(
+        amounts in prop::collection::vec(1..1500u64, 0..40),
+        size in 0..1500usize,
+    ) {
+        let rule = Rule::set(amounts);
+        all_agree(&rule, &naive(&rule, size), [size]);
+    }
+
+    #[test]
+    fn any_set_of_small_amounts_is_evaluated_right(
+        amounts in prop::collection::vec(1..70u64, 0..70),
+        size in 0..400usize,
+    ) {
+        let rule = Rule::set(amounts);
+        all_agree(&rule, &naive(&rule, size), [size]);
+    }
+}
+
+#[test]
+fn values_that_cannot_be_held_are_refused() {
+    // With all amounts allowed, the value of n is n: bytes and words of values overflow, one after
+    // the other.
+    let all = Rule::set((1..70_000).collect());
+    let blocked = NIM_METHODS[0].evaluate;
+    let values = blocked(&all, 65_535, 1).unwrap();
+    assert!(values.iter().enumerate().all(|(n, &value)| n == usize::from(value)));
+    for method in NIM_METHODS.iter().filter(|method| ["dp", "blocked"].contains(&method.name)) {
+        assert_eq!((method.evaluate)(&all, 65_536, 1), Err(NimTooLarge), "{}", method.name);
+    }
+}
+
+#[test]
+fn methods_are_told_apart_by_name() {
+    for (at, method) in NIM_METHODS.iter().enumerate() {
+        assert!(NIM_METHODS[..at].iter().all(|other| other.name != method.name));
+        assert!(!method.summary.is_empty() && method.complexity.starts_with("O("));
+    }
+}

@@ -1,0 +1,3 @@
+//! Evaluators of subtraction games against naive oracles and published figures.
+
+mod cold;
