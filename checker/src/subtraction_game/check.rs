@@ -55,13 +55,13 @@ impl Prepared {
     /// # Errors
     /// As for [`Prepared::is_cold`]; the inner error is the refutation.
     pub(super) fn check(&self, claim: Claim) -> Result<Result<(), Refutation>, TooLarge> {
-        let Claim::Hot(Move { heap, take }) = claim else {
+        let Claim::Hot(first) = claim else {
             return Ok(match self.winning_move()? {
                 None => Ok(()),
                 Some(winning) => Err(Refutation::Hot(winning)),
             });
         };
-        let heaps = self.instance.heaps();
+        let (Move { heap, take }, heaps) = (first, self.instance.heaps());
         let known = usize::try_from(heap).ok().filter(|heap| (1..=heaps.len()).contains(heap));
         let Some(number) = known else { return Ok(Err(Refutation::NoSuchHeap)) };
         let size = heaps[number - 1];
@@ -79,7 +79,7 @@ impl Prepared {
             None => Ok(()),
             Some(answer) => {
                 let right = self.winning_move_from(evaluated, None);
-                Err(Refutation::Answered { answer, right })
+                Err(Refutation::Answered { first, answer, right })
             }
         })
     }

@@ -24,6 +24,8 @@ pub(super) enum Refutation {
     },
     /// The move leaves a hot position.
     Answered {
+        /// The move.
+        first: Move,
         /// The opponent's move to a cold one.
         answer: Move,
         /// A right move, if there is one.
@@ -57,8 +59,7 @@ impl Prepared {
                 public: "the heap is smaller".into(),
                 ..explanation.with("but", format!("that heap has only {size}"))
             },
-            Refutation::Answered { answer, right } => {
-                let Claim::Hot(first) = claim else { return Ok(self.plain(explanation)) };
+            Refutation::Answered { first, answer, right } => {
                 let explanation = explanation.with("but", self.leaves(answer, Some(first)));
                 let explanation = match right {
                     Some(right) => explanation.with("right", self.leaves(right, None)),
@@ -70,11 +71,7 @@ impl Prepared {
                 }
             }
         };
-        Ok(self.plain(explanation))
-    }
-
-    fn plain(&self, explanation: Explanation) -> Refusal {
-        Refusal { kind: RefusalKind::WrongAnswer, explanation }
+        Ok(Refusal { kind: RefusalKind::WrongAnswer, explanation })
     }
 
     /// What a move does, by the player or, after a first one, by the opponent.
