@@ -29,21 +29,23 @@ pub fn main() -> ExitCode {
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     let output = Output::new(cli.common.quiet);
-    let machine = Machine::here(cli.common.jobs.map(usize::from));
+    let jobs = cli.common.jobs.map(usize::from);
     let exit = files::clean_up_when_interrupted()
         .map_err(anyhow::Error::from)
-        .and_then(|()| run(cli.command, machine, &output))
+        .and_then(|()| run(cli.command, jobs, &output))
         .unwrap_or_else(|error| output.error(&error));
     ExitCode::from(exit as u8)
 }
 
-fn run(command: Command, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+    // Asked only by the commands that work on cases.
+    let machine = || Machine::here(jobs);
     match command {
         Command::Problems { problems } => list_problems(&problems, output),
-        Command::Generate(args) => generate::run(args, machine, output),
-        Command::Solve(args) => solve::run(args, machine, output),
-        Command::Validate(args) => validate::run(args, machine, output),
-        Command::Check(args) => check::run(args, machine, output),
+        Command::Generate(args) => generate::run(args, machine(), output),
+        Command::Solve(args) => solve::run(args, machine(), output),
+        Command::Validate(args) => validate::run(args, machine(), output),
+        Command::Check(args) => check::run(args, machine(), output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }
