@@ -31,6 +31,12 @@ pub(super) fn mark_end(bits: &mut [u64], size: usize) {
     }
 }
 
+/// Given what is hot by moves to elsewhere, marks which of these positions are hot, and calls a
+/// function with each of the others, in increasing order, and by how many amounts it has marked.
+pub(super) fn settle(hot: &mut [u64], amounts: &[usize], mut cold: impl FnMut(usize, usize)) {
+    for_each_zero(hot, |hot, at| cold(at, mark_from(hot, amounts, at)));
+}
+
 /// Calls a function for each bit that is 0, in increasing order; it may set bits after that one.
 pub(super) fn for_each_zero(bits: &mut [u64], mut visit: impl FnMut(&mut [u64], usize)) {
     for at in 0..bits.len() {

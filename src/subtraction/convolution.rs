@@ -33,7 +33,7 @@ use std::sync::Arc;
 use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 
-use super::bits::{for_each_zero, mark_end, mark_from};
+use super::bits::{for_each_zero, mark_end, settle};
 use super::{Cold, Method, Rule};
 
 /// Divide and conquer, for cold positions.
@@ -43,12 +43,11 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     complexity: "O(n log^2 n)",
     suits: |_| true,
     evaluate: |rule: &Rule, size, _| {
-        let amounts = rule.up_to(size.saturating_sub(1));
-        let amounts: Vec<usize> = amounts.into_iter().map(|amount| amount as usize).collect();
+        let amounts = rule.below(size);
         let mut hot = vec![0; size.div_ceil(64) as usize];
         mark_end(&mut hot, size as usize);
         Halves::new(&amounts, size as usize, LEAF).mark(&mut hot);
-        Cold::from_words(size, hot.into_iter().map(|word| !word).collect())
+        Cold::from_hot(size, hot)
     },
 };
 
@@ -114,9 +113,7 @@ impl<'a> Halves<'a> {
     /// size.
     fn mark_at(&mut self, level: usize, hot: &mut [u64]) {
         let Some(below) = level.checked_sub(1) else {
-            return for_each_zero(hot, |hot, at| {
-                mark_from(hot, self.amounts, at);
-            });
+            return settle(hot, self.amounts, |_, _| {});
         };
         let half = (self.leaf << below) / 64;
         let (left, right) = hot.split_at_mut(half.min(hot.len()));

@@ -59,6 +59,11 @@ impl Rule {
         Rule::Set(amounts)
     }
 
+    /// All amounts below `size`, in increasing order, as distances between positions in memory.
+    pub(super) fn below(&self, size: u64) -> Vec<usize> {
+        self.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
+    }
+
     /// All amounts up to `most`, in increasing order.
     pub fn up_to(&self, most: u64) -> Vec<u64> {
         match self {

@@ -4,7 +4,7 @@ mod classes;
 mod methods;
 mod periodic;
 pub mod residues;
-mod segmented;
+pub(super) mod segmented;
 mod shifts;
 mod sieve;
 mod words;
@@ -36,6 +36,12 @@ impl Cold {
             *last &= (1 << (size % 64)) - 1;
         }
         Cold { size, words }
+    }
+
+    /// The positions below `size` that are not hot, from words of 64 with a bit for each that is.
+    pub(super) fn from_hot(size: u64, mut hot: Vec<u64>) -> Cold {
+        hot.iter_mut().for_each(|word| *word = !*word);
+        Cold::from_words(size, hot)
     }
 
     /// How many positions there are.

@@ -19,9 +19,10 @@ use std::ops::Range;
 
 use super::classes::{Classes, STRIPE, TILE};
 use super::shifts::{Open, Shifts, zeros};
-use super::{Cold, segmented, sieve};
+use super::{Cold, segmented};
 use crate::parallel;
 use crate::subtraction::Rule;
+use crate::subtraction::bits::settle;
 
 /// How many positions are found in another way, to see which classes are dense.
 const SAMPLE: u64 = 1 << 18;
@@ -60,7 +61,7 @@ struct Search {
     shape: Shape,
     /// How many tiles there are in all, of each class.
     tiles: usize,
-    amounts: Vec<u64>,
+    amounts: Vec<usize>,
     /// The amounts, divided by the modulus: quotients and remainders.
     steps: Vec<(usize, usize)>,
     /// The shifts from class a to class b. They depend on the difference; see [`Search::shifts`].
@@ -79,8 +80,8 @@ impl Search {
         let Shape { modulus, tiles } = shape;
         let shape = Shape { modulus: modulus.max(1), tiles: tiles.max(1).next_power_of_two() };
         let modulus = shape.modulus;
-        let amounts = rule.up_to(size);
-        let divided = |&amount: &u64| (amount as usize / modulus, amount as usize % modulus);
+        let amounts = rule.below(size);
+        let divided = |&amount: &usize| (amount / modulus, amount % modulus);
         let mut quotients = vec![Vec::new(); modulus];
         for (quotient, remainder) in amounts.iter().map(divided) {
             quotients[remainder].push(quotient as u64);
@@ -170,7 +171,7 @@ impl Search {
         for (class, list) in lists.filter_map(|(class, list)| Some((class, list.as_ref()?))) {
             let position = |m: u64| m * self.shape.modulus as u64 + class as u64;
             let Some(&first) = list.first() else { continue };
-            let reaches = |m: u64, amount: u64| position(m) + amount >= start;
+            let reaches = |m: u64, amount: usize| position(m) + amount as u64 >= start;
             let mut next = self.amounts.partition_point(|&amount| !reaches(first, amount));
             for &m in list {
                 // From further on, less is enough.
@@ -252,7 +253,7 @@ impl Search {
             let place = TILE * tile + at;
             let mut plain = self.stripe(place, at, &hot[of_tile.clone()]);
             let mut cold = Vec::new();
-            sieve::settle(&mut plain, &self.amounts, |position| cold.push(position));
+            settle(&mut plain, &self.amounts, |position, _| cold.push(position));
             for position in cold {
                 let (m, class) = (64 * place + position / modulus, position % modulus);
                 self.classes.insert(class, self.classes.origin() + m / 64, m % 64);

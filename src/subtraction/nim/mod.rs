@@ -10,6 +10,7 @@ mod dp;
 mod per_value;
 mod period;
 
+use super::cold::segmented;
 use super::convolution::{Halves, LEAF};
 use super::{Method, Rule};
 pub use period::nim_period;
@@ -29,7 +30,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, one amount at a time for a block of positions",
         complexity: "O(n |S|)",
         suits: |_| true,
-        evaluate: |rule, size, _| blocked::values(&below(rule, size), size as usize),
+        evaluate: |rule, size, _| blocked::values(&rule.below(size), size as usize),
     },
     Method {
         name: "per-value",
@@ -37,10 +38,10 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(n |S|)",
         suits: |_| true,
         evaluate: |rule, size, _| {
-            let amounts = below(rule, size);
+            let amounts = rule.below(size);
             let few = size as usize / per_value::FEW;
             per_value::values(&amounts, size as usize, few, |hot| {
-                per_value::sieve(hot, &amounts, per_value::SEGMENT);
+                segmented::mark(hot, &amounts, segmented::WORDS);
             })
         },
     },
@@ -49,7 +50,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, position by position",
         complexity: "O(n |S|)",
         suits: |_| true,
-        evaluate: |rule, size, _| dp::values(&below(rule, size), size as usize),
+        evaluate: |rule, size, _| dp::values(&rule.below(size), size as usize),
     },
     Method {
         name: "convolution-per-value",
@@ -57,17 +58,12 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         complexity: "O(v n log^2 n) for values below v",
         suits: |_| true,
         evaluate: |rule, size, _| {
-            let amounts = below(rule, size);
+            let amounts = rule.below(size);
             let mut halves = Halves::new(&amounts, size as usize, LEAF);
             per_value::values(&amounts, size as usize, 0, |hot| halves.mark(hot))
         },
     },
 ];
-
-/// The amounts that can be taken from a heap below `size`.
-fn below(rule: &Rule, size: u64) -> Vec<usize> {
-    rule.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
-}
 
 /// A value as it is held.
 fn held(value: usize) -> Result<u16, NimTooLarge> {

@@ -10,14 +10,11 @@
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
 
-use super::super::bits::{for_each_zero, mark_after, mark_end, mark_from};
 use super::{NimTooLarge, UNKNOWN, dp, held};
+use crate::subtraction::bits::{for_each_zero, mark_end};
 
 /// The last one of so many positions is left to `dp`.
 pub(super) const FEW: usize = 200;
-
-/// The words of a segment: 32 KiB.
-pub(super) const SEGMENT: usize = 1 << 12;
 
 /// The nim-values of the positions below `size`, by a function that finds cold positions: given
 /// some hot ones as bits, it sets the bits of all others that are hot. At most `few` positions are
@@ -51,26 +48,10 @@ pub(super) fn values(
     Ok(values)
 }
 
-/// Marks the hot positions, those from which a move leads to a position that is not, in segments of
-/// so many words.
-pub(super) fn sieve(hot: &mut [u64], amounts: &[usize], segment: usize) {
-    // The cold positions of earlier segments, each with the number of amounts by which it has
-    // marked.
-    let mut cold: Vec<(usize, usize)> = Vec::new();
-    for (segment, first) in hot.chunks_mut(segment).zip((0..).step_by(64 * segment)) {
-        for (position, marked) in &mut cold {
-            *marked += mark_after(segment, &amounts[*marked..], first - *position);
-        }
-        for_each_zero(segment, |segment, at| {
-            cold.push((first + at, mark_from(segment, amounts, at)));
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::subtraction::nim::below;
+    use crate::subtraction::cold::segmented::mark;
     use crate::subtraction::{Rule, SEQUENCES};
 
     #[test]
@@ -78,10 +59,10 @@ mod tests {
         let sets = [vec![], vec![1], vec![63, 64, 65], vec![2, 5, 700], vec![128]].map(Rule::set);
         for rule in SEQUENCES.iter().map(Rule::Sequence).chain(sets) {
             for (size, segment) in [(1500, 1), (1500, 2), (1537, 5), (3000, 7)] {
-                let amounts = below(&rule, size as u64);
+                let amounts = rule.below(size as u64);
                 let expected = dp::values(&amounts, size);
                 for few in [0, 100, size] {
-                    let found = values(&amounts, size, few, |hot| sieve(hot, &amounts, segment));
+                    let found = values(&amounts, size, few, |hot| mark(hot, &amounts, segment));
                     assert_eq!(found, expected, "{amounts:?} {size} {segment} {few}");
                 }
             }
