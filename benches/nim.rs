@@ -9,9 +9,9 @@ mod support;
 
 use std::time::Instant;
 
-use referee::subtraction::Rule;
 use referee::subtraction::cold::method as cold_method;
 use referee::subtraction::nim::NIM_METHODS;
+use referee::subtraction::{Effort, Rule};
 use support::{Table, medians, milliseconds};
 
 fn main() {
@@ -50,7 +50,7 @@ fn main() {
 fn sum(method: &str, exponent: u32) -> u64 {
     let method = NIM_METHODS.iter().find(|other| other.name == method).expect("a method");
     let rule = Rule::named("squares").expect("a sequence");
-    let values = (method.evaluate)(&rule, 1 << exponent, 1).expect("small values");
+    let values = (method.evaluate)(&rule, 1 << exponent, &Effort::silent(1)).expect("small values");
     if exponent == 20 {
         assert_eq!(values.iter().max(), Some(&170));
     }
@@ -59,7 +59,7 @@ fn sum(method: &str, exponent: u32) -> u64 {
 
 /// The number of cold positions.
 fn convolution(rule: &Rule, size: u64) -> u64 {
-    (cold_method("convolution").unwrap().evaluate)(rule, size, 1).count(size)
+    (cold_method("convolution").unwrap().evaluate)(rule, size, &Effort::silent(1)).count(size)
 }
 
 /// The same by the published sieve: a byte for each position.

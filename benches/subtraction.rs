@@ -8,8 +8,8 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use referee::subtraction::Rule;
 use referee::subtraction::cold::{Periodic, method};
+use referee::subtraction::{Effort, Rule};
 use support::{Table, milliseconds};
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
 fn timed(name: &str, log: u32, count: u64, threads: usize) -> (Duration, u64) {
     let rule = Rule::named("squares").unwrap();
     let start = Instant::now();
-    let cold = (method(name).unwrap().evaluate)(&rule, 1 << log, threads);
+    let cold = (method(name).unwrap().evaluate)(&rule, 1 << log, &Effort::silent(threads));
     let time = start.elapsed();
     assert_eq!(cold.count(1 << log), count, "{name} 2^{log}");
     (time, cold.words().len() as u64)
@@ -59,7 +59,9 @@ fn squares(
 fn sequences(table: &mut Table) {
     for name in ["triangular", "cubes", "powers-of-two", "fibonacci"] {
         let rule = Rule::named(name).unwrap();
-        let find = |name| (method(name).unwrap().evaluate)(&rule, 1 << 22, 1).count(1 << 22);
+        let find = |name| {
+            (method(name).unwrap().evaluate)(&rule, 1 << 22, &Effort::silent(1)).count(1 << 22)
+        };
         assert_eq!(find("residues"), find("segmented"));
         let [ours, floor] = support::medians([
             &mut || find("residues"), //
@@ -73,7 +75,9 @@ fn sequences(table: &mut Table) {
 fn sets(table: &mut Table) {
     for amounts in [vec![1, 2, 3], vec![5, 17, 41, 63], vec![31, 100, 129, 333, 1000]] {
         let rule = Rule::set(amounts.clone());
-        let find = |name| (method(name).unwrap().evaluate)(&rule, 1 << 22, 1).count(1 << 22);
+        let find = |name| {
+            (method(name).unwrap().evaluate)(&rule, 1 << 22, &Effort::silent(1)).count(1 << 22)
+        };
         assert_eq!(find("words"), find("sieve"));
         let [ours, floor] = support::medians([
             &mut || find("words"), //

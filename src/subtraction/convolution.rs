@@ -42,6 +42,7 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     summary: "divide and conquer: convolutions of left halves with the amounts mark right halves",
     complexity: "O(n log^2 n)",
     suits: |_| true,
+    memory: |rule, size| rule.memory(size) + size / 8 + halves_memory(size),
     evaluate: |rule: &Rule, size, _| {
         let amounts = rule.below(size);
         let mut hot = vec![0; size.div_ceil(64) as usize];
@@ -56,6 +57,12 @@ pub(super) const LEAF: usize = 1 << 14;
 
 /// The longest transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;
+
+/// About how many bytes [`Halves`] takes for positions below `size`: the spectra of the amounts, of lengths that
+/// double, hold 8 bytes a term each; the terms, their spectrum and the scratch space as much again.
+pub(super) fn halves_memory(size: u64) -> u64 {
+    size.next_power_of_two().saturating_mul(8 * 5)
+}
 
 /// Finds hot positions by halves.
 pub(super) struct Halves<'a> {

@@ -12,7 +12,26 @@ pub struct Method<Answer> {
     pub complexity: &'static str,
     /// Whether it can be used for a rule.
     pub suits: fn(&Rule) -> bool,
-    /// Evaluates the positions below a size, which must be such that they fit into memory, on so many
-    /// threads at most.
-    pub evaluate: fn(&Rule, u64, usize) -> Answer,
+    /// About how many bytes of memory it takes at most for the positions below a size, the answer
+    /// included.
+    pub memory: fn(&Rule, u64) -> u64,
+    /// Evaluates the positions below a size, which must be such that they fit into memory.
+    pub evaluate: fn(&Rule, u64, &Effort) -> Answer,
+}
+
+/// What an evaluation may use, and whom it tells how far it is.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// How many threads may work.
+    pub threads: usize,
+    /// Called now and then, on the calling thread, with the share of the work that is done: from 0 to 1,
+    /// never less than before.
+    pub progress: &'a dyn Fn(f64),
+}
+
+impl Effort<'_> {
+    /// That many threads, and nobody is told.
+    pub fn silent(threads: usize) -> Effort<'static> {
+        Effort { threads, progress: &|_| {} }
+    }
 }

@@ -17,6 +17,6 @@ pub mod positions;
 mod rule;
 
 pub use cold::Cold;
-pub use method::Method;
+pub use method::{Effort, Method};
 pub use period::Period;
 pub use rule::{Rule, Rules, SEQUENCES};

@@ -8,7 +8,12 @@ pub struct Rules {
     pub summary: &'static str,
     /// All amounts up to a limit, in increasing order, none twice.
     pub up_to: fn(u64) -> Vec<u64>,
+    /// About how many bytes of memory listing them takes at most.
+    memory: fn(u64) -> u64,
 }
+
+/// How many bytes an amount takes at most, while a list of them grows and is turned into distances.
+const LISTED: u64 = 32;
 
 /// What may be taken from a heap in one turn.
 #[derive(Clone)]
@@ -25,24 +30,41 @@ pub const SEQUENCES: &[Rules] = &[
         name: "squares",
         summary: "1, 4, 9, 16, ...",
         up_to: |most| up_to(most, |i| i.checked_mul(i)),
+        memory: |most| LISTED * most.isqrt(),
     },
     Rules {
         name: "triangular",
         summary: "1, 3, 6, 10, ...",
         up_to: |most| up_to(most, |i| i.checked_mul(i + 1).map(|twice| twice / 2)),
+        memory: |most| LISTED * most.saturating_mul(2).isqrt(),
     },
     Rules {
         name: "cubes",
         summary: "1, 8, 27, 64, ...",
         up_to: |most| up_to(most, |i| i.checked_pow(3)),
+        memory: |most| LISTED * most.isqrt(),
     },
     Rules {
         name: "powers-of-two",
         summary: "1, 2, 4, 8, ...",
         up_to: |most| up_to(most, |i| 1u64.checked_shl(i as u32 - 1)),
+        memory: |_| LISTED * 64,
     },
-    Rules { name: "fibonacci", summary: "1, 2, 3, 5, 8, ...", up_to: fibonacci },
-    Rules { name: "primes", summary: "2, 3, 5, 7, ...", up_to: primes },
+    Rules {
+        name: "fibonacci",
+        summary: "1, 2, 3, 5, 8, ...",
+        up_to: fibonacci,
+        memory: |_| LISTED * 128,
+    },
+    Rules {
+        name: "primes",
+        summary: "2, 3, 5, 7, ...",
+        up_to: primes,
+        // Up to n there are fewer than 1.26 n / ln n of them; a byte each tells them from the others.
+        memory: |most| {
+            most.saturating_add(LISTED * (1.26 * most as f64 / (most.max(2) as f64).ln()) as u64)
+        },
+    },
 ];
 
 impl Rule {
@@ -62,6 +84,14 @@ impl Rule {
     /// All amounts below `size`, in increasing order, as distances between positions in memory.
     pub(super) fn below(&self, size: u64) -> Vec<usize> {
         self.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
+    }
+
+    /// About how many bytes of memory the amounts below `size` take at most.
+    pub(super) fn memory(&self, size: u64) -> u64 {
+        match self {
+            Rule::Sequence(rules) => (rules.memory)(size),
+            Rule::Set(amounts) => LISTED * amounts.len() as u64,
+        }
     }
 
     /// All amounts up to `most`, in increasing order.

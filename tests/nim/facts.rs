@@ -1,8 +1,8 @@
 //! Figures about the squares that others have found, too.
 
-use referee::subtraction::Rule;
 use referee::subtraction::cold::method as cold_method;
 use referee::subtraction::nim::NIM_METHODS;
+use referee::subtraction::{Effort, Rule};
 
 /// The largest nim-value below 2^4, 2^5, ..., 2^24.
 const LARGEST: [u16; 21] =
@@ -19,7 +19,7 @@ fn squares() -> Rule {
 
 fn values(method: &str, exponent: usize) -> Vec<u16> {
     let method = NIM_METHODS.iter().find(|other| other.name == method).unwrap();
-    (method.evaluate)(&squares(), 1 << exponent, 1).unwrap()
+    (method.evaluate)(&squares(), 1 << exponent, &Effort::silent(1)).unwrap()
 }
 
 fn are_known(values: &[u16]) {
@@ -54,12 +54,17 @@ fn many_values_of_squares_are_as_known() {
 
 #[test]
 fn cold_squares_are_as_many_as_known() {
-    let cold = (cold_method("convolution").unwrap().evaluate)(&squares(), 1 << 20, 1);
+    let cold =
+        (cold_method("convolution").unwrap().evaluate)(&squares(), 1 << 20, &Effort::silent(1));
     for (exponent, expected) in COLD.into_iter().enumerate() {
         assert_eq!(cold.count(1 << exponent), expected, "below 2^{exponent}");
         assert_eq!(
-            (cold_method("convolution").unwrap().evaluate)(&squares(), 1 << exponent, 1)
-                .count(u64::MAX),
+            (cold_method("convolution").unwrap().evaluate)(
+                &squares(),
+                1 << exponent,
+                &Effort::silent(1)
+            )
+            .count(u64::MAX),
             expected
         );
     }

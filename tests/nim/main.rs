@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use referee::subtraction::cold::method as cold_method;
 use referee::subtraction::nim::{NIM_METHODS, NimTooLarge};
-use referee::subtraction::{Rule, SEQUENCES};
+use referee::subtraction::{Effort, Rule, SEQUENCES};
 
 /// The same cases in every run, and no files beside the tests.
 fn fixed() -> ProptestConfig {
@@ -33,11 +33,13 @@ fn naive(rule: &Rule, size: usize) -> Vec<u16> {
 fn all_agree(rule: &Rule, values: &[u16], sizes: impl IntoIterator<Item = usize>) {
     for size in sizes {
         for method in NIM_METHODS {
-            let found = (method.evaluate)(rule, size as u64, 1).expect("small values");
+            let found =
+                (method.evaluate)(rule, size as u64, &Effort::silent(1)).expect("small values");
             let name = method.name;
             assert!(found == values[..size], "{name} below {size}: {:?}", rule.up_to(size as u64));
         }
-        let cold = (cold_method("convolution").unwrap().evaluate)(rule, size as u64, 1);
+        let cold =
+            (cold_method("convolution").unwrap().evaluate)(rule, size as u64, &Effort::silent(1));
         let expected = (0..size as u64).filter(|&n| values[n as usize] == 0);
         assert!(cold.iter().eq(expected), "convolution below {size}");
     }
@@ -97,7 +99,7 @@ fn all_methods_agree_on_many_positions() {
     ] {
         let rule = Rule::named(name).unwrap();
         let dp = NIM_METHODS.iter().find(|method| method.name == "dp").unwrap();
-        let values = (dp.evaluate)(&rule, size as u64, 1).unwrap();
+        let values = (dp.evaluate)(&rule, size as u64, &Effort::silent(1)).unwrap();
         all_agree(&rule, &values, [size, size - 1]);
     }
 }
@@ -130,10 +132,15 @@ fn values_that_cannot_be_held_are_refused() {
     // the other.
     let all = Rule::set((1..70_000).collect());
     let blocked = NIM_METHODS[0].evaluate;
-    let values = blocked(&all, 65_535, 1).unwrap();
+    let values = blocked(&all, 65_535, &Effort::silent(1)).unwrap();
     assert!(values.iter().enumerate().all(|(n, &value)| n == usize::from(value)));
     for method in NIM_METHODS.iter().filter(|method| ["dp", "blocked"].contains(&method.name)) {
-        assert_eq!((method.evaluate)(&all, 65_536, 1), Err(NimTooLarge), "{}", method.name);
+        assert_eq!(
+            (method.evaluate)(&all, 65_536, &Effort::silent(1)),
+            Err(NimTooLarge),
+            "{}",
+            method.name
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use referee::subtraction::cold::residues::{self, Shape};
 use referee::subtraction::cold::{self, METHODS, Periodic, default_method};
 use referee::subtraction::{Cold, Rule, SEQUENCES};
-use referee::subtraction::{Method, Period};
+use referee::subtraction::{Effort, Method, Period};
 
 /// Cold positions of subtract-a-square below 2^k, for k = 0, 1, 2, ...
 const SQUARES: [u64; 31] = [
@@ -60,7 +60,8 @@ fn every_method_agrees_with_the_definition_at_every_small_size() {
         let expected = oracle(&rule, 3000);
         for method in methods(&rule) {
             for size in (0..=300).chain((300..=3000).step_by(37)).chain([2999, 3000]) {
-                let found = (method.evaluate)(&rule, size, 1 + (size % 3) as usize);
+                let found =
+                    (method.evaluate)(&rule, size, &Effort::silent(1 + (size % 3) as usize));
                 assert_eq!(found, prefix(&expected, size), "{name} {} {size}", method.name);
             }
         }
@@ -73,7 +74,7 @@ fn every_method_agrees_with_the_definition_around_borders() {
         let expected = oracle(&rule, 65 * 4096 + 1);
         for method in methods(&rule) {
             for size in borders() {
-                let found = (method.evaluate)(&rule, size, 2);
+                let found = (method.evaluate)(&rule, size, &Effort::silent(2));
                 assert_eq!(found, prefix(&expected, size), "{name} {} {size}", method.name);
             }
         }
@@ -120,7 +121,7 @@ fn every_method_agrees_with_the_definition_for_sets() {
             let expected = oracle(&rule, 2500);
             for method in methods(&rule) {
                 for size in [0, 1, 63, 64, 65, 127, 128, 129, 2500] {
-                    let found = (method.evaluate)(&rule, size, 1);
+                    let found = (method.evaluate)(&rule, size, &Effort::silent(1));
                     prop_assert_eq!(found, prefix(&expected, size), "{} {}", method.name, size);
                 }
             }
@@ -195,7 +196,12 @@ fn a_periodic_game_is_counted_however_far() {
 fn amounts_beyond_all_positions_do_no_harm() {
     let rule = Rule::set(vec![2, u64::MAX, 1 << 63]);
     for method in methods(&rule) {
-        assert_eq!((method.evaluate)(&rule, 200, 1), oracle(&rule, 200), "{}", method.name);
+        assert_eq!(
+            (method.evaluate)(&rule, 200, &Effort::silent(1)),
+            oracle(&rule, 200),
+            "{}",
+            method.name
+        );
     }
 }
 
@@ -214,7 +220,7 @@ fn counts_of_squares(most: u32) {
     let rule = Rule::named("squares").unwrap();
     for method in methods(&rule).filter(|method| most < 28 || method.name != "sieve") {
         let start = std::time::Instant::now();
-        let cold = (method.evaluate)(&rule, 1 << most, 2);
+        let cold = (method.evaluate)(&rule, 1 << most, &Effort::silent(2));
         println!("{:<10} 2^{most} {:.3} s", method.name, start.elapsed().as_secs_f64());
         for (k, &count) in (0..=most).zip(&SQUARES) {
             assert_eq!(cold.count(1 << k), count, "{} 2^{k}", method.name);

@@ -11,6 +11,7 @@ pub const METHODS: &[Method<Cold>] = &[
         summary: "in order, whoever is not marked is cold and marks all from which one moves there",
         complexity: "O(n + c k)",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + size / 8,
         evaluate: |rule, size, _| sieve(rule, size),
     },
     Method {
@@ -18,6 +19,7 @@ pub const METHODS: &[Method<Cold>] = &[
         summary: "the sieve, one stretch that fits into the cache after the other",
         complexity: "O(n + c k)",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + size / 8,
         evaluate: |rule, size, _| segmented(rule, size, segmented::WORDS),
     },
     Method {
@@ -25,13 +27,15 @@ pub const METHODS: &[Method<Cold>] = &[
         summary: "64 positions at a time within residue classes, the dense ones first",
         complexity: "O(n + c k), mostly by words of 64",
         suits: |rule| matches!(rule, Rule::Sequence(_)),
-        evaluate: |rule, size, threads| residues::find(rule, size, residues::SHAPE, threads),
+        memory: |rule, size| rule.memory(size) + size / 4,
+        evaluate: |rule, size, effort| residues::find(rule, size, residues::SHAPE, effort.threads),
     },
     Method {
         name: "words",
         summary: "64 positions at a time from shifted words of earlier ones; for finite sets",
         complexity: "O(n k / 64 + c)",
         suits: |rule| matches!(rule, Rule::Set(_)),
+        memory: |rule, size| rule.memory(size) + size / 8,
         evaluate: |rule, size, _| words(rule, size),
     },
     CONVOLUTION,

@@ -11,7 +11,7 @@ mod per_value;
 mod period;
 
 use super::cold::segmented;
-use super::convolution::{Halves, LEAF};
+use super::convolution::{Halves, LEAF, halves_memory};
 use super::{Method, Rule};
 pub use period::nim_period;
 
@@ -30,6 +30,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, one amount at a time for a block of positions",
         complexity: "O(n |S|)",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + 2 * size,
         evaluate: |rule, size, _| blocked::values(&rule.below(size), size as usize),
     },
     Method {
@@ -37,6 +38,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "a segmented sieve of cold positions for each value",
         complexity: "O(n |S|)",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + 2 * size + size / 4,
         evaluate: |rule, size, _| {
             let amounts = rule.below(size);
             let few = size as usize / per_value::FEW;
@@ -50,6 +52,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, position by position",
         complexity: "O(n |S|)",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + 2 * size,
         evaluate: |rule, size, _| dp::values(&rule.below(size), size as usize),
     },
     Method {
@@ -57,6 +60,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "divide and conquer with convolutions for each value",
         complexity: "O(v n log^2 n) for values below v",
         suits: |_| true,
+        memory: |rule, size| rule.memory(size) + 2 * size + size / 4 + halves_memory(size),
         evaluate: |rule, size, _| {
             let amounts = rule.below(size);
             let mut halves = Halves::new(&amounts, size as usize, LEAF);
