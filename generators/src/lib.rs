@@ -29,6 +29,8 @@
 //! Deliberately absent: files, clocks, environment, processes, global state. Text comes in, bytes go
 //! out.
 
+#![forbid(unsafe_code)]
+
 pub mod document;
 mod family;
 mod given;

@@ -10,6 +10,10 @@
 //! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and what
 //! wraps around, the terms from 2 h to 3 h - 2, falls on terms below h, which nobody reads.
 //!
+//! A transform and its plan take many bytes for each position, so there is only one for each length: with
+//! a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all frequencies, has those
+//! real terms again as Re - Im, and backwards as Re + Im (the Hartley transform, which is its own inverse).
+//!
 //! Counts are integers, so the convolution is exact when each term is off by less than 1/2. For a
 //! transform of length 2^k in floating-point numbers of relative error e = 2^-53, each term is off
 //! by at most about
@@ -31,9 +35,10 @@
 use std::sync::Arc;
 
 use realfft::num_complex::Complex;
-use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
+use realfft::{RealFftPlanner, RealToComplex};
 
 use super::bits::{for_each_zero, mark_end, settle};
+use super::nim::progress::Progress;
 use super::{Cold, Method, Rule};
 
 /// Divide and conquer, for cold positions.
@@ -43,11 +48,18 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     complexity: "O(n log^2 n)",
     suits: |_| true,
     memory: |rule, size| rule.memory(size) + size / 8 + halves_memory(size),
-    evaluate: |rule: &Rule, size, _| {
+    evaluate: |rule: &Rule, size, effort| {
+        // Intervals of the same length take the same time: positions are a measure of the work.
+        let mut progress = Progress::new(effort, size as f64);
+        let mut settled = 0;
         let amounts = rule.below(size);
         let mut hot = vec![0; size.div_ceil(64) as usize];
         mark_end(&mut hot, size as usize);
-        Halves::new(&amounts, size as usize, LEAF).mark(&mut hot);
+        Halves::new(&amounts, size as usize, LEAF).mark(&mut hot, &mut |words| {
+            settled += 64 * words;
+            progress.reach(settled as f64);
+        });
+        progress.end();
         Cold::from_hot(size, hot)
     },
 };
@@ -58,10 +70,11 @@ pub(super) const LEAF: usize = 1 << 14;
 /// The longest transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;
 
-/// About how many bytes [`Halves`] takes for positions below `size`: the spectra of the amounts, of lengths that
-/// double, hold 8 bytes a term each; the terms, their spectrum and the scratch space as much again.
+/// About how many bytes [`Halves`] takes at most for positions below `size`. For each term of the longest
+/// transform there are 16 for the spectra of the amounts, of lengths that double, 8 each for terms and
+/// spectrum, and what the plans and the scratch space take: 53 together, as measured.
 pub(super) fn halves_memory(size: u64) -> u64 {
-    size.next_power_of_two().saturating_mul(8 * 5)
+    size.next_power_of_two().saturating_mul(60)
 }
 
 /// Finds hot positions by halves.
@@ -79,8 +92,7 @@ pub(super) struct Halves<'a> {
 
 /// What convolutions of one length have in common.
 struct Level {
-    forward: Arc<dyn RealToComplex<f64>>,
-    inverse: Arc<dyn ComplexToReal<f64>>,
+    transform: Arc<dyn RealToComplex<f64>>,
     /// The transform of the amounts below the length, divided by the length.
     amounts: Vec<Complex<f64>>,
 }
@@ -94,11 +106,9 @@ impl<'a> Halves<'a> {
         let lengths = lengths.take_while(|length| length / 2 < size);
         let levels: Vec<Level> =
             lengths.map(|length| Level::new(&mut planner, amounts, length)).collect();
-        let longest = levels.last().map_or(0, |level| level.forward.len());
+        let longest = levels.last().map_or(0, |level| level.transform.len());
         debug_assert!(longest <= LONGEST);
-        let scratch =
-            |level: &Level| level.forward.get_scratch_len().max(level.inverse.get_scratch_len());
-        let scratch = levels.iter().map(scratch).max().unwrap_or(0);
+        let scratch = levels.iter().map(|level| level.transform.get_scratch_len()).max();
         let zero = Complex::default();
         Halves {
             amounts,
@@ -106,50 +116,54 @@ impl<'a> Halves<'a> {
             levels,
             terms: vec![0.0; longest],
             spectrum: vec![zero; longest / 2 + 1],
-            scratch: vec![zero; scratch],
+            scratch: vec![zero; scratch.unwrap_or(0)],
         }
     }
 
     /// Marks the hot positions: those from which a move leads to a position that is not. There are
-    /// as many words as the size takes.
-    pub(super) fn mark(&mut self, hot: &mut [u64]) {
-        self.mark_at(self.levels.len(), hot);
+    /// as many words as the size takes. Calls a function after each leaf with its number of words.
+    pub(super) fn mark(&mut self, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
+        self.mark_at(self.levels.len(), hot, settled);
     }
 
     /// The same for an interval of a leaf times 2 to the `level`, or what of it lies below the
     /// size.
-    fn mark_at(&mut self, level: usize, hot: &mut [u64]) {
+    fn mark_at(&mut self, level: usize, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
         let Some(below) = level.checked_sub(1) else {
-            return settle(hot, self.amounts, |_, _| {});
+            settle(hot, self.amounts, |_, _| {});
+            return settled(hot.len());
         };
         let half = (self.leaf << below) / 64;
         let (left, right) = hot.split_at_mut(half.min(hot.len()));
-        self.mark_at(below, left);
+        self.mark_at(below, left, settled);
         if right.is_empty() {
             return;
         }
         self.mark_right(below, left, right);
-        self.mark_at(below, right);
+        self.mark_at(below, right, settled);
     }
 
     /// Marks the positions of the right half from which a move leads to a cold one of the left
     /// half.
     fn mark_right(&mut self, level: usize, left: &mut [u64], right: &mut [u64]) {
         let level = &self.levels[level];
-        let length = level.forward.len();
+        let length = level.transform.len();
         let terms = &mut self.terms[..length];
         let spectrum = &mut self.spectrum[..length / 2 + 1];
         terms.fill(0.0);
         for_each_zero(left, |_, position| terms[position] = 1.0);
-        let transformed = level.forward.process_with_scratch(terms, spectrum, &mut self.scratch);
-        transformed.expect("lengths as planned");
-        for (term, factor) in spectrum.iter_mut().zip(&level.amounts) {
-            *term *= factor;
+        level.transform(terms, spectrum, &mut self.scratch);
+        // Back by the same transform: see the top.
+        for (at, (term, factor)) in spectrum.iter().zip(&level.amounts).enumerate() {
+            let product = term * factor;
+            terms[(length - at) % length] = product.re + product.im;
+            terms[at] = product.re - product.im;
         }
-        let inverted = level.inverse.process_with_scratch(spectrum, terms, &mut self.scratch);
-        inverted.expect("lengths as planned");
-        for (word, counts) in right.iter_mut().zip(terms[length / 2..].chunks_exact(64)) {
-            for (bit, &count) in counts.iter().enumerate() {
+        level.transform(terms, spectrum, &mut self.scratch);
+        // The terms of the right half, from the last one back to the first.
+        let mut counts = spectrum[1..].iter().rev().map(|term| term.re + term.im);
+        for word in right {
+            for (bit, count) in counts.by_ref().take(64).enumerate() {
                 debug_assert!(
                     (count - count.round()).abs() < 0.25,
                     "{count} is no number of moves"
@@ -162,19 +176,29 @@ impl<'a> Halves<'a> {
 
 impl Level {
     fn new(planner: &mut RealFftPlanner<f64>, amounts: &[usize], length: usize) -> Level {
-        let forward = planner.plan_fft_forward(length);
-        let inverse = planner.plan_fft_inverse(length);
-        let mut terms = forward.make_input_vec();
+        let transform = planner.plan_fft_forward(length);
+        let mut terms = transform.make_input_vec();
         for &amount in amounts.iter().take_while(|&&amount| amount < length) {
             terms[amount] = 1.0;
         }
-        let mut spectrum = forward.make_output_vec();
-        forward.process(&mut terms, &mut spectrum).expect("lengths as planned");
+        let mut spectrum = transform.make_output_vec();
+        transform.process(&mut terms, &mut spectrum).expect("lengths as planned");
         // The transforms are not normalised; to divide by a power of 2 is exact.
         for term in &mut spectrum {
             *term /= length as f64;
         }
-        Level { forward, inverse, amounts: spectrum }
+        Level { transform, amounts: spectrum }
+    }
+
+    /// The spectrum of terms, which are destroyed.
+    fn transform(
+        &self,
+        terms: &mut [f64],
+        spectrum: &mut [Complex<f64>],
+        scratch: &mut [Complex<f64>],
+    ) {
+        let transformed = self.transform.process_with_scratch(terms, spectrum, scratch);
+        transformed.expect("lengths as planned");
     }
 }
 
@@ -186,7 +210,7 @@ mod tests {
     fn cold(amounts: &[usize], size: usize, leaf: usize) -> Cold {
         let mut hot = vec![0; size.div_ceil(64)];
         mark_end(&mut hot, size);
-        Halves::new(amounts, size, leaf).mark(&mut hot);
+        Halves::new(amounts, size, leaf).mark(&mut hot, &mut |_| {});
         Cold::from_words(size as u64, hot.into_iter().map(|word| !word).collect())
     }
 

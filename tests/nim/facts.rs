@@ -19,7 +19,7 @@ fn squares() -> Rule {
 
 fn values(method: &str, exponent: usize) -> Vec<u16> {
     let method = NIM_METHODS.iter().find(|other| other.name == method).unwrap();
-    (method.evaluate)(&squares(), 1 << exponent, &Effort::silent(1)).unwrap()
+    (method.evaluate)(&squares(), 1 << exponent, &Effort::silent(2)).unwrap()
 }
 
 fn are_known(values: &[u16]) {

@@ -3,6 +3,7 @@
 
 mod facts;
 mod period;
+mod progress;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -28,18 +29,18 @@ fn naive(rule: &Rule, size: usize) -> Vec<u16> {
     values
 }
 
-/// Asserts that every method finds these values, and convolution the cold positions, for each size.
+/// Asserts that every method finds these values, and convolution the cold positions, for each size,
+/// with one to three threads in turn.
 #[track_caller]
 fn all_agree(rule: &Rule, values: &[u16], sizes: impl IntoIterator<Item = usize>) {
     for size in sizes {
+        let effort = Effort::silent(1 + size % 3);
         for method in NIM_METHODS {
-            let found =
-                (method.evaluate)(rule, size as u64, &Effort::silent(1)).expect("small values");
+            let found = (method.evaluate)(rule, size as u64, &effort).expect("small values");
             let name = method.name;
             assert!(found == values[..size], "{name} below {size}: {:?}", rule.up_to(size as u64));
         }
-        let cold =
-            (cold_method("convolution").unwrap().evaluate)(rule, size as u64, &Effort::silent(1));
+        let cold = (cold_method("convolution").unwrap().evaluate)(rule, size as u64, &effort);
         let expected = (0..size as u64).filter(|&n| values[n as usize] == 0);
         assert!(cold.iter().eq(expected), "convolution below {size}");
     }
@@ -88,7 +89,8 @@ fn sets_are_evaluated_right_below_many_sizes() {
 
 #[test]
 fn all_methods_agree_on_many_positions() {
-    // Beyond the leaves of convolution, and for sparse rules beyond a segment of the sieve.
+    // Beyond the leaves of convolution and stretches of blocks, and for sparse rules beyond a segment
+    // of the sieve.
     for (name, size) in [
         ("squares", 1 << 17),
         ("triangular", 1 << 16),
@@ -101,6 +103,23 @@ fn all_methods_agree_on_many_positions() {
         let dp = NIM_METHODS.iter().find(|method| method.name == "dp").unwrap();
         let values = (dp.evaluate)(&rule, size as u64, &Effort::silent(1)).unwrap();
         all_agree(&rule, &values, [size, size - 1]);
+    }
+}
+
+#[test]
+fn the_default_method_agrees_with_dp_around_the_ends_of_blocks_and_stretches() {
+    let [blocked, dp] = ["blocked", "dp"].map(|name| {
+        NIM_METHODS.iter().find(|method| method.name == name).expect("a method").evaluate
+    });
+    let dense = [Rule::set((1..=1000).collect()), Rule::set((20_000..20_100).collect())];
+    for rule in SEQUENCES.iter().map(Rule::Sequence).chain(dense).chain(sets()) {
+        let values = dp(&rule, 33_000, &Effort::silent(1)).unwrap();
+        for end in [1 << 14, (1 << 14) + 32, 1 << 15] {
+            for (size, threads) in (end - 1..=end + 1).zip([1, 2, 3]) {
+                let found = blocked(&rule, size as u64, &Effort::silent(threads)).unwrap();
+                assert!(found == values[..size], "{size} {threads} {:?}", rule.up_to(5000));
+            }
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Every method for cold positions against the definition, and against the figures of others.
 
+use std::cell::RefCell;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use referee::subtraction::cold::residues::{self, Shape};
-use referee::subtraction::cold::{self, METHODS, Periodic, default_method};
+use referee::subtraction::cold::{self, Lanes, METHODS, Periodic, default_method};
 use referee::subtraction::{Cold, Rule, SEQUENCES};
 use referee::subtraction::{Effort, Method, Period};
 
@@ -86,29 +88,89 @@ fn segments_of_any_length_agree() {
     for (name, rule) in sequences() {
         let expected = oracle(&rule, 3000);
         for words in [0, 1, 2, 3, 7, 46, 47, 48, 1000] {
-            assert_eq!(cold::segmented(&rule, 3000, words), expected, "{name} {words}");
+            let found = cold::segmented(&rule, 3000, words, &Effort::silent(1));
+            assert_eq!(found, expected, "{name} {words}");
         }
     }
 }
 
 #[test]
-fn residue_classes_of_any_shape_agree() {
+fn residue_classes_of_any_shape_agree_on_any_lanes() {
+    let widest = Lanes::widest();
     for (name, rule) in sequences() {
         // Several superblocks of each shape, the last one cut short.
         let size = 130_000;
         let expected = oracle(&rule, size);
-        for (modulus, tiles) in [(0, 0), (1, 1), (2, 2), (3, 4), (5, 1), (5, 3), (8, 1), (65, 1)] {
+        for (modulus, tiles) in [(0, 0), (1, 2), (2, 2), (3, 4), (5, 2), (5, 3), (8, 2), (65, 2)] {
             let shape = Shape { modulus, tiles };
-            for threads in [1, 2] {
-                let found = residues::find(&rule, size, shape, threads);
-                assert_eq!(found, expected, "{name} {shape:?} {threads}");
+            for lanes in Lanes::available() {
+                for threads in [1, 2, 3] {
+                    let effort = Effort::silent(threads);
+                    let found = residues::find_with(&rule, size, shape, lanes, &effort);
+                    assert_eq!(found, expected, "{name} {shape:?} {lanes:?} {threads}");
+                }
             }
         }
         for modulus in [1, 2, 5] {
             let superblock = 64 * 64 * 2 * modulus as u64;
+            let shape = Shape { modulus, tiles: 2 };
             for size in [superblock, 3 * superblock].iter().flat_map(|&s| [s - 1, s, s + 1]) {
-                let found = residues::find(&rule, size, Shape { modulus, tiles: 2 }, 1);
+                let found = residues::find_with(&rule, size, shape, widest, &Effort::silent(1));
                 assert_eq!(found, prefix(&expected, size), "{name} {modulus} {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_agree_far_out() {
+    // Far enough for shifts of several bands, and for sparse classes that were dense before.
+    for name in ["squares", "triangular", "cubes"] {
+        let rule = Rule::named(name).unwrap();
+        let size = 3_000_001;
+        let expected = cold::sieve(&rule, size, &Effort::silent(1));
+        for lanes in Lanes::available() {
+            for (modulus, tiles) in [(9, 4), (65, 2), (65, 32)] {
+                let shape = Shape { modulus, tiles };
+                let found = residues::find_with(&rule, size, shape, lanes, &Effort::silent(2));
+                assert_eq!(found, expected, "{name} {lanes:?} {shape:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_are_told_apart_by_name() {
+    let names: Vec<&str> = Lanes::available().into_iter().map(Lanes::name).collect();
+    assert_eq!(names[0], Lanes::PORTABLE.name());
+    assert_eq!(names.last(), Some(&Lanes::widest().name()));
+    assert!((1..names.len()).all(|i| !names[..i].contains(&names[i])), "{names:?}");
+}
+
+#[test]
+fn the_modulus_fits_the_rule() {
+    for (name, modulus) in [("squares", 65), ("triangular", 9)] {
+        let sample = oracle(&Rule::named(name).unwrap(), 1 << 14);
+        assert_eq!(Shape::of(&sample).modulus, modulus, "{name}");
+    }
+}
+
+#[test]
+fn every_method_tells_how_far_it_is() {
+    let size = 1 << 20;
+    for rule in [Rule::named("squares").unwrap(), Rule::set(vec![2, 5, 1000])] {
+        for method in methods(&rule).filter(|method| method.name != "convolution") {
+            for threads in [1, 2] {
+                let told = RefCell::new(Vec::new());
+                let progress = |share: f64| told.borrow_mut().push(share);
+                let cold = (method.evaluate)(&rule, size, &Effort { threads, progress: &progress });
+                let told = told.into_inner();
+                let name = method.name;
+                assert_eq!(cold.size(), size);
+                assert!((4..5000).contains(&told.len()), "{name}: {}", told.len());
+                assert!(told.windows(2).all(|pair| pair[0] <= pair[1]), "{name}: {told:?}");
+                assert!(told[0] >= 0.0 && told[told.len() - 2] < 1.0, "{name}: {told:?}");
+                assert_eq!(told.last(), Some(&1.0), "{name}");
             }
         }
     }
@@ -218,7 +280,9 @@ fn methods_are_known_by_name() {
 
 fn counts_of_squares(most: u32) {
     let rule = Rule::named("squares").unwrap();
-    for method in methods(&rule).filter(|method| most < 28 || method.name != "sieve") {
+    // Others take too much time or memory there.
+    let far_out = ["segmented", "residues"];
+    for method in methods(&rule).filter(|method| most < 28 || far_out.contains(&method.name)) {
         let start = std::time::Instant::now();
         let cold = (method.evaluate)(&rule, 1 << most, &Effort::silent(2));
         println!("{:<10} 2^{most} {:.3} s", method.name, start.elapsed().as_secs_f64());

@@ -2,8 +2,11 @@
 //!
 //! Superblocks lie one after the other, each with one row for each class. So a superblock holds
 //! just as many positions as bits, and all can be put into plain order in place. Words before
-//! position 0 are there, and 0. A row ends with a copy of the first tile of the next superblock, so
-//! that a tile's worth of words can be read from anywhere in one piece.
+//! position 0 are there, and 0. A row ends with a copy of the first words of the next superblock, so
+//! that a window of words can be read from anywhere in one piece.
+//!
+//! A shift by any number of bits is one by whole bytes, which costs nothing where bytes can be
+//! addressed, and by up to 7 bits. So words are kept with their lowest byte first, as x86 has them.
 
 use super::Cold;
 
@@ -12,6 +15,9 @@ pub(super) const STRIPE: usize = 8;
 
 /// The words of a tile: what is shifted at once.
 pub(super) const TILE: usize = 64;
+
+/// The words of the longest window: a tile and the word before.
+const WINDOW: usize = TILE + 1;
 
 /// Bits of all classes. A place is the number of a word in its class, with the superblock of zeros
 /// before position 0 counted: [`Classes::origin`] is where position 0 is.
@@ -22,11 +28,36 @@ pub(super) struct Classes {
     bits: Vec<u64>,
 }
 
+/// The bytes of one class.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<'a> {
+    rows: &'a [u8],
+    /// The bytes of a superblock are 2 to this.
+    log: u32,
+    /// How far it is from a row to the next of the same class.
+    stride: usize,
+}
+
+impl<'a> Bytes<'a> {
+    /// So many bytes from number `at` on, no more than a window.
+    #[inline(always)]
+    pub(super) fn from<const BYTES: usize>(self, at: usize) -> &'a [u8; BYTES] {
+        let start = (at >> self.log) * self.stride + (at & ((1 << self.log) - 1));
+        self.rows[start..].first_chunk().expect("a row goes on for a window")
+    }
+}
+
 impl Classes {
-    /// Room for so many superblocks of so many words a class, a power of two.
+    /// Room for so many superblocks of so many words a class, a power of two, more than a tile.
     pub(super) fn new(modulus: usize, words: usize, superblocks: usize) -> Classes {
-        let bits = vec![0; (superblocks + 1) * modulus * (words + TILE)];
+        debug_assert!(words >= WINDOW && words.is_power_of_two());
+        let bits = vec![0; (superblocks + 1) * modulus * (words + WINDOW)];
         Classes { modulus, log: words.ilog2(), bits }
+    }
+
+    /// About how many bytes that takes.
+    pub(super) fn memory(modulus: u64, words: u64, superblocks: u64) -> u64 {
+        (superblocks + 1) * modulus * (words + WINDOW as u64) * 8
     }
 
     /// The place of the first word with positions.
@@ -34,40 +65,48 @@ impl Classes {
         1 << self.log
     }
 
-    /// The words of a class from a place on, as far as its superblock goes, and a tile more.
+    /// The words of a row.
+    fn row(&self) -> usize {
+        (1 << self.log) + WINDOW
+    }
+
+    /// A class; the number of a byte is 8 times the place of its word, and so on.
     #[inline]
-    pub(super) fn from(&self, class: usize, place: usize) -> &[u64] {
-        let words = 1 << self.log;
-        let row = (place >> self.log) * self.modulus + class;
-        let row = &self.bits[row * (words + TILE)..][..words + TILE];
-        &row[place & (words - 1)..]
+    pub(super) fn bytes(&self, class: usize) -> Bytes<'_> {
+        let rows = bytemuck::cast_slice(&self.bits[class * self.row()..]);
+        Bytes { rows, log: self.log + 3, stride: 8 * self.modulus * self.row() }
     }
 
     /// Makes a bit of a class 1.
     pub(super) fn insert(&mut self, class: usize, place: usize, bit: usize) {
         let words = 1 << self.log;
-        let (row, at) = ((place >> self.log) * self.modulus + class, place & (words - 1));
-        self.bits[row * (words + TILE) + at] |= 1 << bit;
-        if at < TILE {
-            let previous = row - self.modulus;
-            self.bits[previous * (words + TILE) + words + at] |= 1 << bit;
+        let (superblock, at) = (place >> self.log, place & (words - 1));
+        let start = (superblock * self.modulus + class) * self.row();
+        let bit = (1u64 << bit).to_le();
+        self.bits[start + at] |= bit;
+        if at < WINDOW {
+            let previous = start - self.modulus * self.row();
+            self.bits[previous + words + at] |= bit;
         }
     }
 
-    /// The numbers of the bits of a class that are 1, from one superblock up to another.
-    pub(super) fn list(&self, class: usize, from: usize, to: usize) -> Vec<u64> {
+    /// The numbers of the bits of a class that are 1, in the first so many superblocks.
+    pub(super) fn list(&self, class: usize, superblocks: usize) -> Vec<u64> {
         let words = 1 << self.log;
-        let rows = (from..to).map(|superblock| self.from(class, (superblock + 1) * words));
-        let rows = rows
-            .zip(from..)
-            .flat_map(|(row, superblock)| row[..words].iter().zip((superblock * words) as u64..));
-        rows.flat_map(|(&word, place)| ones(word).map(move |bit| 64 * place + bit as u64)).collect()
+        let row = |superblock| {
+            let start = ((superblock + 1) * self.modulus + class) * self.row();
+            self.bits[start..start + words].iter().zip((superblock * words) as u64..)
+        };
+        let words = (0..superblocks).flat_map(row);
+        let bits =
+            |(&word, place)| ones(u64::from_le(word)).map(move |bit| 64 * place + bit as u64);
+        words.flat_map(bits).collect()
     }
 
     /// All positions below `size` in plain order.
     pub(super) fn into_plain(mut self, size: u64) -> Cold {
         let words = 1 << self.log;
-        let row = words + TILE;
+        let row = self.row();
         let superblocks = self.bits.len() / (self.modulus * row) - 1;
         for superblock in 0..superblocks {
             // What is written ends before what is still to be read begins.
@@ -76,7 +115,7 @@ impl Classes {
             plain.fill(0);
             for (class, row) in rows.chunks_exact(row).take(self.modulus).enumerate() {
                 for (at, &word) in row[..words].iter().enumerate() {
-                    for bit in ones(word) {
+                    for bit in ones(u64::from_le(word)) {
                         let position = (64 * at + bit) * self.modulus + class;
                         plain[position / 64] |= 1 << (position % 64);
                     }

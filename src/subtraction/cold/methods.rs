@@ -12,31 +12,31 @@ pub const METHODS: &[Method<Cold>] = &[
         complexity: "O(n + c k)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + size / 8,
-        evaluate: |rule, size, _| sieve(rule, size),
+        evaluate: sieve,
     },
     Method {
         name: "segmented",
         summary: "the sieve, one stretch that fits into the cache after the other",
         complexity: "O(n + c k)",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + size / 8,
-        evaluate: |rule, size, _| segmented(rule, size, segmented::WORDS),
+        memory: segmented::memory,
+        evaluate: |rule, size, effort| segmented(rule, size, segmented::WORDS, effort),
     },
     Method {
         name: "residues",
-        summary: "64 positions at a time within residue classes, the dense ones first",
-        complexity: "O(n + c k), mostly by words of 64",
+        summary: "hundreds of positions at a time within residue classes, the dense ones first",
+        complexity: "O(n + c k), hundreds of marks at a time",
         suits: |rule| matches!(rule, Rule::Sequence(_)),
-        memory: |rule, size| rule.memory(size) + size / 4,
-        evaluate: |rule, size, effort| residues::find(rule, size, residues::SHAPE, effort.threads),
+        memory: residues::memory,
+        evaluate: residues::find,
     },
     Method {
         name: "words",
         summary: "64 positions at a time from shifted words of earlier ones; for finite sets",
         complexity: "O(n k / 64 + c)",
         suits: |rule| matches!(rule, Rule::Set(_)),
-        memory: |rule, size| rule.memory(size) + size / 8,
-        evaluate: |rule, size, _| words(rule, size),
+        memory: words::memory,
+        evaluate: words,
     },
     CONVOLUTION,
 ];
@@ -50,7 +50,6 @@ pub fn method(name: &str) -> Option<&'static Method<Cold>> {
 pub fn default_method(rule: &Rule) -> &'static Method<Cold> {
     let name = match rule {
         Rule::Set(_) => "words",
-        Rule::Sequence(rules) if rules.name == "triangular" => "segmented",
         Rule::Sequence(_) => "residues",
     };
     METHODS.iter().find(|method| method.name == name).unwrap_or(&METHODS[0])

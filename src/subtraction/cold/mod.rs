@@ -1,14 +1,17 @@
 //! The cold positions of a game up to some size, a bit each, and the ways to find them.
 
 mod classes;
+mod lanes;
 mod methods;
 mod periodic;
+mod progress;
 pub mod residues;
 pub(super) mod segmented;
 mod shifts;
 mod sieve;
 mod words;
 
+pub use lanes::Lanes;
 pub use methods::{METHODS, default_method, method};
 pub use periodic::Periodic;
 pub use segmented::find as segmented;

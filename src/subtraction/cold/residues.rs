@@ -1,64 +1,122 @@
 //! The sieve by residue classes: positions M m + a, the bits of each class a side by side.
 //!
-//! A move by an amount takes class a to one class b only, and there it is a shift: one instruction
-//! marks 64 or more positions. Squares have few residues; modulo 65, 14 classes hold 97 % of all
-//! cold positions. So the classes that are dense are taken first: most others are hot all over
-//! after few of their shifts, and what little is left is looked up one by one. Classes with few
-//! cold positions make their marks singly.
+//! A move by an amount takes class a to one class b only, and there it is a shift: a few
+//! instructions mark a whole tile of positions. Squares have few residues; modulo 65, 14 classes
+//! hold 97 % of all cold positions. So the classes that are dense are taken first: most tiles are
+//! hot all over after few of their shifts, and are done. Classes with few cold positions make their
+//! marks singly.
 //!
 //! Superblocks of all classes are found one after the other; in a superblock, tiles; in a tile,
 //! stripes. What is far enough back to be known is shifted at the outermost of these levels at
-//! which it is; only a stripe is settled in order. Tiles do not depend on each other for what lies
-//! before their superblock: that, nearly all of the work, is for all threads.
+//! which it is; only a stripe is settled in order. Classes do not depend on each other for what
+//! lies before their superblock: that, most of the work, is for all threads.
 //!
-//! O(c k) marks in words of 64, c cold positions and k amounts below n, most of which are never
-//! made. Memory: a bit a position, and lists of what is cold in sparse classes.
+//! O(c k) marks in tiles, c cold positions and k amounts below n, most of which are never made.
+//! Memory: a bit a position, a superblock of marks, and lists of what is cold in sparse classes.
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
-use std::ops::Range;
 
 use super::classes::{Classes, STRIPE, TILE};
-use super::shifts::{Open, Shifts, zeros};
-use super::{Cold, segmented};
+use super::progress::Progress;
+use super::shifts::{Band, Shifts, Stripe, Tile, zeros};
+use super::{Cold, Lanes, segmented};
 use crate::parallel;
-use crate::subtraction::Rule;
 use crate::subtraction::bits::settle;
+use crate::subtraction::{Effort, Rule};
 
-/// How many positions are found in another way, to see which classes are dense.
-const SAMPLE: u64 = 1 << 18;
+/// How many positions are found in another way, to see how they are spread over classes.
+const SAMPLE: u64 = 1 << 16;
 
-/// Classes with fewer cold positions than one in so many are sparse.
+/// Classes with fewer cold positions than one in so many are sparse: a shift of a tile then costs
+/// more than the few marks.
 const SPARSE: u64 = 1024;
 
-/// How many tiles of all classes a thread takes at once.
-const BATCH: usize = 4;
+/// How the work for the squares below n grows with n.
+const GROWTH: f64 = 1.3;
+
+/// The moduli that are tried.
+const MODULI: [usize; 2] = [9, 65];
+
+/// How many tiles of each class make a superblock, which so has 16 KiB a class.
+const TILES: usize = 32;
 
 /// How positions are cut.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// How many classes there are; 0 counts as 1.
     pub modulus: usize,
-    /// How many tiles of each class make a superblock; rounded up to a power of two.
+    /// How many tiles of each class make a superblock; rounded up to a power of two, 2 at least.
     pub tiles: usize,
 }
 
-/// The shape that measures best for squares.
-pub const SHAPE: Shape = Shape { modulus: 65, tiles: 32 };
+impl Shape {
+    /// The shape that suits a game with such cold positions: of the moduli 9 and 65 the one by
+    /// which they are spread less evenly. For squares that is 65, for triangular numbers 9.
+    pub fn of(sample: &Cold) -> Shape {
+        // How dense the class of a cold position is on average, as a multiple of all positions.
+        let density = |modulus: usize| {
+            let squares = by_class(sample, modulus).into_iter().map(|count| count * count);
+            squares.sum::<u64>() * modulus as u64
+        };
+        let modulus = MODULI.into_iter().max_by_key(|&modulus| density(modulus));
+        Shape { modulus: modulus.unwrap_or(1), tiles: TILES }
+    }
+}
 
-/// The bits of a tile of one class.
-type Bits = [u64; TILE];
+/// How many positions of each class are cold.
+fn by_class(cold: &Cold, modulus: usize) -> Vec<u64> {
+    let mut counts = vec![0; modulus];
+    cold.iter().for_each(|n| counts[n as usize % modulus] += 1);
+    counts
+}
 
 /// The cold positions below `size`.
-pub fn find(rule: &Rule, size: u64, shape: Shape, threads: usize) -> Cold {
-    let mut search = Search::new(rule, size, shape);
-    for superblock in 0..search.tiles.div_ceil(search.shape.tiles) {
-        search.superblock(superblock, threads);
+pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
+    let sample = sample(rule, size);
+    search(rule, size, &sample, Shape::of(&sample), Lanes::widest(), effort)
+}
+
+/// The cold positions below `size`, with positions cut that way, and with these instructions.
+pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Effort) -> Cold {
+    search(rule, size, &sample(rule, size), shape, lanes, effort)
+}
+
+/// About how many bytes of memory that takes, with the list of amounts.
+pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
+    let [.., modulus] = MODULI.map(|modulus| modulus as u64);
+    let words = (TILE * TILES) as u64;
+    let superblocks = size.div_ceil(64 * words * modulus);
+    // Amounts are listed as such, divided, and as two kinds of shifts.
+    let amounts = 2 * rule.memory(size);
+    amounts + Classes::memory(modulus, words, superblocks) + 8 * words * modulus
+}
+
+fn sample(rule: &Rule, size: u64) -> Cold {
+    segmented(rule, size.min(SAMPLE), segmented::WORDS, &Effort::silent(1))
+}
+
+fn search(
+    rule: &Rule,
+    size: u64,
+    sample: &Cold,
+    shape: Shape,
+    lanes: Lanes,
+    effort: &Effort,
+) -> Cold {
+    let mut progress = Progress::new(effort, size, GROWTH);
+    let mut search = Search::new(rule, size, sample, shape, lanes);
+    for start in (0..search.tiles).step_by(search.shape.tiles) {
+        search.superblock(start, effort.threads, &mut progress);
     }
-    search.classes.into_plain(size)
+    let cold = search.classes.into_plain(size);
+    progress.end();
+    cold
 }
 
 struct Search {
     shape: Shape,
+    lanes: Lanes,
     /// How many tiles there are in all, of each class.
     tiles: usize,
     amounts: Vec<usize>,
@@ -76,35 +134,36 @@ struct Search {
 }
 
 impl Search {
-    fn new(rule: &Rule, size: u64, shape: Shape) -> Search {
+    fn new(rule: &Rule, size: u64, sample: &Cold, shape: Shape, lanes: Lanes) -> Search {
         let Shape { modulus, tiles } = shape;
-        let shape = Shape { modulus: modulus.max(1), tiles: tiles.max(1).next_power_of_two() };
+        let shape = Shape { modulus: modulus.max(1), tiles: tiles.max(2).next_power_of_two() };
         let modulus = shape.modulus;
+        let words = shape.tiles * TILE;
         let amounts = rule.below(size);
-        let divided = |&amount: &usize| (amount / modulus, amount % modulus);
+        let steps: Vec<_> =
+            amounts.iter().map(|amount| (amount / modulus, amount % modulus)).collect();
         let mut quotients = vec![Vec::new(); modulus];
-        for (quotient, remainder) in amounts.iter().map(divided) {
+        for &(quotient, remainder) in &steps {
             quotients[remainder].push(quotient as u64);
         }
         let shifts = (0..2 * modulus).map(|i| {
             let carry = u64::from(i >= modulus);
-            Shifts::new(quotients[i % modulus].iter().map(move |quotient| quotient + carry))
+            let shifts = quotients[i % modulus].iter().map(|quotient| quotient + carry);
+            Shifts::new(shifts.collect(), 64 * words as u64)
         });
         let tiles = (size as usize).div_ceil(64 * TILE * modulus);
-        let superblocks = tiles.div_ceil(shape.tiles);
         let mut search = Search {
             shape,
+            lanes,
             tiles,
-            steps: amounts.iter().map(divided).collect(),
+            steps,
             amounts,
             shifts: shifts.collect(),
-            classes: Classes::new(modulus, shape.tiles * TILE, superblocks),
-            counts: vec![0; modulus],
+            classes: Classes::new(modulus, words, tiles.div_ceil(shape.tiles)),
+            counts: by_class(sample, modulus),
             dense: Vec::new(),
             sparse: vec![Some(Vec::new()); modulus],
         };
-        let sample = segmented(rule, size.min(SAMPLE), super::segmented::WORDS);
-        sample.iter().for_each(|n| search.counts[n as usize % modulus] += 1);
         search.classify(sample.size() / modulus as u64, 0);
         search.counts.fill(0);
         search
@@ -115,11 +174,11 @@ impl Search {
     fn classify(&mut self, positions: u64, superblocks: usize) {
         let is_dense = |count: u64| count * SPARSE >= positions;
         self.dense = (0..self.shape.modulus).filter(|&a| is_dense(self.counts[a])).collect();
-        self.dense.sort_by_key(|&class| std::cmp::Reverse(self.counts[class]));
+        self.dense.sort_by_key(|&class| Reverse(self.counts[class]));
         for (class, sparse) in self.sparse.iter_mut().enumerate() {
             match (is_dense(self.counts[class]), &sparse) {
                 (true, _) => *sparse = None,
-                (false, None) => *sparse = Some(self.classes.list(class, 0, superblocks)),
+                (false, None) => *sparse = Some(self.classes.list(class, superblocks)),
                 (false, Some(_)) => {}
             }
         }
@@ -132,126 +191,76 @@ impl Search {
         &self.shifts[if to >= from { to - from } else { to + modulus - from + modulus }]
     }
 
-    fn superblock(&mut self, superblock: usize, threads: usize) {
-        let start = superblock * self.shape.tiles;
-        let end = self.tiles.min(start + self.shape.tiles);
-        let mut hot: Vec<Bits> = Vec::with_capacity((end - start) * self.shape.modulus);
-        let batch = |i: usize| start + i * BATCH..end.min(start + (i + 1) * BATCH);
+    /// Finds what is cold in the superblock that begins with tile `start`.
+    fn superblock(&mut self, start: usize, threads: usize, progress: &mut Progress) {
+        let Shape { modulus, tiles } = self.shape;
+        let end = self.tiles.min(start + tiles);
+        let positions = |tiles: usize| (64 * TILE * modulus * tiles) as u64;
+        let mut hot = Vec::with_capacity(modulus);
         let Ok(()) = parallel::ordered(
             threads,
-            (end - start).div_ceil(BATCH),
-            |i| self.mark_far(start, batch(i)),
-            |_, part| {
-                hot.extend(part);
+            modulus,
+            |class| self.mark_far(class, start, end - start),
+            |class, marked| {
+                hot.push(marked);
+                let share = (end - start) * class / modulus;
+                progress.reached(positions(start + share));
                 Ok::<(), Infallible>(())
             },
         );
         for tile in start..end {
-            self.settle_tile(start, tile, &mut hot);
+            self.settle_tile(tile, start, &mut hot);
         }
-        self.classify(64 * (TILE * end) as u64, superblock + 1);
+        self.classify(64 * (TILE * end) as u64, start / tiles + 1);
     }
 
-    /// What is hot in tiles of all classes by moves to before the superblock that begins with tile
-    /// `start`.
-    fn mark_far(&self, start: usize, tiles: Range<usize>) -> Vec<Bits> {
-        let Shape { modulus, .. } = self.shape;
-        let mut hot = vec![[0; TILE]; tiles.len() * modulus];
-        self.mark_sparse(tiles.start, &mut hot);
-        for (tile, hot) in tiles.zip(hot.chunks_exact_mut(modulus)) {
-            self.mark_tile(tile, (tile - start + 1) * TILE..(tile + 1) * TILE, hot);
+    /// What is hot in so many tiles of a class, a superblock that begins with tile `start`, by moves
+    /// to before it.
+    fn mark_far(&self, class: usize, start: usize, tiles: usize) -> Vec<Tile> {
+        let mut hot = vec![[0; TILE]; tiles];
+        let mut open: Vec<usize> = (0..tiles).collect();
+        for &from in &self.dense {
+            for band in &self.shifts(from, class).far {
+                open.retain(|&tile| self.mark(start + tile, (from, band), &mut hot[tile]));
+            }
+        }
+        if !open.is_empty() {
+            for (from, list) in self.sparse.iter().enumerate() {
+                let shifts = &self.shifts(from, class).all;
+                mark_sums(list.as_deref().unwrap_or(&[]), shifts, start, &mut hot);
+            }
         }
         hot
     }
 
-    /// Marks tiles of all classes, from one on, by all that is cold in sparse classes.
-    fn mark_sparse(&self, tile: usize, hot: &mut [Bits]) {
-        let start = (64 * TILE * tile * self.shape.modulus) as u64;
-        let lists = self.sparse.iter().enumerate();
-        for (class, list) in lists.filter_map(|(class, list)| Some((class, list.as_ref()?))) {
-            let position = |m: u64| m * self.shape.modulus as u64 + class as u64;
-            let Some(&first) = list.first() else { continue };
-            let reaches = |m: u64, amount: usize| position(m) + amount as u64 >= start;
-            let mut next = self.amounts.partition_point(|&amount| !reaches(first, amount));
-            for &m in list {
-                // From further on, less is enough.
-                while next > 0 && reaches(m, self.amounts[next - 1]) {
-                    next -= 1;
-                }
-                self.mark_singly(m as usize, class, next, tile, hot);
-            }
-        }
-    }
-
-    /// Marks tiles of all classes, from one on, by all moves to a position, from some amount on.
-    fn mark_singly(&self, m: usize, class: usize, amount: usize, tile: usize, hot: &mut [Bits]) {
-        let Shape { modulus, .. } = self.shape;
-        let start = 64 * TILE * tile;
-        let end = start + 64 * TILE * (hot.len() / modulus);
-        for &(quotient, remainder) in &self.steps[amount..] {
-            let (mut target, mut class) = (m + quotient, class + remainder);
-            if class >= modulus {
-                (target, class) = (target + 1, class - modulus);
-            }
-            if target >= end {
-                break;
-            }
-            let (place, bit) = ((target - start) / 64, target % 64);
-            hot[place / TILE * modulus + class][place % TILE] |= 1 << bit;
-        }
-    }
-
-    /// Marks a tile of all classes by the shifts from dense classes whose whole words are in a
-    /// range.
-    fn mark_tile(&self, tile: usize, range: Range<usize>, hot: &mut [Bits]) {
-        if range.is_empty() {
-            return;
+    /// Marks a tile by a band of shifts of a class. Says whether something is left that is not hot.
+    fn mark(&self, tile: usize, (from, band): (usize, &Band), hot: &mut Tile) -> bool {
+        if band.least >= 64 * (TILE * (tile + 1)) as u64 {
+            return true;
         }
         let place = self.classes.origin() + TILE * tile;
+        band.mark(self.lanes, hot, self.classes.bytes(from), place)
+    }
+
+    /// Finds what is cold in a tile of all classes. Marks what is hot for that in the tiles of the
+    /// superblock, which begins with tile `start`, by what is cold in sparse classes.
+    fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
+        let Shape { modulus, .. } = self.shape;
         for (class, hot) in hot.iter_mut().enumerate() {
-            for (i, &from) in self.dense.iter().enumerate() {
-                match self.shifts(from, class).mark(hot, (&self.classes, from), place, &range) {
-                    Open::Many => {}
-                    Open::Few(group) => {
-                        self.look_up(class, i, group, place, &range, hot);
-                        break;
-                    }
-                    Open::Nothing => break,
-                }
+            let hot = &mut hot[tile - start];
+            let bands = self.dense.iter().flat_map(|&from| {
+                self.shifts(from, class).middle.iter().map(move |band| (from, band))
+            });
+            // The first band that leaves nothing open is the last.
+            if hot.iter().any(|&word| word != u64::MAX) {
+                let _ = bands.into_iter().all(|band| self.mark(tile, band, hot));
             }
         }
-    }
-
-    /// Finishes what [`Search::mark_tile`] does, one position after the other, from a group of
-    /// shifts from a dense class on.
-    fn look_up(
-        &self,
-        class: usize,
-        dense: usize,
-        group: usize,
-        place: usize,
-        range: &Range<usize>,
-        hot: &mut Bits,
-    ) {
-        for (at, bit) in zeros(&hot.clone()) {
-            let is_hot = self.dense[dense..].iter().zip(dense..).any(|(&from, i)| {
-                let first = if i == dense { group } else { 0 };
-                let source = (&self.classes, from);
-                self.shifts(from, class).reach((place + at, bit), source, first, range)
-            });
-            hot[at] |= u64::from(is_hot) << bit;
-        }
-    }
-
-    /// Finds what is cold in a tile of all classes, and marks the later tiles of the superblock,
-    /// which begins with tile `start`, by what is cold in sparse classes.
-    fn settle_tile(&mut self, start: usize, tile: usize, hot: &mut [Bits]) {
-        let Shape { modulus, .. } = self.shape;
-        let of_tile = (tile - start) * modulus..(tile - start + 1) * modulus;
-        self.mark_tile(tile, TILE..(tile - start + 1) * TILE, &mut hot[of_tile.clone()]);
         for at in (0..TILE).step_by(STRIPE) {
             let place = TILE * tile + at;
-            let mut plain = self.stripe(place, at, &hot[of_tile.clone()]);
+            let open =
+                hot.iter().map(|hot| *hot[tile - start][at..].first_chunk().expect("a stripe"));
+            let mut plain = self.stripe(place, open);
             let mut cold = Vec::new();
             settle(&mut plain, &self.amounts, |position, _| cold.push(position));
             for position in cold {
@@ -260,36 +269,68 @@ impl Search {
                 self.counts[class] += 1;
                 if let Some(list) = &mut self.sparse[class] {
                     list.push(m as u64);
-                    self.mark_singly(m, class, 0, start, hot);
+                    self.mark_singly(m, class, start, hot);
                 }
             }
         }
     }
 
-    /// The stripe of all classes from word `place` on, which is word `at` of its tile, with the
-    /// marks of all that is known, in plain order.
-    fn stripe(&self, place: usize, at: usize, hot: &[Bits]) -> Vec<u64> {
+    /// The stripe of all classes from word `place` on, with the marks of all that is known, in plain
+    /// order.
+    fn stripe(&self, place: usize, hot: impl Iterator<Item = Stripe>) -> Vec<u64> {
         let Shape { modulus, .. } = self.shape;
         let mut plain = vec![u64::MAX; STRIPE * modulus];
-        for (class, hot) in hot.iter().enumerate() {
-            let mut stripe = [0; STRIPE];
-            stripe.copy_from_slice(&hot[at..at + STRIPE]);
+        for (class, mut hot) in hot.enumerate() {
             for &from in &self.dense {
-                if stripe == [u64::MAX; STRIPE] {
+                if hot == [u64::MAX; STRIPE] {
                     break;
                 }
-                let source = (&self.classes, from);
-                self.shifts(from, class).mark_near(
-                    &mut stripe,
-                    source,
-                    self.classes.origin() + place,
-                );
+                let (source, place) = (self.classes.bytes(from), self.classes.origin() + place);
+                self.shifts(from, class).mark_near(self.lanes, &mut hot, source, place);
             }
-            for (at, bit) in zeros(&stripe) {
+            for (at, bit) in zeros(&hot) {
                 let position = (64 * at + bit) * modulus + class;
                 plain[position / 64] &= !(1 << (position % 64));
             }
         }
         plain
+    }
+
+    /// Marks the tiles of all classes, from one on, by all moves to a position in them.
+    fn mark_singly(&self, m: usize, class: usize, start: usize, hot: &mut [Vec<Tile>]) {
+        let start = 64 * TILE * start;
+        for &(quotient, remainder) in &self.steps {
+            let (mut target, mut class) = (m + quotient, class + remainder);
+            if class >= self.shape.modulus {
+                (target, class) = (target + 1, class - self.shape.modulus);
+            }
+            let (place, bit) = ((target - start) / 64, target % 64);
+            let Some(tile) = hot[class].get_mut(place / TILE) else { break };
+            tile[place % TILE] |= 1 << bit;
+        }
+    }
+}
+
+/// Marks the tiles of a class, from one on, by all sums of a position and a shift that lie in them.
+/// Both are in increasing order.
+fn mark_sums(positions: &[u64], shifts: &[u64], start: usize, hot: &mut [Tile]) {
+    let words = hot.as_flattened_mut();
+    let begin = 64 * (TILE * start) as u64;
+    let end = begin + 64 * words.len() as u64;
+    let is_longer = positions.len() > shifts.len();
+    let (few, many) = if is_longer { (shifts, positions) } else { (positions, shifts) };
+    // As the one goes up, the range of the other goes down.
+    let (mut low, mut high) = (many.len(), many.len());
+    for &one in few {
+        while low > 0 && one + many[low - 1] >= begin {
+            low -= 1;
+        }
+        while high > low && one + many[high - 1] >= end {
+            high -= 1;
+        }
+        for &other in &many[low..high] {
+            let at = one + other - begin;
+            words[(at / 64) as usize] |= 1 << (at % 64);
+        }
     }
 }

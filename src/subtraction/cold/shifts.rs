@@ -1,145 +1,165 @@
 //! The moves from a residue class to another, as shifts of the former's bits.
 //!
-//! Shifts by the same number of bits within a word are one group: their sources are united word by
-//! word, and only the union is shifted.
+//! Shifts are made in bands of neighbours, whose sources overlap and stay in the cache. In a band,
+//! shifts by the same number of bits within a byte are one group: their sources are united, each
+//! from its byte on, and only the union is shifted by the bits.
 
-use super::classes::{Classes, TILE, ones};
-use std::ops::Range;
+use super::classes::{Bytes, STRIPE, TILE, ones};
+use super::lanes::{Lanes, Work};
+
+/// How many shifts make a band.
+const BAND: usize = 128;
+
+/// The bits of a tile of one class.
+pub(super) type Tile = [u64; TILE];
+
+/// The bits of a stripe of one class.
+pub(super) type Stripe = [u64; STRIPE];
 
 /// The shifts by which one class marks another.
 pub(super) struct Shifts {
-    /// The shifts shorter than a tile, increasing.
-    near: Vec<u32>,
-    /// For each number of bits the whole words of its shifts, increasing.
-    words: Vec<u32>,
-    /// Where the group of each number of bits begins in `words`, and the end.
-    starts: [usize; 65],
+    /// All of them, increasing.
+    pub(super) all: Vec<u64>,
+    /// How many of them are shorter than a tile.
+    near: usize,
+    /// The others shorter than a superblock.
+    pub(super) middle: Vec<Band>,
+    /// The rest.
+    pub(super) far: Vec<Band>,
 }
 
-/// What shifts have left open of a tile or stripe.
-#[derive(PartialEq, Eq)]
-pub(super) enum Open {
-    Many,
-    /// So few words that their positions had better be looked up, for the groups from this one on.
-    Few(usize),
-    Nothing,
+/// Neighbouring shifts, by groups.
+pub(super) struct Band {
+    /// The least of them.
+    pub(super) least: u64,
+    /// The whole bytes of the shifts, group after group.
+    bytes: Vec<usize>,
+    /// Where the group of each number of bits begins in `bytes`, and the end.
+    starts: [usize; 9],
 }
 
 impl Shifts {
-    /// From shifts in increasing order.
-    pub(super) fn new(shifts: impl Iterator<Item = u64> + Clone) -> Shifts {
-        let mut starts = [0; 65];
-        let mut words = Vec::new();
-        let mut groups: [Vec<u32>; 64] = std::array::from_fn(|_| Vec::new());
-        for shift in shifts.clone() {
-            groups[(shift % 64) as usize].push((shift / 64) as u32);
-        }
-        for (bits, group) in groups.iter().enumerate() {
-            words.extend(group);
-            starts[bits + 1] = words.len();
-        }
-        let near = shifts.take_while(|&shift| shift < 64 * TILE as u64);
-        Shifts { near: near.map(|shift| shift as u32).collect(), words, starts }
+    /// From shifts in increasing order, and how many bits a superblock has, a tile at least.
+    pub(super) fn new(all: Vec<u64>, superblock: u64) -> Shifts {
+        let near = all.partition_point(|&shift| shift < 64 * TILE as u64);
+        let far = all.partition_point(|&shift| shift < superblock);
+        let bands = |shifts: &[u64]| shifts.chunks(BAND).map(Band::new).collect();
+        Shifts { near, middle: bands(&all[near..far]), far: bands(&all[far..]), all }
     }
 
-    /// The shifts by `bits` and some number of whole words in a range.
-    #[inline]
-    fn group(&self, bits: usize, range: &Range<usize>) -> &[u32] {
-        let group = &self.words[self.starts[bits]..self.starts[bits + 1]];
-        let below = |limit: usize| group.partition_point(|&word| (word as usize) < limit);
-        &group[below(range.start)..below(range.end)]
+    /// Marks the stripe at a place by all shifts of a class that are shorter than a tile.
+    pub(super) fn mark_near(&self, lanes: Lanes, hot: &mut Stripe, class: Bytes, place: usize) {
+        lanes.run(MarkStripe { hot, class, place, shifts: &self.all[..self.near] });
+    }
+}
+
+impl Band {
+    fn new(shifts: &[u64]) -> Band {
+        let mut bytes = Vec::with_capacity(shifts.len());
+        let mut starts = [0; 9];
+        for bits in 0..8 {
+            let group = shifts.iter().filter(|&shift| shift % 8 == bits as u64);
+            bytes.extend(group.map(|shift| (shift / 8) as usize));
+            starts[bits + 1] = bytes.len();
+        }
+        Band { least: shifts[0], bytes, starts }
     }
 
-    /// Marks the tile at a place by those shifts of a class whose whole words are in a range.
-    pub(super) fn mark(
-        &self,
-        hot: &mut [u64; TILE],
-        (classes, class): (&Classes, usize),
-        place: usize,
-        range: &Range<usize>,
-    ) -> Open {
-        for bits in 0..64 {
-            let group = self.group(bits, range);
-            if group.is_empty() {
-                continue;
-            }
-            // The words that are shifted into the tile, and the one before these.
-            let mut union = [0; TILE];
-            let mut before = 0;
-            let source = |back: u32| &classes.from(class, place - 1 - back as usize)[..TILE + 1];
+    /// Marks the tile at a place by these shifts of a class. Says whether something is left that is
+    /// not hot.
+    pub(super) fn mark(&self, lanes: Lanes, hot: &mut Tile, class: Bytes, place: usize) -> bool {
+        lanes.run(MarkTile { hot, class, place, band: self })
+    }
+}
+
+/// See [`Shifts::mark_near`].
+struct MarkStripe<'a> {
+    hot: &'a mut Stripe,
+    class: Bytes<'a>,
+    place: usize,
+    shifts: &'a [u64],
+}
+
+impl Work for MarkStripe<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // On its own, so that the compiler sees that it is not what is read.
+        let mut hot = *self.hot;
+        for &shift in self.shifts {
+            let start = 8 * (self.place - 1) - (shift / 8) as usize;
+            let words: &[u8; 8 * (STRIPE + 1)] = self.class.from(start);
+            shift_in(&mut hot, |i| word(words, i), (shift % 8) as u32);
+        }
+        *self.hot = hot;
+    }
+}
+
+/// See [`Band::mark`].
+struct MarkTile<'a> {
+    hot: &'a mut Tile,
+    class: Bytes<'a>,
+    place: usize,
+    band: &'a Band,
+}
+
+impl Work for MarkTile<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let MarkTile { hot, class, place, band } = self;
+        let source = |back: usize| -> &[u8; 8 * (TILE + 1)] {
+            // Before position 0 there are a window of zeros and more: it does not matter which.
+            class.from((8 * (place - 1)).saturating_sub(back))
+        };
+        for bits in 0..8 {
+            // The word before the tile, and those of the tile.
+            let mut union = [0; TILE + 1];
+            let group = &band.bytes[band.starts[bits]..band.starts[bits + 1]];
             let (fours, rest) = group.as_chunks::<4>();
             for &[a, b, c, d] in fours {
                 let (a, b, c, d) = (source(a), source(b), source(c), source(d));
-                before |= a[0] | b[0] | c[0] | d[0];
-                for (i, word) in union.iter_mut().enumerate() {
-                    *word |= a[i + 1] | b[i + 1] | c[i + 1] | d[i + 1];
+                for (i, united) in union.iter_mut().enumerate() {
+                    *united |= word(a, i) | word(b, i) | word(c, i) | word(d, i);
                 }
             }
             for &back in rest {
                 let source = source(back);
-                before |= source[0];
-                for (word, source) in union.iter_mut().zip(&source[1..]) {
-                    *word |= source;
+                for (i, united) in union.iter_mut().enumerate() {
+                    *united |= word(source, i);
                 }
             }
-            match shift_in(hot, &union, before, bits) {
-                0 => return Open::Nothing,
-                open if open <= FEW_WORDS => return Open::Few(bits + 1),
-                _ => {}
+            if shift_in(hot, |i| union[i], bits as u32) == u64::MAX {
+                return false;
             }
         }
-        Open::Many
-    }
-
-    /// Marks the stripe at a place by all shifts of a class that are shorter than a tile.
-    pub(super) fn mark_near<const WORDS: usize>(
-        &self,
-        hot: &mut [u64; WORDS],
-        (classes, class): (&Classes, usize),
-        place: usize,
-    ) {
-        for &shift in &self.near {
-            let (back, bits) = ((shift / 64) as usize, shift % 64);
-            let source = &classes.from(class, place - 1 - back)[..WORDS + 1];
-            for (i, word) in hot.iter_mut().enumerate() {
-                *word |= source[i + 1] << bits | source[i] >> 1 >> (63 - bits);
-            }
-        }
-    }
-
-    /// Whether one of those shifts, from a group on, leads from a bit of a class that is 1 to that
-    /// one.
-    pub(super) fn reach(
-        &self,
-        (place, bit): (usize, usize),
-        (classes, class): (&Classes, usize),
-        first: usize,
-        range: &Range<usize>,
-    ) -> bool {
-        (first..64).any(|bits| {
-            let (place, bit) = match bit.checked_sub(bits) {
-                Some(bit) => (place, bit),
-                None => (place - 1, bit + 64 - bits),
-            };
-            let has = |&back: &u32| classes.from(class, place - back as usize)[0] >> bit & 1 == 1;
-            self.group(bits, range).iter().any(has)
-        })
+        true
     }
 }
 
-/// A tile with at most so many words in which not all is hot has these looked up.
-const FEW_WORDS: usize = 3;
+/// Word `i` of some bytes.
+#[inline(always)]
+fn word<const BYTES: usize>(bytes: &[u8; BYTES], i: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * i + byte]))
+}
 
-/// Marks `hot` by a union of words and the one before them, shifted by so many bits. Returns the
-/// number of words in which not all is hot.
-fn shift_in(hot: &mut [u64; TILE], union: &[u64; TILE], before: u64, bits: usize) -> usize {
-    // Twice, since by 64 at once one cannot shift.
-    let carry = |word: u64| word >> 1 >> (63 - bits);
-    hot[0] |= union[0] << bits | carry(before);
-    for i in 1..TILE {
-        hot[i] |= union[i] << bits | carry(union[i - 1]);
+/// Marks by words, shifted by up to 7 bits; the first of them is the one before `hot`. Returns what
+/// all words of `hot` then have in common.
+#[inline(always)]
+fn shift_in<const WORDS: usize>(
+    hot: &mut [u64; WORDS],
+    word: impl Fn(usize) -> u64,
+    bits: u32,
+) -> u64 {
+    let mut common = u64::MAX;
+    for (i, hot) in hot.iter_mut().enumerate() {
+        // Twice, since by 64 at once one cannot shift.
+        *hot |= word(i + 1) << bits | word(i) >> 1 >> (63 - bits);
+        common &= *hot;
     }
-    hot.iter().map(|&word| usize::from(word != u64::MAX)).sum()
+    common
 }
 
 /// The bits of a tile or stripe that are 0: the number of the word, and that of the bit in it.

@@ -6,14 +6,32 @@
 //! 64 + c) for k amounts and c cold positions below n.
 
 use super::Cold;
-use crate::subtraction::Rule;
+use super::progress::Progress;
+use crate::subtraction::{Effort, Rule};
+
+/// How many words are found between two times that progress is told.
+const STEP: usize = 1 << 10;
 
 /// The cold positions below `size`.
-pub fn find(rule: &Rule, size: u64) -> Cold {
+pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
+    let mut progress = Progress::new(effort, size, 1.0);
     let words = size.div_ceil(64) as usize;
     let mut walk = Walk::new(rule.up_to(size));
-    walk.reach(words);
-    Cold::from_words(size, walk.cold.split_off(walk.before))
+    walk.cold.reserve_exact(words);
+    for start in (0..words).step_by(STEP) {
+        progress.reached(64 * start as u64);
+        walk.reach(words.min(start + STEP));
+    }
+    progress.end();
+    walk.cold.drain(..walk.before);
+    Cold::from_words(size, walk.cold)
+}
+
+/// About how many bytes of memory that takes, with the list of amounts: a bit a position, those
+/// before position 0 included.
+pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
+    let before = rule.up_to(size).last().map_or(0, |most| most / 8 + 8);
+    rule.memory(size) + size / 8 + before
 }
 
 /// The cold positions of a finite set as far as they are known.

@@ -4,30 +4,50 @@
 //! them, so that nothing is cleared in between. This is the plain way of the source, and the
 //! measure of the others.
 
+use super::progress::{Progress, steps};
 use super::{NimTooLarge, UNKNOWN, held};
+use crate::subtraction::Effort;
 
 /// The nim-values of the positions below `size`; `amounts` are in increasing order.
-pub(super) fn values(amounts: &[usize], size: usize) -> Result<Vec<u16>, NimTooLarge> {
+pub(super) fn values(
+    amounts: &[usize],
+    size: usize,
+    effort: &Effort,
+) -> Result<Vec<u16>, NimTooLarge> {
+    let mut progress = Progress::new(effort, steps(amounts, size));
+    let mut done = 0;
     let mut values = vec![UNKNOWN; size];
-    complete(&mut values, amounts)?;
+    complete(&mut values, amounts, |steps| {
+        done += steps;
+        progress.reach(done as f64);
+    })?;
+    progress.end();
     Ok(values)
 }
 
-/// Finds the values that are unknown.
-pub(super) fn complete(values: &mut [u16], amounts: &[usize]) -> Result<(), NimTooLarge> {
+/// Finds the values that are unknown, and calls a function after each of them with the number of
+/// steps that it took.
+pub(super) fn complete(
+    values: &mut [u16],
+    amounts: &[usize],
+    mut found: impl FnMut(usize),
+) -> Result<(), NimTooLarge> {
     // Value v was last seen from position seen_from[v] - 1. No value is above the number of
     // amounts.
     let mut seen_from = vec![0; amounts.len() + 1];
+    let mut allowed = 0;
     for position in 0..values.len() {
+        allowed += usize::from(amounts.get(allowed) == Some(&position));
         if values[position] != UNKNOWN {
             continue;
         }
         let stamp = position + 1;
-        for &amount in amounts.iter().take_while(|&&amount| amount <= position) {
+        for &amount in &amounts[..allowed] {
             seen_from[usize::from(values[position - amount])] = stamp;
         }
         let least = seen_from.iter().take_while(|&&seen| seen == stamp).count();
         values[position] = held(least)?;
+        found(allowed);
     }
     Ok(())
 }

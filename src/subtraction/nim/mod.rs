@@ -9,6 +9,7 @@ mod blocked;
 mod dp;
 mod per_value;
 mod period;
+pub(super) mod progress;
 
 use super::cold::segmented;
 use super::convolution::{Halves, LEAF, halves_memory};
@@ -17,6 +18,10 @@ pub use period::nim_period;
 
 /// No position has this value: it stands for a value that is not known yet.
 const UNKNOWN: u16 = u16::MAX;
+
+/// About how many bytes an evaluation takes beside what grows with the size: the program itself, and
+/// blocks that are worked on or wait.
+const BESIDE: u64 = 10 << 20;
 
 /// A position has a nim-value that is too large for us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -30,19 +35,19 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, one amount at a time for a block of positions",
         complexity: "O(n |S|)",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + 2 * size,
-        evaluate: |rule, size, _| blocked::values(&rule.below(size), size as usize),
+        memory: |rule, size| rule.memory(size) + 2 * size + BESIDE,
+        evaluate: |rule, size, effort| blocked::values(&rule.below(size), size as usize, effort),
     },
     Method {
         name: "per-value",
         summary: "a segmented sieve of cold positions for each value",
         complexity: "O(n |S|)",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + 2 * size + size / 4,
-        evaluate: |rule, size, _| {
+        memory: |rule, size| rule.memory(size) + 3 * size + BESIDE,
+        evaluate: |rule, size, effort| {
             let amounts = rule.below(size);
             let few = size as usize / per_value::FEW;
-            per_value::values(&amounts, size as usize, few, |hot| {
+            per_value::values(&amounts, size as usize, few, effort, |hot| {
                 segmented::mark(hot, &amounts, segmented::WORDS);
             })
         },
@@ -52,19 +57,21 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "dynamic programming, position by position",
         complexity: "O(n |S|)",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + 2 * size,
-        evaluate: |rule, size, _| dp::values(&rule.below(size), size as usize),
+        memory: |rule, size| rule.memory(size) + 2 * size + BESIDE,
+        evaluate: |rule, size, effort| dp::values(&rule.below(size), size as usize, effort),
     },
     Method {
         name: "convolution-per-value",
         summary: "divide and conquer with convolutions for each value",
         complexity: "O(v n log^2 n) for values below v",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + 2 * size + size / 4 + halves_memory(size),
-        evaluate: |rule, size, _| {
+        memory: |rule, size| rule.memory(size) + 3 * size + BESIDE + halves_memory(size),
+        evaluate: |rule, size, effort| {
             let amounts = rule.below(size);
             let mut halves = Halves::new(&amounts, size as usize, LEAF);
-            per_value::values(&amounts, size as usize, 0, |hot| halves.mark(hot))
+            per_value::values(&amounts, size as usize, 0, effort, |hot| {
+                halves.mark(hot, &mut |_| {});
+            })
         },
     },
 ];

@@ -10,7 +10,9 @@
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
 
+use super::progress::Progress;
 use super::{NimTooLarge, UNKNOWN, dp, held};
+use crate::subtraction::Effort;
 use crate::subtraction::bits::{for_each_zero, mark_end};
 
 /// The last one of so many positions is left to `dp`.
@@ -23,8 +25,10 @@ pub(super) fn values(
     amounts: &[usize],
     size: usize,
     few: usize,
+    effort: &Effort,
     mut mark_hot: impl FnMut(&mut [u64]),
 ) -> Result<Vec<u16>, NimTooLarge> {
+    let mut progress = Progress::new(effort, size as f64);
     let mut values = vec![UNKNOWN; size];
     // What lies beyond the end is not to be found.
     let mut has_value = vec![0; size.div_ceil(64)];
@@ -43,8 +47,13 @@ pub(super) fn values(
             has_value[position / 64] |= 1 << (position % 64);
             left -= 1;
         });
+        progress.reach((size - left) as f64);
     }
-    dp::complete(&mut values, amounts)?;
+    dp::complete(&mut values, amounts, |_| {
+        left -= 1;
+        progress.reach((size - left) as f64);
+    })?;
+    progress.end();
     Ok(values)
 }
 
@@ -60,9 +69,11 @@ mod tests {
         for rule in SEQUENCES.iter().map(Rule::Sequence).chain(sets) {
             for (size, segment) in [(1500, 1), (1500, 2), (1537, 5), (3000, 7)] {
                 let amounts = rule.below(size as u64);
-                let expected = dp::values(&amounts, size);
+                let silent = Effort::silent(1);
+                let expected = dp::values(&amounts, size, &silent);
                 for few in [0, 100, size] {
-                    let found = values(&amounts, size, few, |hot| mark(hot, &amounts, segment));
+                    let mark = |hot: &mut [u64]| mark(hot, &amounts, segment);
+                    let found = values(&amounts, size, few, &silent, mark);
                     assert_eq!(found, expected, "{amounts:?} {size} {segment} {few}");
                 }
             }

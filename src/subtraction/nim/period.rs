@@ -14,7 +14,7 @@
 //! Source for the Z-function: D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1.3.
 
 use super::{Rule, blocked};
-use crate::subtraction::Period;
+use crate::subtraction::{Effort, Period};
 
 /// The period of the nim-values of a finite set; `None` if it does not show below `limit`, or the
 /// rule is no finite set, or a value is too large to be held.
@@ -27,7 +27,7 @@ pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
         if size <= window {
             return None;
         }
-        let values = blocked::values(&rule.below(size), size as usize).ok()?;
+        let values = blocked::values(&rule.below(size), size as usize, &Effort::silent(1)).ok()?;
         let period = period(&values, window as usize);
         if period.is_some() || size == limit {
             return period;
