@@ -6,11 +6,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
 use referee_checker::{Problem, read_input};
+use tempfile::TempPath;
 
 use crate::exit::INTERRUPTED;
 use crate::fault::Fault;
@@ -47,11 +48,12 @@ pub enum Existing {
     Replace,
 }
 
-/// A file that appears under its name only when it is complete.
+/// A file that appears under its name only when it is complete; what is written to it is buffered.
 pub struct WholeFile {
     path: PathBuf,
     existing: Existing,
-    file: Option<tempfile::NamedTempFile>,
+    /// Under its temporary name; none once it is finished.
+    file: Option<(BufWriter<File>, TempPath)>,
 }
 
 impl WholeFile {
@@ -88,20 +90,24 @@ impl WholeFile {
             Fault::cannot_write(path, &error.kind().into())
         })?;
         live.insert(file.path().to_path_buf());
-        Ok(WholeFile { path: path.to_path_buf(), existing, file: Some(file) })
+        let (file, name) = file.into_parts();
+        let file = Some((BufWriter::new(file), name));
+        Ok(WholeFile { path: path.to_path_buf(), existing, file })
     }
 
     /// Gives the file its name. Until then, and if this fails, the old one is untouched.
     ///
     /// # Errors
-    /// The system cannot rename it.
+    /// The system cannot write the rest of it, or cannot rename it.
     pub fn finish(mut self) -> Result<(), Fault> {
-        let Some(file) = self.file.take() else { return Ok(()) };
+        self.flush().map_err(|error| Fault::cannot_write(&self.path, &error))?;
+        let Some((file, name)) = self.file.take() else { return Ok(()) };
+        drop(file);
         let mut live = temporary();
-        live.remove(file.path());
+        live.remove::<Path>(&name);
         let renamed = match self.existing {
-            Existing::Keep => file.persist_noclobber(&self.path),
-            Existing::Replace => file.persist(&self.path),
+            Existing::Keep => name.persist_noclobber(&self.path),
+            Existing::Replace => name.persist(&self.path),
         };
         renamed.map(drop).map_err(|error| match error.error.kind() {
             // It was not there when this file was begun.
@@ -114,22 +120,24 @@ impl WholeFile {
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.file {
-            Some(file) => file.as_file_mut().write(bytes),
+            Some((file, _)) => file.write(bytes),
             None => Ok(bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.file.as_mut().map_or(Ok(()), |(file, _)| file.flush())
     }
 }
 
 impl Drop for WholeFile {
     fn drop(&mut self) {
-        if let Some(file) = self.file.take() {
+        if let Some((file, name)) = self.file.take() {
+            // What is buffered is not wanted any more.
+            drop(file.into_parts());
             let mut live = temporary();
-            live.remove(file.path());
-            drop(file);
+            live.remove::<Path>(&name);
+            drop(name);
         }
     }
 }

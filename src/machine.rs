@@ -23,6 +23,11 @@ impl Machine {
         let jobs = jobs.unwrap_or_else(cores);
         Machine { jobs, memory: free_memory() / PARTS * (PARTS - 1) / jobs as u64 }
     }
+
+    /// How many bytes of memory work may take that is done alone, on all threads together.
+    pub fn whole_memory(&self) -> u64 {
+        self.memory.saturating_mul(self.jobs as u64)
+    }
 }
 
 /// The memory that this process could take now: what is free, unless a control group or a limit of the

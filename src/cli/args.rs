@@ -7,7 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::problem_file::Named;
-use crate::report::Kind;
+use crate::report::{self, Kind};
+use crate::subtraction::{self, Rule, notation};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -28,7 +29,7 @@ pub(super) struct Cli {
 #[derive(Debug, Args)]
 pub(super) struct Common {
     /// How many threads may work [default: the cores]
-    #[arg(long, short, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -61,6 +62,15 @@ pub(super) enum Command {
     Solve(Solve),
     Validate(Validate),
     Check(Check),
+    /// Evaluate the first positions of a game, for those who study it
+    #[command(
+        arg_required_else_help = true,
+        after_help = "Example:\n  referee evaluate subtraction-game --rule squares --upto 2^20"
+    )]
+    Evaluate {
+        #[command(subcommand)]
+        game: Game,
+    },
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee"
@@ -170,6 +180,58 @@ pub(super) struct Check {
     pub(super) details: usize,
     #[command(flatten)]
     pub(super) problem: Problem,
+}
+
+/// The games that can be evaluated.
+#[derive(Debug, Subcommand)]
+pub(super) enum Game {
+    #[command(name = subtraction::NAME)]
+    Subtraction(Evaluate),
+}
+
+/// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
+///
+/// There is a heap; a turn takes an amount from it that the rule allows; whoever cannot move loses. A
+/// position is cold if the player to move loses.
+#[derive(Debug, Args)]
+#[command(after_help = report::evaluation::catalogue())]
+pub(super) struct Evaluate {
+    /// What may be taken: one of the rules below, or a set of amounts such as 1,2,5
+    #[arg(long, value_name = "RULE", default_value = "squares")]
+    pub(super) rule: Rule,
+    /// Evaluate the positions 0 to N - 1; N as 1000000, 1_000_000, 10^9, 1e9 or 2^30
+    #[arg(long, value_name = "N", value_parser = notation::number)]
+    pub(super) upto: u64,
+    /// Find nim-values, and not only which positions are cold
+    #[arg(long)]
+    pub(super) nim: bool,
+    /// The method, one of those below [default: the fastest for the rule]
+    #[arg(long, value_name = "NAME")]
+    pub(super) method: Option<String>,
+    /// Show the numbers at each power of two
+    #[arg(long)]
+    pub(super) counts: bool,
+    /// Write the cold positions, or the nim-values: as text if the name ends in .txt, else in compact
+    /// form; - prints the text instead of the report
+    #[arg(long, value_name = "FILE")]
+    pub(super) positions: Option<PathBuf>,
+    /// Draw how the cold positions grow, or the largest nim-value
+    #[arg(long, value_name = "FILE.svg")]
+    pub(super) plot: Option<PathBuf>,
+    /// The form of the report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: Format,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people: it may change at any time
+    Human,
+    /// One JSON object, with all counts
+    Json,
 }
 
 /// The problem of the cases, where no `problem.toml` says it.

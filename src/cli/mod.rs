@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod evaluate;
 mod generate;
 mod output;
 mod pages;
@@ -17,7 +18,7 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::problems::{self, Shipped};
 use crate::{files, report};
-use args::{Cli, Color, Command};
+use args::{Cli, Color, Command, Game};
 use output::Output;
 
 /// Runs the command that the process was started with.
@@ -38,7 +39,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
-    // Asked only by the commands that work on cases.
+    // Asked only by the commands that work.
     let machine = || Machine::here(jobs);
     match command {
         Command::Problems { problems } => list_problems(&problems, output),
@@ -46,6 +47,9 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
         Command::Solve(args) => solve::run(args, machine(), output),
         Command::Validate(args) => validate::run(args, machine(), output),
         Command::Check(args) => check::run(args, machine(), output),
+        Command::Evaluate { game: Game::Subtraction(args) } => {
+            evaluate::run(args, machine(), output)
+        }
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }

@@ -19,16 +19,22 @@ pub(super) fn completions(shell: Shell, output: &Output) -> anyhow::Result<Exit>
     Ok(Exit::Expected)
 }
 
+/// Adds the page of a command, and those of its subcommands.
+fn add_pages(name: &str, command: &clap::Command, pages: &mut Vec<(String, clap::Command)>) {
+    // clap_mangen titles a page with the command's own name.
+    let page = command.clone().name(name.to_string()).bin_name(name);
+    pages.push((format!("{name}.1"), page));
+    for sub in command.get_subcommands() {
+        add_pages(&format!("{name}-{}", sub.get_name()), sub, pages);
+    }
+}
+
 pub(super) fn man(folder: &Path, force: bool, output: &Output) -> anyhow::Result<Exit> {
     let existing = if force { Existing::Replace } else { Existing::Keep };
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
-    let mut pages = vec![("referee.1".to_string(), command.clone())];
-    for sub in command.get_subcommands() {
-        let name = format!("referee-{}", sub.get_name());
-        // clap_mangen titles a page with the command's own name.
-        pages.push((format!("{name}.1"), sub.clone().name(name.clone()).bin_name(name)));
-    }
+    let mut pages = Vec::new();
+    add_pages("referee", &command, &mut pages);
     let there = |(name, _): &&(String, clap::Command)| folder.join(name).exists();
     if let Some((name, _)) = pages.iter().find(there).filter(|_| !force) {
         return Err(Fault::would_overwrite(&folder.join(name)).into());

@@ -5,6 +5,7 @@ pub mod catalogue;
 mod collected;
 mod csv;
 pub mod diff;
+pub mod evaluation;
 mod explanation;
 mod fault;
 mod human;

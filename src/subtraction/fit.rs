@@ -1,24 +1,41 @@
-//! How fast the cold positions of a game grow: counts at powers of two, and the power law nearest to them.
+//! How something of a game grows: its values at powers of two, and the power law nearest to them.
+//!
+//! What grows is the number of cold positions below n, or the largest nim-value there.
+
+use serde::Serialize;
 
 use super::Cold;
 
-/// How many of the positions below 2^exponent are cold.
+/// What grows, at one power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Count {
-    /// The exponent.
+pub struct Sample {
+    /// The exponent of the power.
     pub exponent: u32,
-    /// The number of cold positions below 2^exponent.
-    pub cold: u64,
+    /// What there is of it among the positions below 2^exponent.
+    pub value: u64,
 }
 
-/// The counts for all powers of two up to the size of `cold`.
-pub fn counts(cold: &Cold) -> Vec<Count> {
+/// The numbers of cold positions, for all powers of two up to the size of `cold`.
+pub fn counts(cold: &Cold) -> Vec<Sample> {
     let exponents = (0..64).take_while(|exponent| 1u64 << exponent <= cold.size());
-    exponents.map(|exponent| Count { exponent, cold: cold.count(1 << exponent) }).collect()
+    exponents.map(|exponent| Sample { exponent, value: cold.count(1 << exponent) }).collect()
 }
 
-/// A power law: about `factor * n^exponent` of the positions below n are cold.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The largest nim-values, for all powers of two up to the number of values.
+pub fn largest(values: &[u16]) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    let (mut largest, mut from) = (0, 0);
+    for exponent in 0..usize::BITS {
+        let Some(part) = values.get(from..1 << exponent) else { break };
+        largest = part.iter().copied().fold(largest, u16::max);
+        samples.push(Sample { exponent, value: u64::from(largest) });
+        from = 1 << exponent;
+    }
+    samples
+}
+
+/// A power law: about `factor * n^exponent`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerLaw {
     /// The factor.
     pub factor: f64,
@@ -29,17 +46,18 @@ pub struct PowerLaw {
 }
 
 impl PowerLaw {
-    /// The straight line through the logarithms of the counts from 2^`least` on for which the sum of the
-    /// squares of the distances is least; none for fewer than two counts, or where one is 0.
-    pub fn fitted(counts: &[Count], least: u32) -> Option<PowerLaw> {
-        let chosen: Vec<&Count> = counts.iter().filter(|count| count.exponent >= least).collect();
+    /// The straight line through the logarithms of the samples from 2^`least` on for which the sum of the
+    /// squares of the distances is least; none for fewer than two samples, or where one is 0.
+    pub fn fitted(samples: &[Sample], least: u32) -> Option<PowerLaw> {
+        let chosen: Vec<&Sample> =
+            samples.iter().filter(|sample| sample.exponent >= least).collect();
         let [first, .., last] = chosen.as_slice() else { return None };
-        if chosen.iter().any(|count| count.cold == 0) {
+        if chosen.iter().any(|sample| sample.value == 0) {
             return None;
         }
         let points: Vec<(f64, f64)> = chosen
             .iter()
-            .map(|count| (f64::from(count.exponent), (count.cold as f64).log2()))
+            .map(|sample| (f64::from(sample.exponent), (sample.value as f64).log2()))
             .collect();
         let number = points.len() as f64;
         let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / number;
@@ -61,8 +79,8 @@ impl PowerLaw {
 mod tests {
     use super::*;
 
-    fn given(cold: &[u64]) -> Vec<Count> {
-        (0..).zip(cold).map(|(exponent, &cold)| Count { exponent, cold }).collect()
+    fn given(values: &[u64]) -> Vec<Sample> {
+        (0..).zip(values).map(|(exponent, &value)| Sample { exponent, value }).collect()
     }
 
     #[test]
@@ -75,10 +93,18 @@ mod tests {
     }
 
     #[test]
+    fn largest_values_at_powers_of_two() {
+        assert_eq!(largest(&[]), []);
+        assert_eq!(largest(&[0]), given(&[0]));
+        assert_eq!(largest(&[0, 1, 0]), given(&[0, 1]));
+        assert_eq!(largest(&[0, 1, 0, 3, 2, 2, 2, 2, 9]), given(&[0, 1, 3, 3]));
+    }
+
+    #[test]
     fn a_power_law_is_found_again() {
-        let counts: Vec<Count> = (4..30)
-            .map(|e| Count { exponent: e, cold: (3.0 * 2f64.powf(f64::from(e) * 0.75)) as u64 })
-            .collect();
+        let value = |exponent: u32| (3.0 * 2f64.powf(f64::from(exponent) * 0.75)) as u64;
+        let counts: Vec<Sample> =
+            (4..30).map(|exponent| Sample { exponent, value: value(exponent) }).collect();
         let law = PowerLaw::fitted(&counts, 10).unwrap();
         assert!((law.exponent - 0.75).abs() < 1e-3 && (law.factor - 3.0).abs() < 0.05, "{law:?}");
         assert_eq!(law.range, (10, 29));

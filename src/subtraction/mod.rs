@@ -12,6 +12,7 @@ mod convolution;
 pub mod fit;
 mod method;
 pub mod nim;
+pub mod notation;
 mod period;
 pub mod positions;
 mod rule;
@@ -20,3 +21,6 @@ pub use cold::Cold;
 pub use method::{Effort, Method};
 pub use period::Period;
 pub use rule::{Rule, Rules, SEQUENCES};
+
+/// The name by which people call this game, and the problem that is made of it.
+pub const NAME: &str = "subtraction-game";

@@ -1,6 +1,7 @@
 //! What may be taken: the rules of subtraction games.
 
 /// A rule that is a sequence of amounts, made as far as it is wanted.
+#[derive(Debug)]
 pub struct Rules {
     /// The name by which people call it, such as `squares`.
     pub name: &'static str,
@@ -16,7 +17,7 @@ pub struct Rules {
 const LISTED: u64 = 32;
 
 /// What may be taken from a heap in one turn.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub enum Rule {
     /// A sequence without end.
     Sequence(&'static Rules),

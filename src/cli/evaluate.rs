@@ -1,0 +1,94 @@
+//! `referee evaluate`.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::args::{self, Format};
+use super::output::{Output, cannot_print};
+use crate::evaluate::{Plan, Positions, short};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::files::{Existing, WholeFile};
+use crate::machine::Machine;
+use crate::report;
+use crate::report::progress::Progress;
+use crate::subtraction::positions;
+
+pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+    let rule = short(&args.rule);
+    let plan = Plan::new(args.rule.clone(), args.upto, args.nim, args.method.as_deref(), machine)?;
+    let is_printed = args.positions.as_deref() == Some(Path::new("-"));
+    if is_printed && (args.counts || args.format == Format::Json) {
+        let fault =
+            Fault::bad_input("the positions and the report would both go to standard output");
+        return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
+    }
+    // Begun before the work, so that a file that must not be overwritten is no surprise after it.
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let begin = |path: &PathBuf| Target::begin(path, existing);
+    refuse_same_file(&args)?;
+    let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
+    let plot = args.plot.as_ref().map(begin).transpose()?;
+
+    let mut progress = Progress::of_share(!output.quiet, "evaluating");
+    let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
+    progress.end();
+
+    if let Some(mut list) = list {
+        let is_text = list.path.extension().is_some_and(|ending| ending == "txt");
+        let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
+        list.finish(written)?;
+    }
+    if let Some(mut plot) = plot {
+        let svg = report::evaluation::plot(&evaluation, &rule).map_err(Fault::bad_input)?;
+        let written = plot.file.write_all(svg.as_bytes());
+        plot.finish(written)?;
+    }
+    if is_printed {
+        let mut out = BufWriter::new(output.stdout());
+        write(&positions, &evaluation.rule, true, &mut out)
+            .and_then(|()| out.flush())
+            .map_err(|error| cannot_print(&error))?;
+    } else if args.format == Format::Json {
+        output.print(&report::evaluation::json(&evaluation))?;
+    } else {
+        output.tell(&report::evaluation::human(&evaluation, &rule, args.counts))?;
+    }
+    Ok(Exit::Expected)
+}
+
+fn write(positions: &Positions, rule: &str, is_text: bool, out: &mut dyn Write) -> io::Result<()> {
+    match (positions, is_text) {
+        (Positions::Cold(cold), false) => positions::write_cold(cold, rule, out),
+        (Positions::Cold(cold), true) => positions::write_cold_text(cold, out),
+        (Positions::Nim(values), false) => positions::write_nim(values, rule, out),
+        (Positions::Nim(values), true) => positions::write_nim_text(values, out),
+    }
+}
+
+fn refuse_same_file(args: &args::Evaluate) -> Result<(), Fault> {
+    let (Some(list), Some(plot)) = (&args.positions, &args.plot) else { return Ok(()) };
+    let place = |path: &Path| std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e));
+    match place(list)? == place(plot)? {
+        true => Err(Fault::bad_input("the positions and the plot would both go here").at(plot)),
+        false => Ok(()),
+    }
+}
+
+/// A file that is written to, and its name for messages.
+struct Target {
+    path: PathBuf,
+    file: WholeFile,
+}
+
+impl Target {
+    fn begin(path: &Path, existing: Existing) -> Result<Target, Fault> {
+        Ok(Target { path: path.to_path_buf(), file: WholeFile::begin(path, existing)? })
+    }
+
+    /// Completes the file if all was written.
+    fn finish(self, written: io::Result<()>) -> Result<(), Fault> {
+        written.map_err(|error| Fault::cannot_write(&self.path, &error))?;
+        self.file.finish()
+    }
+}
