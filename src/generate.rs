@@ -64,7 +64,7 @@ pub enum Generated {
     Replaced,
     /// It is there, as the recipe has it.
     Unchanged,
-    /// It is too large to be committed, and not there.
+    /// It is too large, or too slow, to be committed, and not there.
     OnDemand,
     /// It is not as the recipe has it, and was left alone. In what way.
     Different(Vec<String>),
@@ -191,6 +191,7 @@ impl Plan {
             answer_bytes,
             answer_sha256,
             verdict: verdict.to_string(),
+            on_demand: spec.on_demand,
         };
         Ok(Made { input: Cursor::new(input), answer, entry })
     }
@@ -221,7 +222,7 @@ impl Plan {
             }
         }
         if mode == Mode::Check {
-            let on_demand = made.entry.is_large() && missing.len() == 2;
+            let on_demand = made.entry.is_on_demand() && missing.len() == 2;
             if !on_demand {
                 differences
                     .extend(missing.iter().map(|(path, _)| format!("{} is missing", show(path))));

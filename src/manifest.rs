@@ -54,17 +54,21 @@ pub struct Entry {
     pub answer_sha256: String,
     /// The outcome that the checker proves, such as `tie`.
     pub verdict: String,
+    /// Whether the recipe says that it is made on demand only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_demand: bool,
 }
 
 impl Entry {
-    /// Whether the case is too large to be committed.
-    pub fn is_large(&self) -> bool {
-        self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
+    /// Whether the case is not committed but made on demand: it is large, or the recipe says so.
+    pub fn is_on_demand(&self) -> bool {
+        self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
     /// What is not the same in another entry of that name, as `was -> is`.
     pub fn differences(&self, now: &Entry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());
+        let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());
         let answer_bytes = (self.answer_bytes.to_string(), now.answer_bytes.to_string());
         let pairs = [
             ("family", &self.family, &now.family),
@@ -75,6 +79,7 @@ impl Entry {
             ("answer_bytes", &answer_bytes.0, &answer_bytes.1),
             ("answer_sha256", &self.answer_sha256, &now.answer_sha256),
             ("verdict", &self.verdict, &now.verdict),
+            ("on_demand", &on_demand.0, &on_demand.1),
         ];
         let differing = pairs.into_iter().filter(|(_, was, is)| was != is);
         differing.map(|(what, was, is)| format!("{what} {was} -> {is}")).collect()

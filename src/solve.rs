@@ -70,6 +70,7 @@ fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode, machine: Machine)
         (solver.solve)(&input, machine.memory, &mut answer).map_err(|error| match error {
             SolveError::Input(error) => Fault::broken_input(path, &error, &input),
             SolveError::TooLarge(error) => Fault::too_large(path, &error),
+            SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
             SolveError::Write(error) => Fault::cannot_write(&case.file.answer(), &error),
         })?;
         answer.finish()

@@ -144,8 +144,8 @@ fn only_reports_format_for_people() {
 
 #[test]
 fn solvers_do_not_use_the_search_of_the_checker() {
-    let of_any_problem = ["Prepared", "prepare", "Refutation", "strict_form"];
-    let of_one = ["Reach", "MoveRows", "Shortest", "can_meet"];
+    let of_any_problem = &["Prepared", "prepare", "Refutation", "strict_form"][..];
+    let of_one = &["Reach", "MoveRows", "Shortest", "can_meet", "winning_move"];
     refuse(sources("src/solvers"), &[of_any_problem, of_one].concat());
 }
 
@@ -155,10 +155,11 @@ fn only_the_registries_know_a_problem_by_name() {
     for [module, words @ ..] in [
         ["infinity_war", "InfinityWar", "INFINITY_WAR", "\"infinity-war\""],
         ["huepfburg", "Huepfburg", "HUEPFBURG", "\"huepfburg\""],
+        ["subtraction_game", "SubtractionGame", "SUBTRACTION_GAME", "\"subtraction-game\""],
     ] {
         let words = [&[module][..], &words].concat();
         let registries = [
-            ("src", &["solvers/mod.rs"][..]),
+            ("src", &["solvers/mod.rs", "subtraction/mod.rs"][..]),
             ("generators/src", &["family.rs", "lib.rs"]),
             ("checker/src", &["problem.rs", "lib.rs"]),
         ];

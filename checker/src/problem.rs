@@ -74,7 +74,11 @@ impl std::error::Error for IllegalInstance {}
 
 /// All problems that this crate knows, in the order in which they are listed for people.
 pub fn problems() -> &'static [&'static dyn Problem] {
-    &[&crate::infinity_war::InfinityWar, &crate::huepfburg::Huepfburg]
+    &[
+        &crate::infinity_war::InfinityWar,
+        &crate::huepfburg::Huepfburg,
+        &crate::subtraction_game::SubtractionGame,
+    ]
 }
 
 /// The problem of that name.

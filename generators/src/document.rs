@@ -97,6 +97,15 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes `true` or `false`; the latter where there is no such key.
+    ///
+    /// # Errors
+    /// The value is neither.
+    pub fn flag(&mut self, key: &str) -> Result<bool, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(false) };
+        value.get_ref().as_bool().ok_or_else(|| self.wrong_type(key, "true or false", &value))
+    }
+
     /// Takes a text, with the place where it stands.
     ///
     /// # Errors

@@ -66,6 +66,11 @@ pub fn shipped() -> &'static [ProblemFamilies] {
             families: crate::huepfburg::FAMILIES,
             recipe: include_str!("../huepfburg.toml"),
         },
+        ProblemFamilies {
+            problem: "subtraction-game",
+            families: crate::subtraction_game::FAMILIES,
+            recipe: include_str!("../subtraction-game.toml"),
+        },
     ]
 }
 

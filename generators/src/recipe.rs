@@ -40,6 +40,8 @@ pub struct CaseSpec {
     pub seed: Seed,
     /// The outcome that the recipe demands, such as `tie`.
     pub expect: Option<String>,
+    /// Whether it is not committed, though its files are small: it takes long to make or to judge.
+    pub on_demand: bool,
     /// Where in the recipe it stands.
     pub place: Place,
 }
@@ -110,6 +112,7 @@ fn read_case(
     let count = entry.integer("count", 1, MOST_COPIES)?;
     let number = entry.integer("seed", 0, i64::MAX)?.unwrap_or(0);
     let expect = entry.text("expect")?.map(|(text, _)| text);
+    let on_demand = entry.flag("on_demand")?;
     let mut arguments = Arguments::default();
     for parameter in family.parameters {
         let value = read_parameter(&mut entry, parameter)?;
@@ -129,7 +132,7 @@ fn read_case(
         let texts = [salt, &name, family.name, &arguments.to_string(), &number.to_string()];
         let seed = Seed::of(&texts);
         let (arguments, expect) = (arguments.clone(), expect.clone());
-        cases.push(CaseSpec { name, family, arguments, seed, expect, place });
+        cases.push(CaseSpec { name, family, arguments, seed, expect, on_demand, place });
     }
     Ok(())
 }

@@ -183,3 +183,32 @@ fn assert_fair(counts: &[u32], expected: f64) {
         assert!(off < 6.0 * expected.sqrt(), "{counts:?}, each about {expected}");
     }
 }
+
+#[test]
+fn first_cases_of_subtraction_games() {
+    assert_eq!(
+        digests("subtraction-game"),
+        "sample/01-squares 05c603ecb83d2f0c\n\
+secret/06-all-empty 92aa00247fcbc575\n\
+secret/07-one-amount 543e55ab3e60f52d\n\
+secret/08-uniform-squares-1 87f333bf14a73e08\n\
+secret/13-no-move-of-one-cold 692c61d2cf24d468\n\
+secret/15-amounts-all-too-large 3c6f1ef03237d86e\n\
+secret/18-parity-squares 1f42f53500b75387\n\
+secret/20-one-winning-move dfe6b33cb4cbc0e0\n\
+secret/22-raising-move 878af3d529797575\n\
+secret/23-greedy-squares fdc99d3d817411e8\n\
+secret/25-overdraw-end-of-table fc8ae70c54c40633\n\
+secret/27-pairs ab5727213581768d\n\
+secret/32-separately-cold e71cb76223cb6726\n\
+secret/34-xor-of-sizes-cold 3e7aad1fce414304\n\
+secret/36-many-heaps-squares 6a976df3764c861a\n\
+secret/39-off-residues-cold cf5bb2b579b4716f\n\
+secret/42-byte-overflow 261b98236569a55f\n\
+secret/43-late-amount-1000-cold cb41697bfe3a2a5c\n\
+secret/45-long-before-period 4d85a67b56f28e25\n\
+secret/47-large-cold-heap 6cf0c0e4af00d7d7\n\
+secret/49-large-heap-set 5ee7100efafdf642\n\
+"
+    );
+}

@@ -21,7 +21,7 @@ fn an_unknown_key_is_named_with_the_nearest() {
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\nsede = 3";
     case_error(case, 8, "unknown key `sede`", Some("did you mean `seed`?"));
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\ncolour = 3";
-    let known = "known here are: name, family, count, seed, expect, n";
+    let known = "known here are: name, family, count, seed, expect, on_demand, n";
     case_error(case, 8, "unknown key `colour`", Some(known));
     let error = error_of(&format!("{HEAD}slover = 'exact'\n[[case]]\nname = 'a'\n"));
     assert_eq!(error.help.as_deref(), Some("did you mean `solver`?"));
@@ -57,6 +57,8 @@ fn a_missing_key_is_named() {
 #[test]
 fn values_must_be_of_their_type_and_range() {
     let uniform = "name = 'a'\nfamily = 'uniform'\n";
+    let flag = format!("{uniform}n = 2\non_demand = 'yes'");
+    case_error(&flag, 8, "on_demand must be true or false, found: string", None);
     case_error(&format!("{uniform}n = 1"), 7, "n = 1 is outside 2..=10000000", None);
     case_error(&format!("{uniform}n = 5\ncount = 0"), 8, "count = 0 is outside 1..=1000", None);
     case_error(&format!("{uniform}n = '5'"), 7, "n must be an integer, found: string", None);

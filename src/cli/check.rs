@@ -1,8 +1,7 @@
 //! `referee check`.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::{self, ReportTo};
 use super::output::{Output, cannot_print};
@@ -54,12 +53,12 @@ fn report_on(check: &Check, args: &args::Check, output: &Output) -> anyhow::Resu
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let mut files = wanted
         .iter()
-        .map(|to| to.file.as_deref().map(|path| ReportFile::begin(path, existing)).transpose())
+        .map(|to| to.file.as_deref().map(|path| WholeFile::begin(path, existing)).transpose())
         .collect::<Result<Vec<_>, Fault>>()?;
     let mut reports = Vec::new();
     for (to, file) in wanted.iter().zip(&mut files) {
         let report = match file {
-            Some(file) => to.kind.begin(&mut file.out, &Style { plain: true, ..style.clone() }),
+            Some(file) => to.kind.begin(&mut *file, &Style { plain: true, ..style.clone() }),
             None => to.kind.begin(output.stdout(), &style),
         };
         reports.push((report, to.file.as_deref()));
@@ -88,26 +87,6 @@ fn report_on(check: &Check, args: &args::Check, output: &Output) -> anyhow::Resu
         file.finish()?;
     }
     Ok(Exit::of_totals(&totals))
-}
-
-/// A report file, buffered.
-struct ReportFile {
-    path: PathBuf,
-    out: io::BufWriter<WholeFile>,
-}
-
-impl ReportFile {
-    fn begin(path: &Path, existing: Existing) -> Result<ReportFile, Fault> {
-        let out = io::BufWriter::new(WholeFile::begin(path, existing)?);
-        Ok(ReportFile { path: path.to_path_buf(), out })
-    }
-
-    fn finish(mut self) -> Result<(), Fault> {
-        let flushed = self.out.flush();
-        flushed.map_err(|error| Fault::cannot_write(&self.path, &error))?;
-        let file = self.out.into_inner();
-        file.map_err(|error| Fault::cannot_write(&self.path, error.error()))?.finish()
-    }
 }
 
 /// The one problem of all cases.
@@ -149,13 +128,13 @@ fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
     }
 }
 
-/// The cases that the manifest of a case folder lists, but that are not there because they are large.
+/// The cases that the manifest of a case folder lists, but that are not there because they are made on demand.
 fn not_on_disk(folder: &Path, found: &Found) -> Result<Vec<String>, Fault> {
     let manifest = if folder.is_dir() { manifest::read(folder)? } else { None };
     let there: BTreeSet<&str> = found.cases.iter().map(|case| &*case.name).collect();
     let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
     Ok(entries
-        .filter(|entry| entry.is_large() && !there.contains(entry.name.as_str()))
+        .filter(|entry| entry.is_on_demand() && !there.contains(entry.name.as_str()))
         .map(|entry| entry.name)
         .collect())
 }

@@ -171,8 +171,7 @@ impl<W: Write> Human<W> {
         }
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();
-            let cases =
-                plural(count, "large case of the manifest is", "large cases of the manifest are");
+            let cases = plural(count, "case made on demand is", "cases made on demand are");
             let problem = started.problem;
             let _ = writeln!(
                 text,

@@ -6,10 +6,13 @@
 
 pub mod huepfburg;
 pub mod infinity_war;
+pub mod subtraction_game;
 
 use std::io::{self, Write};
 
 use referee_checker::{InputError, TooLarge};
+
+use crate::subtraction::nim::NimTooLarge;
 
 /// A reference solver of a shipped problem: input bytes in, answer bytes out.
 #[derive(Debug)]
@@ -49,6 +52,9 @@ pub enum SolveError {
     /// The instance is too large for the memory that there is.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// There is a nim-value that the methods do not hold.
+    #[error("{0}; the solvers go no further")]
+    NimTooLarge(#[from] NimTooLarge),
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Write(#[from] io::Error),
@@ -59,6 +65,7 @@ pub fn solvers(problem: &str) -> &'static [Solver] {
     match problem {
         "infinity-war" => infinity_war::SOLVERS,
         "huepfburg" => huepfburg::SOLVERS,
+        "subtraction-game" => subtraction_game::SOLVERS,
         _ => &[],
     }
 }

@@ -83,7 +83,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"chess\"\n")), @"
     error: cases/problem.toml, line 2, column 11: unknown problem `chess`
-    help: known are: infinity-war, huepfburg
+    help: known are: infinity-war, huepfburg, subtraction-game
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblm = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 2, column 1: unknown key `problm`
@@ -120,7 +120,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     assert_snapshot!(validate(Some(b"format = 1\n# \xff\n")), @"error: cases/problem.toml, line 2, column 3: this is not UTF-8 text");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"\\u001b[2J\"\n")), @r#"
     error: cases/problem.toml, line 2, column 11: unknown problem `\x1b[2J`
-    help: known are: infinity-war, huepfburg
+    help: known are: infinity-war, huepfburg, subtraction-game
     "#);
     assert_snapshot!(validate(Some(b"")), @"error: cases/problem.toml, line 1, column 1: the key `format` is missing");
     assert_snapshot!(validate(None), @r#"

@@ -138,6 +138,28 @@ fn check_names_every_difference_and_writes_nothing() {
 }
 
 #[test]
+fn a_case_on_demand_need_not_be_there_but_must_be_right() {
+    let folder = with_recipe();
+    folder.write("mine.toml", RECIPE.replace("n = 4", "n = 4\non_demand = true"));
+    folder.referee(&GENERATE).ends_with(0);
+    assert!(folder.read("cases/manifest.toml").contains("on_demand = true"));
+    fs::remove_file(folder.path("cases/sample/1.in")).unwrap();
+    let check = ["generate", "mine.toml", "--out", "cases", "--check"];
+    // Half of it is a mistake.
+    folder.referee(&check).ends_with(1).says("sample/1: cases/sample/1.in is missing");
+    fs::remove_file(folder.path("cases/sample/1.ans")).unwrap();
+    assert_snapshot!(folder.referee_changing_nothing(&check).ends_with(0), @"
+    exit code: 0
+    cases   3 cases from mine.toml
+      unchanged     2   secret/2-1, secret/2-2
+      on demand     1   sample/1
+    The recipe, the disk and the manifest agree.   exit code 0
+    ");
+    folder.write("mine.toml", RECIPE);
+    folder.referee(&check).ends_with(1).says("sample/1: manifest: on_demand true -> false");
+}
+
+#[test]
 fn list_and_only() {
     let folder = with_recipe();
     let list = ["generate", "mine.toml", "--list"];

@@ -13,10 +13,20 @@ fn help(command: &[&str]) -> String {
 
 #[test]
 fn help_of_every_command() {
-    for command in ["problems", "generate", "solve", "validate", "check", "completions", "man"] {
-        let text = help(&[command]);
+    for command in [
+        "problems",
+        "generate",
+        "solve",
+        "validate",
+        "check",
+        "evaluate",
+        "evaluate subtraction-game",
+        "completions",
+        "man",
+    ] {
+        let text = help(&command.split(' ').collect::<Vec<_>>());
         assert!(text.contains("Example"), "{command} has no example");
-        assert_snapshot!(format!("help-{command}"), text);
+        assert_snapshot!(format!("help-{}", command.replace(' ', "-")), text);
     }
     assert_snapshot!("help", help(&[]));
 }
@@ -37,10 +47,21 @@ fn solvers_are_listed_with_complexity_and_error() {
 }
 
 #[test]
+fn all_problems_are_listed_one_after_the_other() {
+    let folder = Folder::new();
+    let problems =
+        |names: &[&str]| folder.referee(&[&["problems"], names].concat()).ends_with(0).stdout;
+    let each = ["infinity-war", "huepfburg", "subtraction-game"].map(|name| problems(&[name]));
+    assert_eq!(problems(&[]), each.concat());
+}
+
+#[test]
 fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = Folder::new().referee(&["completions", shell]).ends_with(0);
-        for command in ["problems", "generate", "solve", "validate", "check", "man"] {
+        for command in
+            ["problems", "generate", "solve", "validate", "check", "evaluate", "upto", "man"]
+        {
             assert!(run.stdout.contains(command), "{shell} lacks {command}");
         }
     }
@@ -53,11 +74,13 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    8 pages written
+    10 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
     pages/referee-completions.1
+    pages/referee-evaluate-subtraction-game.1
+    pages/referee-evaluate.1
     pages/referee-generate.1
     pages/referee-man.1
     pages/referee-problems.1
@@ -66,6 +89,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee.1
     ");
     assert!(folder.read("pages/referee-check.1").contains("\\-\\-report"));
+    assert!(folder.read("pages/referee-evaluate-subtraction-game.1").contains("\\-\\-upto"));
 
     folder.write("pages/referee-solve.1", "mine");
     std::fs::remove_file(folder.path("pages/referee.1")).unwrap();

@@ -260,6 +260,18 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
 }
 
 #[test]
+fn ctrl_c_ends_an_evaluation_without_a_trace() {
+    let folder = Folder::new();
+    let large = ["evaluate", "subtraction-game", "--method", "sieve", "--upto", "2^30"];
+    let arguments = [&large[..], &["--positions", "work/cold"]].concat();
+    let begun = |names: &[String]| !names.is_empty();
+    let output = interrupted(&folder, &arguments, "INT", begun);
+    let output = output.expect("a thousand million positions are not done before the file is seen");
+    folder.run_of(&output).ends_with(130);
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
 fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
     let folder = Folder::new();
     folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");

@@ -4,6 +4,7 @@
 
 mod huepfburg;
 mod infinity_war;
+mod subtraction_game;
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -135,9 +136,12 @@ impl<Trial, Solve> Group<Trial, Solve> {
 #[test]
 fn every_mutant_is_caught() {
     let parts = thread::scope(|scope| {
-        let one = scope.spawn(|| infinity_war::part().table(&infinity_war::cases()));
-        let other = scope.spawn(|| huepfburg::part().table(&huepfburg::cases()));
-        [one, other].map(|part| part.join().expect("no mutant panics"))
+        let parts = [
+            scope.spawn(|| infinity_war::part().table(&infinity_war::cases())),
+            scope.spawn(|| huepfburg::part().table(&huepfburg::cases())),
+            scope.spawn(|| subtraction_game::part().table(&subtraction_game::cases())),
+        ];
+        parts.map(|part| part.join().expect("no mutant panics"))
     });
     let mut page = String::from(HEAD);
     let mut missed = Vec::new();

@@ -11,7 +11,7 @@ use referee_checker::huepfburg::{Arrow, Instance, Meeting, Prepared};
 use referee_checker::{Form, Settings, Verdict, problem};
 use referee_generators::{Random, Seed};
 
-use crate::fixed;
+use crate::{Full, fixed};
 
 fn instance(n: u32, arrows: impl IntoIterator<Item = (u32, u32)>) -> Instance {
     let arrows = arrows.into_iter().map(|(from, to)| Arrow { from, to }).collect();
@@ -246,21 +246,6 @@ fn too_little_memory_is_said_before_it_is_taken() {
         let solve = |memory| (solver.solve)(&input, memory, &mut std::io::sink());
         assert!(matches!(solve(100 << 10), Err(SolveError::TooLarge(_))), "{}", solver.name);
         assert!(solve(64 << 20).is_ok(), "{}", solver.name);
-    }
-}
-
-/// A writer that fails after some bytes, as a full disk does.
-struct Full(usize);
-
-impl std::io::Write for Full {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let taken = bytes.len().min(self.0);
-        self.0 -= taken;
-        if taken == 0 { Err(std::io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod huepfburg;
 mod infinity_war;
+mod subtraction_game;
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
@@ -12,6 +13,21 @@ use referee_checker::problems;
 fn fixed() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(1);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// A writer that fails after some bytes, as a full disk does.
+struct Full(usize);
+
+impl std::io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        if taken == 0 { Err(std::io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 #[test]

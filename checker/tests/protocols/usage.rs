@@ -13,11 +13,14 @@ fn wrong_usage_is_a_judge_error_and_help_is_none() {
     };
     assert_eq!(usage(&["--help"]), (0, String::new()));
     for (arguments, message) in [
-        (&[][..], "error: --problem is missing; known are: infinity-war, huepfburg"),
+        (
+            &[][..],
+            "error: --problem is missing; known are: infinity-war, huepfburg, subtraction-game",
+        ),
         (&["--problem"], "error: --problem needs a name"),
         (
             &["--problem", "chess"],
-            "error: unknown problem \"chess\"; known are: infinity-war, huepfburg",
+            "error: unknown problem \"chess\"; known are: infinity-war, huepfburg, subtraction-game",
         ),
         (&["--problem", "infinity-war"], "error: INPUT is missing"),
         (&["--problem", "infinity-war", "a", "b"], "error: FEEDBACK_DIR is missing"),

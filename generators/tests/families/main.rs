@@ -15,6 +15,7 @@ fn typical(problem: &str) -> &'static [&'static str] {
     match problem {
         "huepfburg" => huepfburg::TYPICAL,
         "infinity-war" => infinity_war::TYPICAL,
+        "subtraction-game" => subtraction_game::TYPICAL,
         other => panic!("there are no typical parameters for {other}"),
     }
 }
@@ -54,6 +55,7 @@ fn every_family_keeps_its_promise() {
                 assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
                 match problem.problem {
                     "huepfburg" => huepfburg::assert_legal(&bytes, entry),
+                    "subtraction-game" => subtraction_game::assert_legal(&bytes, entry),
                     _ => infinity_war::assert_legal(&bytes, entry),
                 }
             }

@@ -3,9 +3,10 @@
 use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Form;
 use referee_checker::{Settings, subtraction_game};
-use referee_generators::document::Table;
 use referee_generators::subtraction_game::FAMILIES;
 use referee_generators::{Arguments, CaseSpec, Kind, Random, Seed, Value};
+
+use crate::{assert_errors, recipe, shipped_recipe};
 
 /// Families with parameters, as a recipe would have them, one for each construction they hold, the
 /// least and greater sizes among them.
@@ -84,61 +85,14 @@ pub(super) const TYPICAL: &[&str] = &[
     "family = 'byte-overflow'\nheaps = 5\nsize = 5000",
 ];
 
-/// The cases of a recipe, which `Recipe` would read if the problem were registered.
-pub(super) fn read(text: &str) -> Vec<CaseSpec> {
-    let mut table = Table::parse(text).expect("TOML");
-    table.integer("format", 1, 1).expect("a format");
-    let (problem, _) = table.required_text("problem").expect("a problem");
-    assert_eq!(problem, "subtraction-game");
-    let (salt, _) = table.required_text("salt").expect("a salt");
-    let entries = table.tables("case").expect("cases");
-    table.finish().expect("nothing else");
-    let mut cases = Vec::new();
-    for mut entry in entries {
-        let place = entry.place();
-        let (name, _) = entry.required_text("name").expect("a name");
-        let (wanted, _) = entry.required_text("family").expect("a family");
-        let family = FAMILIES.iter().find(|family| family.name == wanted);
-        let family = family.unwrap_or_else(|| panic!("{name}: there is no family {wanted}"));
-        let count = entry.integer("count", 1, 1000).expect("a count").unwrap_or(1);
-        let number = entry.integer("seed", 0, i64::MAX).expect("a seed").unwrap_or(0);
-        let expect = entry.text("expect").expect("an outcome").map(|(word, _)| word);
-        let mut arguments = Arguments::default();
-        for parameter in family.parameters {
-            let given = match parameter.kind {
-                Kind::Integer { least, most } => entry
-                    .integer(parameter.name, least, most)
-                    .map(|given| given.map(Value::Integer)),
-                _ => {
-                    entry.text(parameter.name).map(|given| given.map(|(text, _)| Value::Text(text)))
-                }
-            };
-            let given = given.unwrap_or_else(|error| panic!("{name}: {error}"));
-            if let (Kind::Choice(words), Some(Value::Text(word))) = (parameter.kind, &given) {
-                assert!(words.contains(&&**word), "{name}: unknown {word}");
-            }
-            let value = given.or_else(|| parameter.default_value());
-            let value = value.unwrap_or_else(|| panic!("{name}: {} is missing", parameter.name));
-            arguments.set(parameter.name, value);
-        }
-        entry.finish().unwrap_or_else(|error| panic!("{name}: {error}"));
-        for copy in 1..=count {
-            let name = if count == 1 { name.clone() } else { format!("{name}-{copy}") };
-            let texts = [&salt, &name, family.name, &arguments.to_string(), &number.to_string()];
-            let seed = Seed::of(&texts);
-            let (arguments, expect) = (arguments.clone(), expect.clone());
-            cases.push(CaseSpec { name, family, arguments, seed, expect, place });
-        }
-    }
-    cases
-}
-
 /// Cases of one family.
 pub(super) fn cases(entry: &str, count: u32) -> Vec<CaseSpec> {
-    read(&format!(
-        "format = 1\nproblem = 'subtraction-game'\nsalt = 's'\n\
-         [[case]]\nname = 'a'\ncount = {count}\n{entry}\n"
-    ))
+    recipe("subtraction-game", entry, count).cases
+}
+
+pub(super) fn assert_legal(input: &[u8], entry: &str) {
+    let instance = Instance::parse(input, Form::Strict);
+    instance.unwrap_or_else(|error| panic!("{entry}: {error}"));
 }
 
 pub(super) fn parse(input: &[u8]) -> Instance {
@@ -150,30 +104,20 @@ pub(super) fn prepare(instance: Instance) -> Prepared {
 }
 
 #[test]
-fn every_family_keeps_its_promise() {
+fn the_outcome_is_the_one_that_is_wanted() {
     for entry in TYPICAL {
+        let wanted = ["cold", "hot"].into_iter().find(|word| {
+            let outcome = format!("outcome = '{word}'");
+            entry.contains(&outcome)
+        });
+        let Some(wanted) = wanted else { continue };
         for case in cases(entry, 20) {
-            let bytes = case.generate();
-            let bytes = bytes.unwrap_or_else(|error| panic!("{entry} {}: {error}", case.name));
-            assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
-            let instance = parse(&bytes);
-            let is_small = instance.heaps().iter().all(|&heap| heap <= 100_000);
-            for word in ["cold", "hot"] {
-                let wanted = format!("outcome = '{word}'");
-                if is_small && entry.contains(&wanted) {
-                    let is_cold = prepare(instance.clone()).is_cold().expect("enough memory");
-                    assert_eq!(is_cold, word == "cold", "{entry} {}", case.name);
-                }
+            let instance = parse(&case.generate().expect("as asked for"));
+            if instance.heaps().iter().all(|&heap| heap <= 100_000) {
+                let is_cold = prepare(instance).is_cold().expect("enough memory");
+                assert_eq!(is_cold, wanted == "cold", "{entry} {}", case.name);
             }
         }
-    }
-}
-
-#[test]
-fn no_family_is_left_out_here() {
-    for family in FAMILIES {
-        let quoted = format!("family = '{}'", family.name);
-        assert!(TYPICAL.iter().any(|entry| entry.starts_with(&quoted)), "{}", family.name);
     }
 }
 
@@ -181,7 +125,7 @@ fn no_family_is_left_out_here() {
 /// asserted by the engine, which answers it.
 #[test]
 fn the_recipe_keeps_its_word() {
-    for case in read(include_str!("../../subtraction-game.toml")) {
+    for case in shipped_recipe("subtraction-game").cases {
         let is_full = case.name.contains("-full-");
         if is_full {
             continue;
@@ -198,7 +142,7 @@ fn the_recipe_keeps_its_word() {
 #[test]
 #[ignore = "slow"]
 fn the_full_cases_can_be_made() {
-    let cases = read(include_str!("../../subtraction-game.toml"));
+    let cases = shipped_recipe("subtraction-game").cases;
     for case in cases.iter().filter(|case| case.name.contains("-full-")) {
         let begin = std::time::Instant::now();
         let input = case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
@@ -244,10 +188,7 @@ fn what_cannot_be_kept_says_what_to_change() {
         ("family = 'long-period'\nperiod = 50\nsize = 9", "choose other parameters"),
         ("family = 'byte-overflow'\nrule = 'squares'\nheaps = 2\nsize = 300", "choose other"),
     ];
-    for (entry, expected) in cases_and_words {
-        let message = cases(entry, 1)[0].generate().expect_err(entry).0;
-        assert!(message.contains(expected), "{entry}: {message}");
-    }
+    assert_errors("subtraction-game", &cases_and_words);
 }
 
 /// Whatever the parameters, there is an input or an error, which the least and others near it show.

@@ -15,14 +15,6 @@ fn solvers_and_options_are_listed() {
 }
 
 #[test]
-fn all_problems_are_listed_one_after_the_other() {
-    let folder = Folder::new();
-    let [all, one, other] = [&[][..], &["infinity-war"], &["huepfburg"]]
-        .map(|names| folder.referee(&[&["problems"], names].concat()).ends_with(0).stdout);
-    assert_eq!(all, one + &other);
-}
-
-#[test]
 fn the_built_in_recipe_is_listed_case_by_case() {
     let folder = Folder::new();
     let list = ["generate", "huepfburg", "--list"];

@@ -1,0 +1,160 @@
+//! The solvers of subtraction games: each a pair of methods of [`crate::subtraction`], one for a heap alone,
+//! one for several.
+//!
+//! A heap alone only needs to be told hot from cold. Several need nim-values: their exclusive or is 0 just
+//! where the position is cold (Sprague and Grundy). Else the heap whose value has the highest bit of it can be
+//! lowered to a value that makes it 0, and no other heap needs to be looked at (Bouton). The least such amount
+//! is the answer, of the first such heap.
+//!
+//! They take from the checker what an instance is and how a claim is written, and nothing else.
+
+use std::io::Write;
+
+use referee_checker::subtraction_game::{self as rules, Claim, Instance, Move};
+use referee_checker::{Form, TooLarge};
+
+use super::{SolveError, Solver};
+use crate::subtraction::cold::{self, Periodic, default_method};
+use crate::subtraction::nim::{NIM_METHODS, NimTooLarge, nim_period};
+use crate::subtraction::{Cold, Effort, Method, Period, Rule};
+
+/// All solvers, the default one first.
+pub const SOLVERS: &[Solver] = &[
+    Solver {
+        problem: "subtraction-game",
+        name: "fastest",
+        summary: "cold positions by words of 64, nim-values by blocks; one period of a finite set is enough",
+        complexity: "O(n |S|), mostly by words of 64",
+        error: "none",
+        solve: |input, memory, out| {
+            let methods = |rule: &Rule| (default_method(rule), &NIM_METHODS[0]);
+            solve(input, memory, methods, true, out)
+        },
+    },
+    Solver {
+        problem: "subtraction-game",
+        name: "sieve",
+        summary: "cold positions by marking, nim-values by dynamic programming",
+        complexity: "O(n |S|)",
+        error: "none",
+        solve: |input, memory, out| solve(input, memory, |_| methods("sieve", "dp"), false, out),
+    },
+    Solver {
+        problem: "subtraction-game",
+        name: "convolution",
+        summary: "divide and conquer with convolutions, once for each nim-value",
+        complexity: "O(v n log^2 n) for nim-values below v",
+        error: "none",
+        solve: |input, memory, out| {
+            let methods = |_: &Rule| methods("convolution", "convolution-per-value");
+            solve(input, memory, methods, false, out)
+        },
+    },
+];
+
+/// How far the period of a finite set is looked for before a larger heap is evaluated in full.
+const PERIOD_WITHIN: u64 = 1 << 22;
+
+/// The largest amount of a set whose period is looked for. Windows of so many positions are compared, in the worst
+/// case all of each with all that follow.
+const WINDOW: u64 = 1 << 12;
+
+/// An instance, with the rule as evaluations want it.
+struct Game {
+    rule: Rule,
+    heaps: Vec<u64>,
+}
+
+/// What is known of all heaps up to the largest.
+enum Known {
+    Cold(Cold),
+    Periodic(Periodic),
+    /// Nim-values up to the largest heap, or up to the end of the first period.
+    Nim(Vec<u16>, Option<Period>),
+}
+
+/// A method for a heap alone, and one for several.
+type Methods = (&'static Method<Cold>, &'static Method<Result<Vec<u16>, NimTooLarge>>);
+
+fn methods(cold: &str, nim: &str) -> Methods {
+    let by_name = NIM_METHODS.iter().find(|method| method.name == nim);
+    (cold::method(cold).expect("a method"), by_name.expect("a method"))
+}
+
+fn solve(
+    input: &[u8],
+    memory: u64,
+    methods: fn(&Rule) -> Methods,
+    uses_periods: bool,
+    out: &mut dyn Write,
+) -> Result<(), SolveError> {
+    let game = Game::parse(input)?;
+    let known = game.evaluate(methods(&game.rule), uses_periods, memory)?;
+    Ok(writeln!(out, "{}", game.claim(&known))?)
+}
+
+impl Game {
+    fn parse(input: &[u8]) -> Result<Game, SolveError> {
+        let instance = Instance::parse(input, Form::Lenient)?;
+        let rule = match instance.rule() {
+            rules::Rule::Squares => Rule::named("squares").expect("a sequence"),
+            rules::Rule::Set(amounts) => Rule::set(amounts.clone()),
+        };
+        Ok(Game { rule, heaps: instance.heaps().to_vec() })
+    }
+
+    fn evaluate(
+        &self,
+        (cold, nim): Methods,
+        uses_periods: bool,
+        memory: u64,
+    ) -> Result<Known, SolveError> {
+        let size = self.heaps.iter().max().map_or(0, |largest| largest + 1);
+        let fits = |needed: u64| {
+            TooLarge::unless(needed, memory, || format!("the values of all heaps below {size}"))
+        };
+        let is_alone = self.heaps.len() == 1;
+        let is_short = matches!(&self.rule, Rule::Set(amounts) if amounts.last() <= Some(&WINDOW));
+        let looks_for_period = uses_periods && is_short && size > PERIOD_WITHIN;
+        if is_alone {
+            if looks_for_period && let Some(periodic) = Periodic::find(&self.rule, PERIOD_WITHIN) {
+                return Ok(Known::Periodic(periodic));
+            }
+            fits((cold.memory)(&self.rule, size))?;
+            return Ok(Known::Cold((cold.evaluate)(&self.rule, size, &Effort::silent(1))));
+        }
+        let period = if looks_for_period { nim_period(&self.rule, PERIOD_WITHIN) } else { None };
+        let size = period.map_or(size, |period| period.preperiod + period.length);
+        fits((nim.memory)(&self.rule, size))?;
+        let values = (nim.evaluate)(&self.rule, size, &Effort::silent(1))?;
+        Ok(Known::Nim(values, period))
+    }
+
+    /// The claim that is right.
+    fn claim(&self, known: &Known) -> Claim {
+        let sum = self.heaps.iter().fold(0, |sum, &heap| sum ^ known.value(heap));
+        if sum == 0 {
+            return Claim::Cold;
+        }
+        let lowers = |&(_, &heap): &(usize, &u64)| known.value(heap) ^ sum < known.value(heap);
+        let (at, &heap) =
+            self.heaps.iter().enumerate().find(lowers).expect("it has the highest bit");
+        let wanted = known.value(heap) ^ sum;
+        let wins = |&take: &u64| known.value(heap - take) == wanted;
+        let amounts = self.rule.up_to(heap);
+        let take = amounts.into_iter().find(wins).expect("all lesser values are a move away");
+        Claim::Hot(Move { heap: at as i64 + 1, take: take as i64 })
+    }
+}
+
+impl Known {
+    /// The nim-value of a heap; of a heap alone, 1 where it is hot.
+    fn value(&self, heap: u64) -> u16 {
+        match self {
+            Known::Cold(cold) => u16::from(!cold.has(heap)),
+            Known::Periodic(periodic) => u16::from(!periodic.is_cold(heap)),
+            Known::Nim(values, None) => values[heap as usize],
+            Known::Nim(values, Some(period)) => values[period.first_like(heap) as usize],
+        }
+    }
+}

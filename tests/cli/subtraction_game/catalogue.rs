@@ -1,0 +1,36 @@
+//! What is built in for subtraction games, as `problems` and `generate --list` tell it.
+
+use insta::assert_snapshot;
+
+use super::PROBLEM;
+use crate::support::Folder;
+
+#[test]
+fn solvers_are_listed() {
+    let run = Folder::new().referee(&["problems", "subtraction-game"]).ends_with(0);
+    let (head, families) = run.stdout.split_once("\n  families of inputs").unwrap();
+    for family in ["raising-move", "byte-overflow", "given"] {
+        assert!(families.contains(&format!("\n    {family}\n")), "{family} is not listed");
+    }
+    assert_snapshot!(head);
+}
+
+#[test]
+fn the_built_in_recipe_is_listed_case_by_case() {
+    let folder = Folder::new();
+    let list = ["generate", "subtraction-game", "--list"];
+    let run = folder.referee_changing_nothing(&list).ends_with(0);
+    assert!(run.stdout.lines().all(|line| line.starts_with('s')), "{run}");
+    let only = [&list[..], &["--only", "sample/*", "--only", "*-full-*"]].concat();
+    assert_snapshot!(folder.referee_changing_nothing(&only).ends_with(0));
+}
+
+#[test]
+fn the_built_in_recipe_makes_cases_that_are_valid_and_right() {
+    let folder = Folder::new();
+    let generate = ["generate", "subtraction-game", "--only", "sample/*", "--only", "secret/2*"];
+    folder.referee(&generate).ends_with(0);
+    folder.referee(&[&generate[..], &["--check"]].concat()).ends_with(0);
+    assert_eq!(folder.read("cases/subtraction-game/problem.toml"), PROBLEM);
+    folder.referee(&["validate", "cases"]).ends_with(0);
+}

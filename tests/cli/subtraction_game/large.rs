@@ -1,0 +1,258 @@
+//! Heaps that do not fit in memory, very many heaps, inputs that promise more than there is: all under
+//! a limit on the address space.
+
+use std::fs::{self, File};
+use std::io::Write;
+
+use insta::assert_snapshot;
+
+use super::{ONE_MOVE, PROBLEM, with_input};
+use crate::support::{Folder, Run, filled, sparse};
+
+/// Enough for the program, its threads and small games.
+const SMALL: u32 = 64;
+
+/// Less than a bit for each position of the largest heap.
+const LESS_THAN_THE_LARGEST: u32 = 512;
+
+const GIGABYTE: u64 = 1_000_000_000;
+
+const LARGEST: &str = "squares\n1\n4294967296\n";
+const LARGEST_HEAP: u64 = 1 << 32;
+
+/// How many bytes of memory a solver says it would need.
+fn needed(run: &Run) -> u64 {
+    let (_, rest) = run.stdout.split_once("judge error: ./a.in: the values of all heaps").unwrap();
+    let (_, rest) = rest.split_once(" would take ").unwrap();
+    rest.split_once(" bytes of memory, of which").unwrap().0.parse().unwrap()
+}
+
+#[test]
+fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
+    let folder = Folder::new();
+    folder.write("problem.toml", PROBLEM);
+    folder.write("a.in", LARGEST);
+    folder.write("b.in", ONE_MOVE);
+    for solver in ["fastest", "sieve", "convolution"] {
+        let solve = format!("solve . --force --solver {solver}");
+        let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
+        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        let run = run.says("failed       1   a");
+        assert!(needed(&run) >= LARGEST_HEAP / 8, "{run}");
+        assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
+        assert_eq!(folder.read("b.ans"), "hot 1 3\n");
+    }
+}
+
+#[test]
+fn several_heaps_that_do_not_fit_in_memory_are_not_begun() {
+    let folder = Folder::new();
+    folder.write("problem.toml", PROBLEM);
+    folder.write("a.in", "squares\n2\n4294967296 4294967295\n");
+    for solver in ["fastest", "sieve", "convolution"] {
+        let solve = format!("solve . --solver {solver}");
+        let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
+        assert!(needed(&run) >= 2 * LARGEST_HEAP, "{run}");
+        assert_eq!(folder.names(), ["a.in", "problem.toml"]);
+    }
+}
+
+#[test]
+fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
+    let folder = with_input(LARGEST, "hot 1 1\n");
+    folder.write("out/bees/a.out", "hot 1 2\n");
+    let said = ["validate .", "solve . --verify", "check . out"].map(|command| {
+        let run = folder.referee_within(LESS_THAN_THE_LARGEST, command).ends_with(3);
+        let (needed, rest) = run.stdout.split_once(" bytes of memory, of which").unwrap();
+        let (_, rest) = rest.split_once('\n').unwrap();
+        format!("$ {command}\n{needed} ...\n{rest}")
+    });
+    assert_snapshot!(said.join("\n"), @"
+    $ validate .
+    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+    help: run it where there is more memory; fewer --jobs leave more to each
+
+    1 case
+      not valid     1   a
+    exit code 3
+
+    $ solve . --verify
+    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+    help: run it where there is more memory; fewer --jobs leave more to each
+
+    1 case
+      failed       1   a
+    exit code 3
+
+    $ check . out
+    subtraction-game: 1 case, 2 contestants
+
+      ants      J    0 of 1   1 not judged
+      bees      J    0 of 1   1 not judged
+
+    a   judge error, counted against nobody
+      ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+
+    2 judge errors, counted against nobody; no output was judged.   exit code 3
+    ");
+}
+
+/// The solver needs a period and no more; the checker looks at every position.
+#[test]
+fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
+    let folder = with_input("set 1 2 3\n1\n4294967296\n", "");
+    folder.referee_within(SMALL, "solve . --force").ends_with(0);
+    assert_eq!(folder.read("a.ans"), "cold\n");
+    folder
+        .referee_within(SMALL, "validate .")
+        .ends_with(3)
+        .says("./a.ans: the values of all heaps");
+    folder.write("a.in", "set 1 2 3\n3\n4294967295 4294967294 2\n");
+    folder.referee_within(SMALL, "solve . --force").ends_with(0);
+    assert_eq!(folder.read("a.ans"), "hot 1 3\n");
+}
+
+#[test]
+fn memory_that_is_only_just_too_little_is_no_crash() {
+    let folder = with_input("squares\n1\n67108864\n", "");
+    for solver in ["fastest", "sieve"] {
+        for mebibytes in [24, 32, 40, 48, 64] {
+            let solve = format!("solve . --force --solver {solver}");
+            let run = folder.referee_within(mebibytes, &solve);
+            assert!(matches!(run.code, Some(0 | 3)), "{solver}, {mebibytes} MiB: {run}");
+            assert_eq!(folder.left_over(), [""; 0]);
+        }
+    }
+}
+
+/// A recipe for 100000 heaps.
+const RECIPE: &str = r#"format = 1
+problem = "subtraction-game"
+salt = "test"
+
+[[case]]
+name = "many"
+family = "many-heaps"
+heaps = 100000
+size = 1000
+expect = "hot"
+"#;
+
+#[test]
+fn a_hundred_thousand_heaps() {
+    let folder = Folder::new();
+    folder.write("mine.toml", RECIPE);
+    folder.referee_within(SMALL, "generate mine.toml --out cases").ends_with(0);
+    folder.referee_within(SMALL, "generate mine.toml --out cases --check").ends_with(0);
+    folder.referee_within(SMALL, "validate cases").ends_with(0);
+    let answer = folder.read("cases/many.ans");
+    for solver in ["sieve", "convolution"] {
+        let solve = format!("solve cases --force --solver {solver}");
+        folder.referee_within(SMALL, &solve).ends_with(0);
+        assert_eq!(folder.read("cases/many.ans"), answer, "{solver}");
+    }
+    folder.write("outputs/ants/many.out", &answer);
+    folder.write("outputs/bees/many.out", "cold\n");
+    folder.write("outputs/crabs/many.out", "hot 100001 1\n");
+    let run = folder.referee_within(SMALL, "check cases outputs").ends_with(1);
+    assert_snapshot!(run, @"
+    exit code: 1
+    subtraction-game: 1 case, 3 contestants
+
+      ants      A    1 of 1
+      bees      W    0 of 1   1 wrong
+      crabs     W    0 of 1   1 wrong
+
+    bees  many   wrong answer
+      says      cold
+      but       taking 36 from heap 73059, 246 to 210, leaves a cold position
+
+    crabs  many   wrong answer
+      says      hot 100001 1
+      but       heaps go from 1 to 100000
+
+    2 outputs of 3 are wrong.   exit code 1
+    ");
+}
+
+#[test]
+fn the_most_heaps_and_the_most_amounts_there_can_be() {
+    const MOST: usize = 1 << 20;
+    let heaps = vec!["1"; MOST].join(" ");
+    let amounts: Vec<String> = (1..=MOST).map(|amount| amount.to_string()).collect();
+    let input = format!("set {}\n{MOST}\n{heaps}\n", amounts.join(" "));
+    let folder = with_input(&input, "cold\n");
+    folder.write("out/bees/a.out", "hot 1048576 1\n");
+    for command in ["solve . --force", "validate ."] {
+        folder.referee_within(256, command).ends_with(0);
+    }
+    assert_eq!(folder.read("a.ans"), "cold\n");
+    assert_snapshot!(folder.referee_within(256, "check . out").ends_with(1), @"
+    exit code: 1
+    subtraction-game: 1 case, 2 contestants
+
+      ants      A    1 of 1
+      bees      W    0 of 1   1 wrong
+
+    bees  a   wrong answer
+      says      hot 1048576 1
+      but       the opponent then takes 1 from heap 1, 1 to 0, and leaves a cold position
+      cold      the position is cold: every move loses
+
+    1 output of 2 is wrong.   exit code 1
+    ");
+}
+
+#[test]
+fn memory_is_bounded_whatever_an_input_promises() {
+    let answer = "hot 1 3\n";
+    let folder = with_input(ONE_MOVE, answer);
+    let check = |says: &str| {
+        folder.referee_within(SMALL, "validate a.in").ends_with(1).says(says);
+        folder.referee_within(SMALL, "solve a.in --force").ends_with(2).says(says);
+        folder.referee_within(SMALL, "check a.in out").ends_with(3).says(says);
+        assert_eq!(folder.read("a.ans"), answer);
+    };
+    folder.write("a.in", "squares\n1048576\n1 2\n");
+    check("as p = 1048576 announces");
+    sparse(&folder, "a.in", "", GIGABYTE);
+    check("line 1, column 1: expected `squares` or `set`, found a NUL byte");
+    sparse(&folder, "a.in", "set 1 2", GIGABYTE);
+    check("line 1, column 7: expected an amount, an integer, found `2\\x00");
+    sparse(&folder, "a.in", ONE_MOVE, GIGABYTE);
+    check("line 4, column 1: expected the end of the file after the last heap (p = 2)");
+    filled(&folder, "a.in", b'7', 100);
+    check("line 1, column 1: expected `squares` or `set`");
+    folder.write("a.in", format!("set {}", "7".repeat(10_000_000)));
+    check("line 1, column 5: an amount = 77777");
+    folder.write("a.in", format!("set 1{}\n1\n1\n", " 1".repeat(5_000_000)));
+    check("line 1, column 2097157: expected a line break after 1048576 amounts");
+    filled(&folder, "a.in", b' ', 100);
+    folder.referee_within(SMALL, "validate a.in").ends_with(1);
+    assert_eq!(folder.left_over(), [""; 0]);
+}
+
+#[test]
+fn memory_is_bounded_whatever_the_size_of_an_output() {
+    let folder = with_input(ONE_MOVE, "hot 1 3\n");
+    let output = "out/ants/a.out";
+    let check = |code: i32, says: &str| {
+        folder.referee_within(24, "check a.in out").ends_with(code).says(says);
+        fs::rename(folder.path(output), folder.path("b.ans")).unwrap();
+        folder.write("b.in", ONE_MOVE);
+        folder.referee_within(24, "validate b.in").ends_with(1);
+        folder.referee_within(24, "solve b.in --verify").ends_with(code);
+    };
+    filled(&folder, output, b' ', 30);
+    check(1, "empty output");
+    filled(&folder, output, b'h', 30);
+    check(1, "malformed output, line 1, column 1");
+    filled(&folder, output, b'\n', 30);
+    let mut file = File::options().append(true).open(folder.path(output)).unwrap();
+    file.write_all(b"hot 1 3").unwrap();
+    check(0, "The one output is right.");
+    sparse(&folder, output, "hot 1 3\n", GIGABYTE);
+    check(1, "output is not text, line 2, column 1");
+    folder.write(output, format!("hot 1 {}", "3".repeat(10_000_000)));
+    check(1, "only these may be taken");
+}
