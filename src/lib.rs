@@ -19,6 +19,7 @@ pub mod parallel;
 pub mod problem_file;
 pub mod problems;
 pub mod report;
+pub mod sandbox;
 pub mod solve;
 pub mod solvers;
 pub mod subtraction;

@@ -1,0 +1,70 @@
+//! Which walls stand around a program, and why others do not.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What holds, layer by layer, and the reason where one does not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layers {
+    /// User, PID, mount, network and IPC namespaces: the program sees neither files nor processes of
+    /// the host, and all it starts dies with the run.
+    pub namespaces: Result<(), String>,
+    /// Landlock: files outside the working folder cannot be written, those of the host not read; the
+    /// number is the kernel's version of it.
+    pub landlock: Result<u32, String>,
+    /// A filter of system calls: no sockets, no tracing, no namespaces, no rarely used kernel.
+    pub seccomp: Result<(), String>,
+    /// Limits of the kernel on each process.
+    pub limits: Result<(), String>,
+}
+
+impl Layers {
+    /// That nothing holds, for one and the same reason.
+    pub(crate) fn nothing(reason: &str) -> Layers {
+        let reason = reason.to_string();
+        Layers {
+            namespaces: Err(reason.clone()),
+            landlock: Err(reason.clone()),
+            seccomp: Err(reason.clone()),
+            limits: Err(reason),
+        }
+    }
+
+    /// The layers that do not hold, each with the reason.
+    pub fn missing(&self) -> Vec<(&'static str, &str)> {
+        let reasons = [
+            ("namespaces", self.namespaces.as_ref().err()),
+            ("landlock", self.landlock.as_ref().err()),
+            ("seccomp", self.seccomp.as_ref().err()),
+            ("rlimits", self.limits.as_ref().err()),
+        ];
+        reasons.into_iter().filter_map(|(layer, reason)| Some((layer, &**reason?))).collect()
+    }
+
+    /// How memory is bounded, in words.
+    pub fn memory(&self) -> &'static str {
+        match self.limits {
+            Ok(()) => {
+                "address space by the kernel, resident memory by looking every few milliseconds"
+            }
+            Err(_) => "not bounded",
+        }
+    }
+}
+
+/// In one line: the layers that hold, then those that are missing with the reason.
+impl fmt::Display for Layers {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let missing = self.missing();
+        let all = ["namespaces", "landlock", "seccomp", "rlimits"];
+        let holds = all.into_iter().filter(|layer| missing.iter().all(|(name, _)| name != layer));
+        let holds: Vec<&str> = holds.collect();
+        let line = if holds.is_empty() { "none".to_string() } else { holds.join(", ") };
+        write!(out, "{line}")?;
+        for (layer, reason) in missing {
+            write!(out, "; no {layer}: {reason}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! Landlock: which files a program may read and write.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
+    RulesetCreatedAttr, RulesetError, Scope,
+};
+
+/// The newest version whose rights we ask for; an older kernel grants those it knows.
+const NEWEST: ABI = ABI::V6;
+
+/// What of the file system may be used, folders with all that is below them.
+pub(super) struct Rights {
+    pub(super) read: Vec<PathBuf>,
+    pub(super) write: Vec<PathBuf>,
+}
+
+/// A set of rules; files that are not there need none.
+pub(super) fn ruleset(rights: &Rights) -> Result<RulesetCreated, RulesetError> {
+    let mut rules = Ruleset::default()
+        .handle_access(AccessFs::from_all(NEWEST))?
+        .handle_access(AccessNet::from_all(NEWEST))?
+        .scope(Scope::from_all(NEWEST))?
+        .create()?;
+    for path in &rights.read {
+        rules = allow(rules, path, AccessFs::from_read(NEWEST))?;
+    }
+    for path in &rights.write {
+        rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
+    }
+    Ok(rules)
+}
+
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: landlock::BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    let Ok(opened) = PathFd::new(path) else { return Ok(rules) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
+    rules.add_rule(PathBeneath::new(opened, access))
+}

@@ -1,0 +1,118 @@
+//! What is said between a sandbox and its launcher: one JSON text per packet, descriptors beside it.
+
+use std::ffi::OsString;
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::sandbox::{Exit, Limits, Stopped};
+
+/// The largest request: more than the default buffer of a socket holds.
+pub(super) const REQUEST: usize = 256 << 10;
+
+/// The largest answer.
+pub(super) const ANSWER: usize = 16 << 10;
+
+/// Standard input, output and error of the program.
+pub(super) const DESCRIPTORS: usize = 3;
+
+/// What the sandbox wants of its launcher. The three descriptors come along with `Run`.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Request {
+    Run(Box<Task>),
+    /// End the run under way. Comes to nothing if it has just ended by itself.
+    Stop,
+}
+
+/// One run, as the launcher needs to know it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Task {
+    pub(super) command: Vec<OsString>,
+    pub(super) environment: Vec<(OsString, OsString)>,
+    pub(super) program: Option<Folder>,
+    pub(super) readable: Vec<PathBuf>,
+    pub(super) writable: Option<Folder>,
+    pub(super) limits: Limits,
+}
+
+/// A folder on the host. Two of the same path may still be different folders, one after the other.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    /// Device and inode.
+    pub(super) identity: (u64, u64),
+}
+
+/// How a run ended, or why it could not begin.
+pub(super) type Reply = Result<Report, String>;
+
+/// How a run ended, as the launcher has seen it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Report {
+    pub(super) exit: Exit,
+    pub(super) cpu: Duration,
+    pub(super) wall: Duration,
+    pub(super) memory: u64,
+    pub(super) stopped: Option<Stopped>,
+}
+
+/// Sends a message.
+pub(super) fn send(
+    socket: BorrowedFd,
+    message: &impl Serialize,
+    descriptors: &[BorrowedFd],
+) -> io::Result<()> {
+    let text = serde_json::to_vec(message)?;
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !descriptors.is_empty() {
+        control.push(SendAncillaryMessage::ScmRights(descriptors));
+    }
+    sendmsg(socket, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
+    Ok(())
+}
+
+/// A message and the descriptors that came with it.
+pub(super) type Received<M> = (M, Vec<OwnedFd>);
+
+/// Waits for a message. `None` means that the other side is gone.
+pub(super) fn receive<M: DeserializeOwned>(
+    socket: BorrowedFd,
+    buffer: &mut Buffer,
+) -> io::Result<Option<Received<M>>> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut parts = [IoSliceMut::new(&mut buffer.0)];
+    let got = match recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
+        Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+        got => got?.bytes,
+    };
+    if got == 0 {
+        return Ok(None);
+    }
+    let mut descriptors = Vec::new();
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            descriptors.extend(rights);
+        }
+    }
+    Ok(Some((serde_json::from_slice(&buffer.0[..got])?, descriptors)))
+}
+
+/// Where packets are received.
+pub(super) struct Buffer(Vec<u8>);
+
+impl Buffer {
+    pub(super) fn new(size: usize) -> Buffer {
+        Buffer(vec![0; size])
+    }
+}

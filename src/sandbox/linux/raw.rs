@@ -1,0 +1,191 @@
+//! The system calls that no maintained crate wraps safely, and with them all `unsafe` of the project.
+//!
+//! The launcher has one thread and no signal handlers. So a forked child may run any code, not only
+//! what is async-signal-safe: no other thread can hold a lock at the moment of the fork.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::ptr::{null, null_mut};
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+/// How much stack a child that shares our memory gets: it only prepares an `execve`.
+const STACK: usize = 256 << 10;
+
+fn check(result: libc::c_long) -> io::Result<libc::c_long> {
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
+}
+
+/// Forks into new namespaces (`CLONE_NEW*`). `None` is returned in the child.
+pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
+    let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
+    // SAFETY: without CLONE_VM this is a plain fork: the child has a copy of the memory and goes on
+    // with the same stack. The caller has one thread. (On s390 the first two arguments are swapped;
+    // there the call fails, and the layer is reported as missing.)
+    let pid = check(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) })?;
+    Ok(Pid::from_raw(pid as i32))
+}
+
+/// Starts a child that shares our memory until it executes a program or ends, while we stand still.
+///
+/// That spares the copy of the page tables, which is most of the price of a fork. What `child`
+/// returns is its exit code; what it allocates and does not free is lost to us.
+pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Result<Pid> {
+    extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> c_int {
+        // SAFETY: the pointer is that of `child` below, which lives while the parent stands still.
+        let code = unsafe { (*child.cast::<F>())() };
+        // SAFETY: ends this process only; no destructor of the parent's may run here.
+        unsafe { libc::_exit(code) }
+    }
+    let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use of
+    // it, for CLONE_VFORK holds us until the child has left our memory. `call` never returns.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr().add(stack.capacity());
+        libc::clone(call::<F>, top.cast(), flags, (&raw mut child).cast())
+    };
+    check(pid.into())?;
+    Ok(Pid::from_raw(pid).expect("the parent of a clone gets its id"))
+}
+
+/// Executes a program. Returns only if that is impossible, with the reason.
+pub(super) fn execute(
+    program: &CString,
+    arguments: &[CString],
+    environment: &[CString],
+) -> io::Error {
+    let pointers = |strings: &[CString]| -> Vec<*const c_char> {
+        strings.iter().map(|string| string.as_ptr()).chain([null()]).collect()
+    };
+    let (arguments, environment) = (pointers(arguments), pointers(environment));
+    // SAFETY: both arrays end with a null pointer, and their strings outlive the call.
+    unsafe { libc::execve(program.as_ptr(), arguments.as_ptr(), environment.as_ptr()) };
+    io::Error::last_os_error()
+}
+
+/// Every descriptor above the standard three is closed when a program is executed.
+pub(super) fn close_the_rest_on_exec() -> io::Result<()> {
+    const CLOEXEC: libc::c_uint = 4;
+    // SAFETY: sets a flag on descriptors and closes none.
+    check(unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, CLOEXEC) }).map(drop)
+}
+
+/// Gives every signal its default action and blocks none, whatever our caller inherited to us.
+pub(super) fn reset_signals() {
+    // SAFETY: SIG_DFL installs no handler; signals that have no default to restore are refused. The
+    // set is initialised by sigemptyset before it is used.
+    unsafe {
+        for signal in 1..=64 {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+        let mut none = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, null_mut());
+    }
+}
+
+/// A process that ended: how, and what it and the children it waited for have used.
+pub(super) struct Dead {
+    pub(super) pid: Pid,
+    pub(super) status: ExitStatus,
+    /// User and system time.
+    pub(super) cpu: Duration,
+    /// The largest resident set, in bytes.
+    pub(super) memory: u64,
+}
+
+/// The next child that has ended, if one has. `ECHILD` is the error when there are no children.
+pub(super) fn reap() -> io::Result<Option<Dead>> {
+    let mut status = 0;
+    // SAFETY: a `rusage` is plain integers; both pointers are valid for the call.
+    let (pid, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        (libc::wait4(-1, &mut status, libc::WNOHANG | libc::__WALL, &mut usage), usage)
+    };
+    check(pid.into())?;
+    let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1000 * time.tv_usec as u32);
+    Ok(Pid::from_raw(pid).map(|pid| Dead {
+        pid,
+        status: ExitStatus::from_raw(status),
+        cpu: time(usage.ru_utime) + time(usage.ru_stime),
+        memory: usage.ru_maxrss as u64 * 1024,
+    }))
+}
+
+/// The CPU time that all threads of a process have used, unless it is gone.
+pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
+    let (mut clock, mut time) = (0, libc::timespec { tv_sec: 0, tv_nsec: 0 });
+    // SAFETY: both pointers are valid for the calls.
+    let failed = unsafe {
+        libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &mut clock) != 0
+            || libc::clock_gettime(clock, &mut time) != 0
+    };
+    (!failed).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// Kills every process of the PID namespace but its first, which must be the caller.
+///
+/// The kernel does this at once: a process that is forking meanwhile either is found or sees the signal
+/// and does not fork.
+pub(super) fn kill_namespace() {
+    assert_eq!(
+        std::process::id(),
+        1,
+        "outside a namespace this would kill every process of the user"
+    );
+    // SAFETY: sends a signal; touches no memory.
+    unsafe { libc::kill(-1, libc::SIGKILL) };
+}
+
+/// Sets attributes (`MOUNT_ATTR_*`) of a mount and all mounts below it.
+pub(super) fn set_mount_attributes(mount: BorrowedFd, set: u64, clear: u64) -> io::Result<()> {
+    // `struct mount_attr`: what to set, what to clear, the propagation, a user namespace.
+    let attributes: [u64; 4] = [set, clear, 0, 0];
+    let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
+    // SAFETY: the path is an empty C string, and the size is that of the array.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            mount.as_raw_fd(),
+            c"".as_ptr(),
+            flags,
+            attributes.as_ptr(),
+            size_of_val(&attributes),
+        )
+    })
+    .map(drop)
+}
+
+/// Puts this thread into a copy of its mount namespace.
+pub(super) fn copy_mounts() -> io::Result<()> {
+    // SAFETY: a new mount namespace changes what paths mean, and no memory or descriptor.
+    Ok(unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::NEWNS) }?)
+}
+
+/// The version of Landlock that the kernel has.
+pub(super) fn landlock_version() -> io::Result<u32> {
+    const VERSION: libc::c_uint = 1;
+    // SAFETY: with this flag the call only asks, and takes neither pointer nor size.
+    let version = check(unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, null::<c_void>(), 0, VERSION)
+    })?;
+    Ok(version as u32)
+}
+
+/// Filters the system calls of this process, and of all it starts, from now on.
+pub(super) fn filter_system_calls(filter: &[libc::sock_filter]) -> io::Result<()> {
+    let program = libc::sock_fprog {
+        len: filter.len().try_into().map_err(io::Error::other)?,
+        filter: filter.as_ptr().cast_mut(),
+    };
+    let mode = libc::SECCOMP_SET_MODE_FILTER;
+    // SAFETY: the kernel copies the program, whose length is right, and checks every instruction.
+    check(unsafe { libc::syscall(libc::SYS_seccomp, mode, 0, &raw const program) }).map(drop)
+}

@@ -1,0 +1,81 @@
+//! From the start of a program to the death of its last process.
+
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use super::message::Report;
+use super::processes::{Family, Kin};
+use crate::sandbox::{Exit, Limits, Stopped};
+
+/// How often the processes are looked at: the shortest and the longest interval. Near the limit of CPU
+/// time it shrinks, so that a run is stopped soon after it.
+const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
+
+/// Waits until the program ends, reaches a limit, or something comes over the socket, which can only be
+/// the wish to stop, or the end of the caller. Then kills whatever is left.
+pub(super) fn watch(
+    leader: Pid,
+    kin: Kin,
+    cores: u32,
+    limits: &Limits,
+    socket: BorrowedFd,
+    start: Instant,
+) -> Report {
+    let mut family = Family::new(kin, leader);
+    let stopped = wait(leader, &mut family, cores, limits, socket, start);
+    let wall = start.elapsed();
+    family.kill_all();
+    let (cpu, memory) = (family.cpu(), family.memory());
+    // A program that ends by itself in the last interval may be over a limit all the same.
+    let stopped = stopped.or((cpu > limits.cpu).then_some(Stopped::Cpu));
+    Report { exit: exit(family.status()), cpu, wall, memory, stopped }
+}
+
+fn wait(
+    leader: Pid,
+    family: &mut Family,
+    cores: u32,
+    limits: &Limits,
+    socket: BorrowedFd,
+    start: Instant,
+) -> Option<Stopped> {
+    let busy = limits.processes.clamp(1, cores);
+    // It is our child, so even a dead one has a descriptor.
+    let leader = pidfd_open(leader, PidfdFlags::empty()).ok()?;
+    loop {
+        let left = limits.cpu.saturating_sub(family.cpu());
+        let [shortest, longest] = INTERVALS;
+        let interval = (left / busy).clamp(shortest, longest);
+        let interval = interval.min(limits.wall.saturating_sub(start.elapsed()));
+        let interval = Timespec::try_from(interval).expect("a few milliseconds");
+        let mut awaited = [
+            PollFd::from_borrowed_fd(leader.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(socket, PollFlags::IN),
+        ];
+        let _ = poll(&mut awaited, Some(&interval));
+        let [leader, socket] = awaited.map(|awaited| !awaited.revents().is_empty());
+        if leader || socket {
+            return None;
+        }
+        family.look();
+        if family.cpu() > limits.cpu {
+            return Some(Stopped::Cpu);
+        }
+        if family.memory_now() > limits.memory {
+            return Some(Stopped::Memory);
+        }
+        if start.elapsed() >= limits.wall {
+            return Some(Stopped::Wall);
+        }
+    }
+}
+
+fn exit(status: Option<ExitStatus>) -> Exit {
+    let signal = status.and_then(|status| status.signal()).unwrap_or(libc::SIGKILL);
+    status.and_then(|status| status.code()).map_or(Exit::Killed(signal), Exit::Exited)
+}
