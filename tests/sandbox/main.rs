@@ -1,0 +1,188 @@
+//! What a program may try, and what must come of it, with all layers and without namespaces.
+//!
+//! `program.c` has one misbehaviour per name. Limits of time are short, and no test depends on how long
+//! anything takes, only on what the sandbox says of it.
+#![cfg(target_os = "linux")]
+
+mod programs;
+mod support;
+
+use std::fs::File;
+use std::io::Read;
+
+use referee::sandbox::{Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped};
+use support::{Probe, everywhere, setup};
+
+#[test]
+fn input_comes_in_and_output_goes_out() {
+    everywhere(|probe| {
+        let seen = probe.with_input(b"two\nlines\n").run(&["echo"]);
+        assert_eq!(seen.output, "two\nlines\n");
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert_eq!(seen.ended.output_bytes, 10);
+        assert!(seen.ended.memory > 0 && seen.ended.cpu > std::time::Duration::ZERO);
+    });
+}
+
+#[test]
+fn the_exit_code_is_the_programs_own() {
+    everywhere(|probe| {
+        for code in [0, 1, 42, 43, 127, 255] {
+            assert_eq!(probe.run(&["exit", &code.to_string()]).ended.exit, Exit::Exited(code));
+        }
+    });
+}
+
+#[test]
+fn a_missing_program_is_said_and_the_sandbox_goes_on() {
+    everywhere(|probe| {
+        for missing in ["/no/such/program", "no-such-program"] {
+            match probe.try_command(&[missing.into()]) {
+                Err(SandboxError::Start { command, .. }) => assert_eq!(command, missing),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(probe.run(&["exit", "7"]).ended.exit, Exit::Exited(7));
+    });
+}
+
+#[test]
+fn a_checker_need_not_read_and_a_program_need_not_either() {
+    everywhere(|probe| {
+        let ended = probe.run_reading(&["write", "300000"], |output| {
+            assert_eq!(output.read(&mut [0; 10]).unwrap(), 10);
+        });
+        assert_eq!((ended.exit, ended.output_bytes), (Exit::Exited(0), 300_000));
+        let seen = probe.with_input(&[b'x'; 1 << 20]).run(&["exit", "0"]);
+        assert_eq!(seen.ended.exit, Exit::Exited(0));
+        let seen = probe.run(&["close-stdout"]);
+        assert_eq!((seen.ended.exit, seen.ended.output_bytes), (Exit::Exited(0), 0));
+    });
+}
+
+#[test]
+fn output_ends_at_its_limit() {
+    everywhere(|probe| {
+        probe.limits.output = 100_000;
+        let seen = probe.run(&["write", "100000"]);
+        assert_eq!((seen.ended.stopped, seen.ended.exit), (None, Exit::Exited(0)));
+        for command in [&["write", "100001"][..], &["flood"]] {
+            let seen = probe.run(command);
+            assert_eq!(seen.ended.stopped, Some(Stopped::Output), "{command:?}");
+            assert_eq!((seen.ended.output_bytes, seen.output.len()), (100_000, 100_000));
+        }
+    });
+}
+
+#[test]
+fn standard_error_is_kept_as_far_as_wanted() {
+    everywhere(|probe| {
+        let script = "echo 0123456789 >&2; echo more >&2";
+        probe.stderr = 5;
+        let ended = probe.try_command(&["sh".into(), "-c".into(), script.into()]).unwrap();
+        assert_eq!(ended.stderr, b"01234");
+        probe.stderr = 0;
+        let ended = probe.try_command(&["sh".into(), "-c".into(), script.into()]).unwrap();
+        assert!(ended.stderr.is_empty());
+    });
+}
+
+#[test]
+fn the_environment_is_what_was_given() {
+    everywhere(|probe| {
+        probe.environment = vec![("GIVEN".into(), "yes".into())];
+        let seen = probe.command(&["env".into()]);
+        let mut names: Vec<&str> =
+            seen.output.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["GIVEN", "HOME", "PATH", "TMPDIR"]);
+    });
+}
+
+#[test]
+fn what_a_compiler_writes_remains() {
+    everywhere(|probe| {
+        let folder = support::open_folder();
+        let touch = ["touch".into(), "made".into()];
+        let ended = probe.try_writing(&touch, folder.path()).unwrap();
+        assert_eq!(ended.exit, Exit::Exited(0));
+        assert!(folder.path().join("made").is_file());
+        // The next run works elsewhere again.
+        assert_eq!(probe.run(&["list", "."]).output, "");
+    });
+}
+
+#[test]
+fn a_language_may_lie_anywhere() {
+    everywhere(|probe| {
+        // In the folder of temporary files, which a program otherwise takes for its own.
+        let folder = support::open_folder();
+        let file = folder.path().join("runtime");
+        std::fs::write(&file, "found").unwrap();
+        let path = file.to_str().unwrap();
+        assert_eq!(probe.run(&["show", path]).output, "refused\n");
+        probe.readable = vec![folder.path().to_path_buf()];
+        assert_eq!(probe.run(&["show", path]).output, "found");
+        probe.readable = Vec::new();
+        assert_eq!(probe.run(&["show", path]).output, "refused\n");
+    });
+}
+
+#[test]
+fn an_open_file_is_read_from_where_it_stands() {
+    everywhere(|probe| {
+        let folder = support::open_folder();
+        std::fs::write(folder.path().join("case.in"), "skipped rest").unwrap();
+        let mut file = File::open(folder.path().join("case.in")).unwrap();
+        file.read_exact(&mut [0; 8]).unwrap();
+        assert_eq!(probe.run_with(&["echo"], Stdin::File(&file)).output, "rest");
+    });
+}
+
+#[test]
+fn memory_is_bounded_by_either_rule() {
+    everywhere(|probe| {
+        probe.limits.memory_rule = MemoryRule::AddressSpace;
+        let seen = probe.run(&["memory-bomb"]);
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(3), None));
+        assert!(seen.ended.memory <= probe.limits.memory);
+        probe.limits.memory_rule = MemoryRule::Resident;
+        let seen = probe.run(&["memory-bomb"]);
+        assert_eq!(seen.ended.stopped, Some(Stopped::Memory));
+        assert!(seen.ended.memory > probe.limits.memory);
+    });
+}
+
+#[test]
+fn the_layers_are_told() {
+    let mut all = Probe::start(&[]);
+    let line = all.sandbox.layers().to_string();
+    assert!(line.contains("rlimits"), "{line}");
+    let few = Probe::start(&["namespaces", "landlock"]);
+    let line = few.sandbox.layers().to_string();
+    assert_eq!(line, "seccomp, rlimits; no namespaces: not wanted; no landlock: not wanted");
+    // What is told is what the program finds.
+    if all.sandbox.layers().namespaces.is_ok() {
+        assert_eq!(all.run(&["user"]).output, "1000 1000\n");
+    }
+}
+
+#[test]
+fn required_isolation_refuses_to_do_with_less() {
+    let mut without = setup(&["seccomp"]);
+    without.isolation = Isolation::Required;
+    match Sandbox::start(&without) {
+        Err(SandboxError::Missing(reason)) => assert!(reason.contains("seccomp"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn without_isolation_the_limits_still_hold() {
+    let mut off = setup(&[]);
+    off.isolation = Isolation::Off;
+    let mut probe = Probe::of(&off);
+    assert_eq!(probe.sandbox.layers().missing().len(), 3);
+    let seen = probe.run(&["deaf"]);
+    assert_eq!((seen.ended.stopped, seen.ended.exit), (Some(Stopped::Cpu), Exit::Killed(9)));
+}

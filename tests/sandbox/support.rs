@@ -1,0 +1,176 @@
+//! A sandbox with the misbehaving program in it.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use referee::sandbox::{
+    Ended, Input, Isolation, Limits, MemoryRule, Run, Sandbox, SandboxError, Setup, Stdin,
+};
+
+/// The program, compiled once: the toolchain needs a C compiler as linker, so there is one.
+static PROGRAM: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = open_folder();
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/program.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O1", "-w", "-pthread", source, "-o"]).arg(folder.path().join("program"));
+    assert!(compiler.status().expect("there is a C compiler").success());
+    folder
+});
+
+/// A folder that every user may enter.
+pub(crate) fn open_folder() -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let open = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(folder.path(), open).unwrap();
+    folder
+}
+
+/// All layers but some.
+pub(crate) fn setup(without: &[&str]) -> Setup {
+    let without = without.iter().map(|layer| layer.to_string()).collect();
+    let launcher = env!("CARGO_BIN_EXE_referee").into();
+    Setup { isolation: Isolation::Auto, launcher, without }
+}
+
+/// Tries something with all layers, and with those that need no namespaces.
+pub(crate) fn everywhere(test: impl Fn(&mut Probe)) {
+    for without in [&[][..], &["namespaces"]] {
+        let mut probe = Probe::start(without);
+        println!("with {}", probe.sandbox.layers());
+        test(&mut probe);
+    }
+}
+
+/// A sandbox, and how the next runs are to be.
+pub(crate) struct Probe {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) limits: Limits,
+    pub(crate) stderr: usize,
+    pub(crate) environment: Vec<(OsString, OsString)>,
+    pub(crate) readable: Vec<PathBuf>,
+    input: Input,
+}
+
+/// What a run has shown.
+pub(crate) struct Seen {
+    pub(crate) ended: Ended,
+    pub(crate) output: String,
+}
+
+impl Probe {
+    pub(crate) fn start(without: &[&str]) -> Probe {
+        Probe::of(&setup(without))
+    }
+
+    pub(crate) fn of(setup: &Setup) -> Probe {
+        LazyLock::force(&PROGRAM);
+        let limits = Limits {
+            cpu: Duration::from_millis(300),
+            wall: Duration::from_secs(20),
+            memory: 64 << 20,
+            memory_rule: MemoryRule::AddressSpace,
+            output: 1 << 20,
+            processes: 8,
+            file_size: 1 << 20,
+            disk: 1 << 20,
+            stack: 8 << 20,
+        };
+        Probe {
+            sandbox: Sandbox::start(setup).expect("it starts"),
+            limits,
+            stderr: 1000,
+            environment: Vec::new(),
+            readable: Vec::new(),
+            input: Input::new(b"").unwrap(),
+        }
+    }
+
+    /// Whether the program has a file system and processes of its own.
+    pub(crate) fn is_inside(&self) -> bool {
+        self.sandbox.layers().namespaces.is_ok()
+    }
+
+    pub(crate) fn with_input(&mut self, bytes: &[u8]) -> &mut Probe {
+        self.input = Input::new(bytes).unwrap();
+        self
+    }
+
+    /// Runs the misbehaving program.
+    pub(crate) fn run(&mut self, words: &[&str]) -> Seen {
+        let command = self.program(words);
+        self.command(&command)
+    }
+
+    pub(crate) fn run_with(&mut self, words: &[&str], stdin: Stdin) -> Seen {
+        let command = self.program(words);
+        let mut output = String::new();
+        let read = &mut |reader: &mut dyn Read| output = read(reader);
+        let ended = self.any(&command, Some(stdin), None, read).expect("it runs");
+        Seen { ended, output }
+    }
+
+    pub(crate) fn run_reading(
+        &mut self,
+        words: &[&str],
+        mut read: impl FnMut(&mut dyn Read),
+    ) -> Ended {
+        let command = self.program(words);
+        self.any(&command, None, None, &mut read).expect("it runs")
+    }
+
+    /// Runs any program.
+    pub(crate) fn command(&mut self, command: &[OsString]) -> Seen {
+        let mut output = String::new();
+        let read = &mut |reader: &mut dyn Read| output = read(reader);
+        let ended = self.any(command, None, None, read).expect("it runs");
+        Seen { ended, output }
+    }
+
+    pub(crate) fn try_command(&mut self, command: &[OsString]) -> Result<Ended, SandboxError> {
+        self.any(command, None, None, &mut |_| ())
+    }
+
+    pub(crate) fn try_writing(
+        &mut self,
+        command: &[OsString],
+        folder: &Path,
+    ) -> Result<Ended, SandboxError> {
+        self.any(command, None, Some(folder), &mut |_| ())
+    }
+
+    fn program(&self, words: &[&str]) -> Vec<OsString> {
+        let program = self.sandbox.folder_inside(PROGRAM.path()).join("program");
+        [program.into_os_string()].into_iter().chain(words.iter().map(OsString::from)).collect()
+    }
+
+    fn any(
+        &mut self,
+        command: &[OsString],
+        stdin: Option<Stdin>,
+        writable: Option<&Path>,
+        read: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<Ended, SandboxError> {
+        let run = Run {
+            command: command.to_vec(),
+            environment: self.environment.clone(),
+            program: Some(PROGRAM.path()),
+            readable: self.readable.clone(),
+            writable,
+            stdin: stdin.unwrap_or(Stdin::Input(&self.input)),
+            stderr: self.stderr,
+            limits: self.limits,
+        };
+        self.sandbox.run(&run, read)
+    }
+}
+
+fn read(reader: &mut dyn Read) -> String {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
