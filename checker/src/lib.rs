@@ -25,6 +25,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod compare;
 pub mod huepfburg;
 pub mod infinity_war;
 mod output;

@@ -40,6 +40,13 @@ impl Place {
     }
 }
 
+impl Default for Place {
+    /// The start of a text.
+    fn default() -> Self {
+        Place { line: 1, column: 1 }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

@@ -1,0 +1,158 @@
+//! The default comparison of the ICPC problem package format: an output is right if it has the tokens of
+//! the answer.
+//!
+//! For problems that have no checker of their own. Options make it stricter (`case_sensitive`,
+//! `space_change_sensitive`) or laxer (tolerances for numbers); [`Comparison::parse`] names them.
+//! Most right outputs equal the answer byte for byte, so that is looked for first, a block at a time; from the
+//! first difference on, tokens are compared. Nothing but one token is held beside the answer, and of a
+//! token no more than tells it from the expected one.
+//!
+//! Source: the section "Default Output Validator Specification" of the format. Deviations: numbers are compared as
+//! 64-bit floating-point numbers, where the reference has 80 bits, and hexadecimal ones are no numbers.
+
+mod lexer;
+mod options;
+
+use std::io::{self, Read};
+
+use crate::text::{InputError, Place, excerpt, is_space};
+use crate::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
+use lexer::{Lexeme, Lexer};
+pub use options::{Comparison, OptionError};
+
+/// How much is read at a time while the output equals the answer.
+const BLOCK: usize = 64 << 10;
+
+/// How much of a number is read: more digits than any that matters.
+const NUMBER: usize = 1024;
+
+/// How much of a token is shown.
+const SHOWN: usize = 60;
+
+/// A case whose outputs are compared with its answer.
+pub struct Expected {
+    answer: Vec<u8>,
+    comparison: Comparison,
+}
+
+impl Expected {
+    /// A case with that answer.
+    pub fn new(answer: Vec<u8>, comparison: Comparison) -> Expected {
+        Expected { answer, comparison }
+    }
+
+    /// Compares the lexemes of an answer with those of an output. Both begin at one place, behind the same
+    /// bytes; `has_begun` says whether there is a token among those.
+    fn compare(
+        &self,
+        answer: &mut Lexer,
+        output: &mut Lexer,
+        mut has_begun: bool,
+    ) -> io::Result<Result<(), Box<Refusal>>> {
+        let (mut expected, mut found) = (Lexeme::default(), Lexeme::default());
+        loop {
+            answer.space(usize::MAX, &mut expected)?;
+            output.space(expected.bytes.len() + 1, &mut found)?;
+            if self.comparison.space_change_sensitive && expected.bytes != found.bytes {
+                return Ok(Err(differs(&expected, &found, None)));
+            }
+            answer.token(usize::MAX, &mut expected)?;
+            output.token(NUMBER.max(expected.bytes.len() + 1), &mut found)?;
+            match (expected.bytes.is_empty(), found.bytes.is_empty()) {
+                (true, true) => return Ok(Ok(())),
+                (false, true) if !has_begun => return Ok(Err(nothing())),
+                (true, _) | (_, true) => return Ok(Err(differs(&expected, &found, None))),
+                (false, false) => {}
+            }
+            has_begun = true;
+            if let Err(distance) = self.comparison.same(&expected.bytes, &found.bytes) {
+                return Ok(Err(differs(&expected, &found, distance)));
+            }
+        }
+    }
+}
+
+impl Case for Expected {
+    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+        let (same, rest) = common_start(&self.answer, output)?;
+        let Some(rest) = rest else { return Ok(Verdict::Accepted(String::new())) };
+        // The lexeme in which they begin to differ, from its start.
+        let is_inside = |&at: &usize| !is_space(self.answer[at - 1]);
+        let start = (1..=same).rev().take_while(is_inside).last().map_or(same, |at| at - 1);
+        let start = match self.comparison.space_change_sensitive && start == same {
+            true => (1..=same).rev().find(|&at| !is_space(self.answer[at - 1])).unwrap_or(0),
+            false => start,
+        };
+        let place = Place::of(&self.answer, start);
+        let mut answer = &self.answer[start..];
+        let mut output = self.answer[start..same].chain(rest.as_slice()).chain(output);
+        let has_begun = self.answer[..start].iter().any(|&byte| !is_space(byte));
+        let compared = self.compare(
+            &mut Lexer::new(&mut answer, place),
+            &mut Lexer::new(&mut output, place),
+            has_begun,
+        )?;
+        Ok(match compared {
+            Ok(()) => Verdict::Accepted(String::new()),
+            Err(refusal) => Verdict::Refused(refusal),
+        })
+    }
+
+    fn outcome(&self) -> Result<&'static str, TooLarge> {
+        Ok("the answer")
+    }
+
+    fn answer_form(&self, _: &mut dyn Read) -> io::Result<Result<(), InputError>> {
+        Ok(Ok(()))
+    }
+}
+
+/// How many bytes an output begins with that the answer begins with as well, and what was read beyond them; `None` if
+/// both are the same to the end.
+fn common_start(answer: &[u8], output: &mut dyn Read) -> io::Result<(usize, Option<Vec<u8>>)> {
+    let mut block = vec![0; BLOCK.min(answer.len() + 1)];
+    let mut same = 0;
+    loop {
+        let length = match output.read(&mut block) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            length => length?,
+        };
+        let (read, expected) = (&block[..length], &answer[same..]);
+        if length == 0 {
+            return Ok((same, (!expected.is_empty()).then(Vec::new)));
+        }
+        if expected.starts_with(read) {
+            same += length;
+            continue;
+        }
+        let equal = read.iter().zip(expected).take_while(|(a, b)| a == b).count();
+        return Ok((same + equal, Some(read[equal..].to_vec())));
+    }
+}
+
+/// The refusal of an output with nothing in it.
+fn nothing() -> Box<Refusal> {
+    let public = format!("{}: expected an answer", RefusalKind::Empty);
+    let explanation = Explanation { says: "nothing".into(), public, ..Explanation::default() };
+    Box::new(Refusal { kind: RefusalKind::Empty, explanation })
+}
+
+/// The refusal of a lexeme; an empty one is the end. `distance` tells how far two numbers are apart.
+fn differs(expected: &Lexeme, found: &Lexeme, distance: Option<String>) -> Box<Refusal> {
+    let shown = |lexeme: &Lexeme| match lexeme.bytes.as_slice() {
+        [] => "nothing more".into(),
+        bytes => format!("\"{}\"", excerpt(bytes, SHOWN)),
+    };
+    let kind = RefusalKind::WrongAnswer;
+    let mut explanation = Explanation {
+        says: shown(found),
+        place: Some(found.place),
+        public: format!("{kind} at {}", found.place),
+        ..Explanation::default()
+    }
+    .with("expected", format!("{}, at {} of the answer", shown(expected), expected.place));
+    if let Some(distance) = distance {
+        explanation = explanation.with("but", distance);
+    }
+    Box::new(Refusal { kind, explanation })
+}

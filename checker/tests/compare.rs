@@ -1,0 +1,275 @@
+//! The default comparison against a naive one that holds all tokens, whatever the blocks in which the
+//! output arrives.
+
+use std::io::{self, Read};
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use referee_checker::compare::{Comparison, Expected};
+use referee_checker::text::is_space;
+use referee_checker::{Case, RefusalKind, Verdict};
+
+fn comparison(options: &str) -> Comparison {
+    Comparison::parse(options.split_whitespace()).expect("options that are known")
+}
+
+fn check(options: &str, answer: &[u8], output: &[u8]) -> Verdict {
+    let case = Expected::new(answer.to_vec(), comparison(options));
+    case.check(&mut &output[..]).expect("a slice can be read")
+}
+
+fn accepts(options: &str, answer: &str, output: &str) -> bool {
+    matches!(check(options, answer.as_bytes(), output.as_bytes()), Verdict::Accepted(_))
+}
+
+/// What people see of a refusal, in one line.
+fn refused(options: &str, answer: &str, output: &str) -> String {
+    let Verdict::Refused(refusal) = check(options, answer.as_bytes(), output.as_bytes()) else {
+        panic!("{output:?} is accepted for {answer:?}")
+    };
+    let explanation = &refusal.explanation;
+    let facts = explanation.facts.iter().map(|fact| format!("; {} {}", fact.label, fact.text));
+    format!("{}: {}{}", explanation.public, explanation.says, facts.collect::<String>())
+}
+
+#[test]
+fn letters_and_white_space_are_free() {
+    assert!(accepts("", "Yes 12\n3\n", "yES\t12\r\n\n 3"));
+    assert!(accepts("", "", " \n"));
+    assert!(accepts("", "\n", ""));
+    assert!(!accepts("", "1 2", "12"));
+    assert!(!accepts("", "a", "a b"));
+    assert!(!accepts("", "a b", "a"));
+    // Only letters of ASCII have two cases, and bytes need not be text.
+    assert!(!accepts("", "Ä", "ä"));
+    assert!(matches!(check("", b"\xff\0 a", b"\xff\0  A"), Verdict::Accepted(_)));
+    assert!(!accepts("", "1", "1.0"));
+}
+
+#[test]
+fn options_make_it_stricter() {
+    assert!(!accepts("case_sensitive", "Yes", "yes"));
+    assert!(accepts("case_sensitive", "Yes 1", "Yes\n1"));
+    let exact = "space_change_sensitive";
+    for (answer, output) in
+        [("a b\n", "a  b\n"), ("a b\n", "a b"), ("a b\n", " a b\n"), ("a\n", "a\r\n"), ("", "\n")]
+    {
+        assert!(accepts("", answer, output));
+        assert!(!accepts(exact, answer, output), "{answer:?} {output:?}");
+        assert!(!accepts(exact, output, answer), "{output:?} {answer:?}");
+        assert!(accepts(exact, output, output));
+    }
+    assert!(accepts(exact, "a b\n", "A b\n"));
+    assert!(!accepts("space_change_sensitive case_sensitive", "a b\n", "A b\n"));
+}
+
+#[test]
+fn numbers_have_tolerances() {
+    let absolute = "float_absolute_tolerance 0.5";
+    assert!(accepts(absolute, "10", "10.5") && accepts(absolute, "10", "9.5"));
+    assert!(!accepts(absolute, "10", "10.6") && !accepts(absolute, "10", "9.4"));
+    let relative = "float_relative_tolerance 0.5";
+    assert!(accepts(relative, "-10", "-15") && accepts(relative, "-10", "-5"));
+    assert!(!accepts(relative, "-10", "-15.1") && !accepts(relative, "0", "1e-9"));
+    // Either is enough.
+    let both = "float_tolerance 1e-2";
+    assert!(accepts(both, "0", "0.01") && accepts(both, "1000", "1010"));
+    assert!(!accepts(both, "0", "0.02") && !accepts(both, "1000", "1011"));
+    for number in ["1e3", "+1000", "1000.", "1000.000", "0.1E4", "01000"] {
+        assert!(accepts(both, "1000", number), "{number}");
+    }
+    for text in ["", "1000x", "0x3e8", "1e", ".", "1 000", "1,000", "--1000"] {
+        assert!(!accepts(both, "1000", text), "{text}");
+    }
+    // What is no number in the answer is text.
+    assert!(accepts(both, "x 1", "X 1.001"));
+    assert!(!accepts(both, "x", "1"));
+    assert!(accepts(both, "nan inf", "NaN Infinity"));
+    for (answer, output) in
+        [("inf", "1e308"), ("1", "inf"), ("inf", "-inf"), ("1", "nan"), ("nan", "1")]
+    {
+        assert!(!accepts(both, answer, output), "{answer} {output}");
+        assert!(!accepts(relative, answer, output), "{answer} {output}");
+    }
+    let zero = "float_tolerance 0";
+    assert!(accepts(zero, "1.0", "1") && !accepts(zero, "1", "1.0000001"));
+    // 30 digits on each side of the point.
+    let long = format!("{}.{}", "1".repeat(30), "2".repeat(30));
+    assert!(accepts("float_relative_tolerance 1e-9", &long, &format!("+{long}000")));
+}
+
+#[test]
+fn refusals_name_the_place_and_both_sides() {
+    assert_eq!(
+        refused("", "1 2\n3 4\n", "1 2\n3   5\n"),
+        "wrong answer at line 2, column 5: \"5\"; expected \"4\", at line 2, column 3 of the answer"
+    );
+    assert_eq!(
+        refused("", "1 2", "1"),
+        "wrong answer at line 1, column 2: nothing more; expected \"2\", at line 1, column 3 of the answer"
+    );
+    assert_eq!(
+        refused("", "1", "1\n\x1b[2J"),
+        "wrong answer at line 2, column 1: \"\\x1b[2J\"; expected nothing more, at line 1, column 2 of the answer"
+    );
+    assert_eq!(
+        refused("float_tolerance 1e-3", "2.5\n", "2.75\n"),
+        "wrong answer at line 1, column 1: \"2.75\"; expected \"2.5\", at line 1, column 1 of the answer; \
+         but off by 2.5e-1, where 2.5e-3 is allowed"
+    );
+    assert_eq!(
+        refused("space_change_sensitive", "a b\n", "a\tb\n"),
+        "wrong answer at line 1, column 2: \"\\t\"; expected \" \", at line 1, column 2 of the answer"
+    );
+    assert_eq!(refused("", "1", " \n"), "empty output: expected an answer: nothing");
+    let Verdict::Refused(refusal) = check("", b"1", b"") else { panic!("nothing is accepted") };
+    assert_eq!(refusal.kind, RefusalKind::Empty);
+    let long = "x".repeat(100_000);
+    assert!(refused("", "1", &long).len() < 250);
+}
+
+#[test]
+fn options_that_are_wrong_are_named() {
+    for (options, expected) in [
+        ("exact", "unknown option `exact`; known are: case_sensitive, space_change_sensitive"),
+        (
+            "case_sensitive case_sensitive",
+            "`case_sensitive` comes after an option that says the same",
+        ),
+        ("float_tolerance 1 float_absolute_tolerance 1", "`float_absolute_tolerance` comes after"),
+        ("float_tolerance", "`float_tolerance` needs a tolerance after it"),
+        ("float_tolerance -1", "the tolerance of `float_tolerance` is `-1`, no number from 0 on"),
+        ("float_relative_tolerance nan", "is `nan`, no number"),
+        ("float_relative_tolerance inf", "is `inf`, no number"),
+    ] {
+        let error = Comparison::parse(options.split_whitespace()).expect_err(options).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// A reader that fails after what it holds.
+struct Broken(&'static [u8]);
+
+impl Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() { Err(io::Error::other("broken")) } else { self.0.read(buffer) }
+    }
+}
+
+#[test]
+fn a_reader_that_fails_gives_no_verdict() {
+    for start in [&b"1 2"[..], b"1 3", b"", b"1  "] {
+        let case = Expected::new(b"1 2 3".to_vec(), Comparison::default());
+        let checked = case.check(&mut Broken(start));
+        match start {
+            // What is wrong already stays wrong.
+            b"1 3" => assert!(checked.is_err() || matches!(checked, Ok(Verdict::Refused(_)))),
+            _ => assert!(checked.is_err(), "{start:?}"),
+        }
+    }
+}
+
+#[test]
+fn endless_tokens_take_no_memory() {
+    let case = Expected::new(b"1".to_vec(), comparison("float_tolerance 1"));
+    let mut endless = io::repeat(b'9').take(1 << 28);
+    let Ok(Verdict::Refused(_)) = case.check(&mut endless) else { panic!("not the answer") };
+}
+
+/// The naive way: all tokens, and all that is between them.
+fn oracle(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
+    let tokens = |text: &[u8]| -> Vec<Vec<u8>> {
+        let tokens = text.split(|&byte| is_space(byte)).filter(|token| !token.is_empty());
+        tokens.map(<[u8]>::to_vec).collect()
+    };
+    let spaces = |text: &[u8]| -> Vec<Vec<u8>> {
+        let mut spaces = vec![Vec::new()];
+        for pair in text.windows(2).chain([&text[text.len().saturating_sub(1)..]]) {
+            match pair {
+                [byte, ..] if is_space(*byte) => spaces.last_mut().unwrap().push(*byte),
+                [_, next] if is_space(*next) => spaces.push(Vec::new()),
+                _ => {}
+            }
+        }
+        spaces.retain(|space| !space.is_empty());
+        spaces
+    };
+    let begins_alike = || {
+        answer.first().is_none_or(|&a| is_space(a)) == output.first().is_none_or(|&b| is_space(b))
+    };
+    let (wanted, given) = (tokens(answer), tokens(output));
+    let number = |token: &[u8]| String::from_utf8_lossy(token).parse::<f64>().ok();
+    let same = |(a, b): (&Vec<u8>, &Vec<u8>)| match (comparison.absolute_tolerance, number(a)) {
+        (Some(tolerance), Some(a)) => number(b).is_some_and(|b| (a - b).abs() <= tolerance),
+        _ if comparison.case_sensitive => a == b,
+        _ => a.eq_ignore_ascii_case(b),
+    };
+    wanted.len() == given.len()
+        && wanted.iter().zip(&given).all(same)
+        && (!comparison.space_change_sensitive
+            || spaces(answer) == spaces(output)
+                && (answer.is_empty() == output.is_empty())
+                && begins_alike())
+}
+
+/// Gives an output out in pieces of some length.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(buffer.len()).min(self.0.len());
+        buffer[..length].copy_from_slice(&self.0[..length]);
+        self.0 = &self.0[length..];
+        Ok(length)
+    }
+}
+
+fn fixed() -> ProptestConfig {
+    let rng_seed = RngSeed::Fixed(1);
+    let cases = 4000;
+    ProptestConfig { rng_seed, cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(fixed())]
+
+    #[test]
+    fn it_agrees_with_the_naive_way(
+        answer in "[ab1-3. \n]{0,12}",
+        edits in prop::collection::vec((0usize..12, prop::sample::select(vec!["", " ", "\n", "A", "b", "1", "2."])), 0..3),
+        piece in 1usize..6,
+        options in prop::sample::select(vec![
+            "", "case_sensitive", "space_change_sensitive", "float_absolute_tolerance 1",
+            "space_change_sensitive case_sensitive float_absolute_tolerance 1",
+        ]),
+    ) {
+        let mut output = answer.clone();
+        for (at, text) in edits {
+            let at = at.min(output.len());
+            output.replace_range(at..output.len().min(at + 1), text);
+        }
+        let comparison = comparison(options);
+        let case = Expected::new(answer.clone().into_bytes(), comparison);
+        let verdict = case.check(&mut Pieces(output.as_bytes(), piece)).unwrap();
+        let accepted = matches!(verdict, Verdict::Accepted(_));
+        prop_assert_eq!(accepted, oracle(&comparison, answer.as_bytes(), output.as_bytes()), "{:?} {:?}", answer, output);
+    }
+
+    #[test]
+    fn long_outputs_agree_whatever_the_block(at in 0usize..200_000, piece in 1000usize..100_000) {
+        let answer = "12 345\n".repeat(30_000).into_bytes();
+        let mut output = answer.clone();
+        let at = at.min(answer.len() - 1);
+        output[at] = if is_space(output[at]) { b'\t' } else { b'x' };
+        let case = Expected::new(answer.clone(), Comparison::default());
+        let verdict = case.check(&mut Pieces(&output, piece)).unwrap();
+        match verdict {
+            Verdict::Accepted(_) => prop_assert_eq!(output[at], b'\t'),
+            Verdict::Refused(refusal) => {
+                prop_assert_eq!(output[at], b'x');
+                let line = refusal.explanation.place.unwrap().line;
+                prop_assert_eq!(line as usize, at / 7 + 1);
+            }
+        }
+    }
+}
