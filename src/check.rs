@@ -83,6 +83,7 @@ impl Check<'_> {
             cases: self.found.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: self.contestants.iter().map(|c| c.name.clone()).collect(),
             not_on_disk: self.not_on_disk.clone(),
+            runs: None,
         }
     }
 
@@ -97,14 +98,18 @@ impl Check<'_> {
 }
 
 /// A case that is ready to judge outputs.
-struct PreparedCase {
-    case: Box<dyn Case>,
+pub(crate) struct PreparedCase {
+    pub(crate) case: Box<dyn Case>,
     /// The start of the jury's answer, escaped.
-    answer: String,
+    pub(crate) answer: String,
 }
 
 /// Reads and prepares a case, and makes sure that the jury's own answer is right.
-fn prepare(problem: Shipped, file: &CaseFile, machine: Machine) -> Result<PreparedCase, Fault> {
+pub(crate) fn prepare(
+    problem: Shipped,
+    file: &CaseFile,
+    machine: Machine,
+) -> Result<PreparedCase, Fault> {
     let case = cases::prepare(problem, file, machine)?;
     let path = file.answer();
     if !file.has_answer {

@@ -39,6 +39,21 @@ pub fn clean_up_when_interrupted() -> Result<(), Fault> {
     .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
 }
 
+/// Lets every user of the machine look into a folder: whoever runs a program in it need not be who made it.
+///
+/// # Errors
+/// The folder is not ours.
+pub fn let_others_read(folder: &Path) -> Result<(), Fault> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let permissions = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(folder, permissions)
+            .map_err(|error| Fault::cannot_write(folder, &error))?;
+    }
+    Ok(())
+}
+
 /// What becomes of a file that is there already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {

@@ -12,6 +12,7 @@ pub mod exit;
 pub mod fault;
 pub mod files;
 pub mod generate;
+pub mod judge;
 pub mod machine;
 pub mod manifest;
 pub mod outputs;

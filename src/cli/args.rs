@@ -2,6 +2,7 @@
 //! made as well.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -71,6 +72,7 @@ pub(super) enum Command {
         #[command(subcommand)]
         game: Game,
     },
+    Judge(Judge),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee"
@@ -169,6 +171,15 @@ pub(super) struct Check {
     /// Folders of outputs
     #[arg(required = true)]
     pub(super) outputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) reports: Reports,
+    #[command(flatten)]
+    pub(super) problem: Problem,
+}
+
+/// The reports of a run.
+#[derive(Debug, Args)]
+pub(super) struct Reports {
     /// A report to make; without a file it goes to standard output [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
     pub(super) reports: Vec<ReportTo>,
@@ -178,6 +189,43 @@ pub(super) struct Check {
     /// How many refusals of each contestant the human report explains, for each reason
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) details: usize,
+}
+
+/// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
+///
+/// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
+/// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  referee judge cases/infinity-war examples/infinity-war/submissions\n  \
+    referee judge cases/infinity-war mine.cpp --mode all --time 2 --report jsonl"
+)]
+pub(super) struct Judge {
+    /// The case folder
+    pub(super) cases: PathBuf,
+    /// Submissions: files, folders of files, or folders of submissions
+    #[arg(required = true)]
+    pub(super) submissions: Vec<PathBuf>,
+    /// Whether a submission that has failed is run on the cases after that
+    #[arg(long, value_name = "MODE", default_value = "first-failure")]
+    pub(super) mode: JudgeMode,
+    /// CPU time for each case, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
+    pub(super) time: Duration,
+    /// Memory, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    pub(super) memory: u64,
+    /// What a program may write, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    pub(super) output: u64,
+    /// Whether programs must run apart from everything else
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) isolation: IsolationWhen,
+    /// A file of languages that are added, or replace built-in ones
+    #[arg(long, value_name = "FILE.toml")]
+    pub(super) languages: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reports: Reports,
     #[command(flatten)]
     pub(super) problem: Problem,
 }
@@ -232,6 +280,30 @@ pub(super) enum Format {
     Human,
     /// One JSON object, with all counts
     Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum JudgeMode {
+    /// It is not
+    FirstFailure,
+    /// It is run on all
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum IsolationWhen {
+    /// All layers must hold, else nothing is run
+    Required,
+    /// As many as the system allows; what is missing is said
+    Auto,
+    /// None but the limits
+    Off,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds =
+        text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.001 && *seconds <= 86_400.0);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "not a number from 0.001 to 86400".into())
 }
 
 /// The problem of the cases, where no `problem.toml` says it.

@@ -3,21 +3,19 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::args::{self, ReportTo};
-use super::output::{Output, cannot_print};
-use crate::cases::{self, Found};
+use super::args;
+use super::output::Output;
+use super::reports::report_on;
+use crate::cases::{self, CaseFile, Found};
 use crate::check::Check;
 use crate::events::Event;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::files::{Existing, WholeFile};
 use crate::machine::Machine;
 use crate::manifest;
 use crate::outputs::{self, Contestant};
 use crate::problem_file::Named;
 use crate::problems::Shipped;
-use crate::report::progress::Progress;
-use crate::report::{Kind, Style};
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let found = cases::find(&args.cases)?;
@@ -27,70 +25,22 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
         contestants.extend(outputs::find(folder, &found.cases, machine.jobs)?);
     }
     refuse_namesakes(&contestants)?;
-    let not_on_disk = not_on_disk(&args.cases, &found)?;
+    let not_on_disk = not_on_disk(&args.cases, &found.cases)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
-    report_on(&check, &args, output)
-}
-
-fn report_on(check: &Check, args: &args::Check, output: &Output) -> anyhow::Result<Exit> {
-    let human = ReportTo { kind: Kind::Human, file: None };
-    let wanted =
-        if args.reports.is_empty() { std::slice::from_ref(&human) } else { &args.reports[..] };
-    if wanted.iter().filter(|to| to.file.is_none()).count() > 1 {
-        let fault = Fault::bad_input("two reports would both go to standard output");
-        return Err(fault.help("give all but one of them a file, as in junit=report.xml").into());
-    }
-    let mut places = BTreeSet::new();
-    for path in wanted.iter().filter_map(|to| to.file.as_deref()) {
-        let place = std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e))?;
-        if !places.insert(place) {
-            return Err(Fault::bad_input("two reports would both go to this file").at(path).into());
-        }
-    }
-    let (width, details, quiet) = (output.width(), args.details, output.quiet);
-    let style = Style { width, details, quiet, plain: false };
-    let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let mut files = wanted
-        .iter()
-        .map(|to| to.file.as_deref().map(|path| WholeFile::begin(path, existing)).transpose())
-        .collect::<Result<Vec<_>, Fault>>()?;
-    let mut reports = Vec::new();
-    for (to, file) in wanted.iter().zip(&mut files) {
-        let report = match file {
-            Some(file) => to.kind.begin(&mut *file, &Style { plain: true, ..style.clone() }),
-            None => to.kind.begin(output.stdout(), &style),
-        };
-        reports.push((report, to.file.as_deref()));
-    }
-    let mut progress = Progress::new(!output.quiet, "judging", check.found.cases.len());
     let mut seen = 0;
-    let totals = check.run(&mut |event: &Event| {
-        if matches!(event, Event::Judged(_)) {
-            seen += 1;
-            if seen % check.contestants.len() == 0 {
-                progress.step();
-            }
-        }
-        if matches!(event, Event::Finished(_)) {
-            progress.end();
-        }
-        reports.iter_mut().try_for_each(|(report, path)| {
-            report.event(event).map_err(|error| match path {
-                Some(path) => Fault::cannot_write(path, &error),
-                None => cannot_print(&error),
-            })
-        })
-    })?;
-    drop(reports);
-    for file in files.into_iter().flatten() {
-        file.finish()?;
-    }
+    // A case is done when its last contestant is.
+    let is_step = |event: &Event| {
+        seen += usize::from(matches!(event, Event::Judged(_)));
+        matches!(event, Event::Judged(_)) && seen % contestants.len() == 0
+    };
+    let steps = found.cases.len();
+    let totals = report_on(&args.reports, output, steps, is_step, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 
 /// The one problem of all cases.
-fn one_problem(found: &Found, named: &Named, root: &Path) -> Result<Shipped, Fault> {
+pub(super) fn one_problem(found: &Found, named: &Named, root: &Path) -> Result<Shipped, Fault> {
     let problems = cases::problems_of(&found.cases, named)?;
     let names: BTreeSet<&str> = problems.iter().map(Shipped::name).collect();
     let options: BTreeSet<Vec<&str>> = problems.iter().map(Shipped::options).collect();
@@ -129,9 +79,9 @@ fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
 }
 
 /// The cases that the manifest of a case folder lists, but that are not there because they are made on demand.
-fn not_on_disk(folder: &Path, found: &Found) -> Result<Vec<String>, Fault> {
+pub(super) fn not_on_disk(folder: &Path, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
     let manifest = if folder.is_dir() { manifest::read(folder)? } else { None };
-    let there: BTreeSet<&str> = found.cases.iter().map(|case| &*case.name).collect();
+    let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
     let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
     Ok(entries
         .filter(|entry| entry.is_on_demand() && !there.contains(entry.name.as_str()))

@@ -4,8 +4,10 @@ mod args;
 mod check;
 mod evaluate;
 mod generate;
+mod judge;
 mod output;
 mod pages;
+mod reports;
 mod solve;
 mod validate;
 
@@ -50,6 +52,7 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
         Command::Evaluate { game: Game::Subtraction(args) } => {
             evaluate::run(args, machine(), output)
         }
+        Command::Judge(args) => judge::run(args, jobs, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }

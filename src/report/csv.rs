@@ -10,16 +10,18 @@ use std::sync::Arc;
 
 use super::Report;
 use super::collected::Collected;
-use crate::events::{Event, Reason};
+use crate::events::{Event, Judged, Reason, Used};
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
     rows: Collected,
+    /// Whether programs were run.
+    has_runs: bool,
 }
 
 impl<W: Write> Rows<W> {
     pub(super) fn new(out: W) -> Self {
-        Rows { out: csv::Writer::from_writer(out), rows: Collected::default() }
+        Rows { out: csv::Writer::from_writer(out), rows: Collected::default(), has_runs: false }
     }
 }
 
@@ -28,24 +30,32 @@ impl<W: Write> Report for Rows<W> {
         match event {
             Event::Started(started) => {
                 self.rows = Collected::new(&started.contestants);
-                let header = ["contestant", "case", "verdict", "reason", "message", "says"];
+                self.has_runs = started.runs.is_some();
+                let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
+                if self.has_runs {
+                    header.extend(["cpu_seconds", "wall_seconds", "memory_bytes"]);
+                }
                 self.out.write_record(header)?;
             }
             Event::Judged(judged) => self.rows.push(judged),
             Event::Finished(_) => {
                 for judged in self.rows.contestants().iter().flat_map(|(_, rows)| rows) {
-                    self.out.write_record([
-                        cell(&judged.contestant).as_ref(),
-                        cell(&judged.case).as_ref(),
-                        judged.verdict.code(),
-                        judged.reason.code(),
-                        cell(&judged.message).as_ref(),
-                        cell(&judged.says).as_ref(),
-                    ])?;
+                    let mut row = vec![
+                        cell(&judged.contestant),
+                        cell(&judged.case),
+                        judged.verdict.code().into(),
+                        judged.reason.code().into(),
+                        cell(&judged.message),
+                        cell(&judged.says),
+                    ];
+                    if self.has_runs {
+                        row.extend(used(judged).map(Cow::Owned));
+                    }
+                    self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?;
                 }
                 self.out.flush()?;
             }
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) => {}
         }
         Ok(())
     }
@@ -53,6 +63,8 @@ impl<W: Write> Report for Rows<W> {
 
 pub(super) struct Summary<W: Write> {
     out: csv::Writer<W>,
+    /// The columns that it has.
+    columns: &'static [(&'static str, Reason)],
     contestants: Vec<Arc<str>>,
     counts: HashMap<(Arc<str>, Reason), usize>,
 }
@@ -60,7 +72,12 @@ pub(super) struct Summary<W: Write> {
 impl<W: Write> Summary<W> {
     pub(super) fn new(out: W) -> Self {
         let out = csv::Writer::from_writer(out);
-        Summary { out, contestants: Vec::new(), counts: HashMap::new() }
+        Summary {
+            out,
+            columns: &COLUMNS[..CHECKED],
+            contestants: Vec::new(),
+            counts: HashMap::new(),
+        }
     }
 }
 
@@ -69,8 +86,11 @@ impl<W: Write> Report for Summary<W> {
         match event {
             Event::Started(started) => {
                 self.contestants = started.contestants.clone();
+                if started.runs.is_some() {
+                    self.columns = &COLUMNS;
+                }
                 let mut header = vec!["contestant", "cases"];
-                header.extend(COLUMNS.map(|(name, _)| name));
+                header.extend(self.columns.iter().map(|(name, _)| name));
                 self.out.write_record(header)?;
             }
             Event::Judged(judged) => {
@@ -83,21 +103,26 @@ impl<W: Write> Report for Summary<W> {
                         let key = (Arc::clone(contestant), reason);
                         self.counts.get(&key).copied().unwrap_or(0)
                     };
-                    let counts = COLUMNS.map(|(_, reason)| count(reason));
+                    let counts: Vec<usize> =
+                        self.columns.iter().map(|&(_, reason)| count(reason)).collect();
                     let mut row = vec![cell(contestant).into_owned()];
                     row.push(counts.iter().sum::<usize>().to_string());
-                    row.extend(counts.map(|count| count.to_string()));
+                    row.extend(counts.iter().map(usize::to_string));
                     self.out.write_record(row)?;
                 }
                 self.out.flush()?;
             }
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) => {}
         }
         Ok(())
     }
 }
 
-const COLUMNS: [(&str, Reason); 7] = [
+/// How many of [`COLUMNS`] a summary has where no program was run.
+const CHECKED: usize = 7;
+
+/// The first of these come in every summary, the others where programs were run.
+const COLUMNS: [(&str, Reason); 12] = [
     ("accepted", Reason::Proved),
     ("wrong_answer", Reason::Refuted),
     ("malformed", Reason::Malformed),
@@ -105,7 +130,20 @@ const COLUMNS: [(&str, Reason); 7] = [
     ("empty", Reason::Empty),
     ("missing", Reason::Missing),
     ("judge_error", Reason::JudgeError),
+    ("time_limit", Reason::TimeLimit),
+    ("memory_limit", Reason::MemoryLimit),
+    ("output_limit", Reason::OutputLimit),
+    ("run_time_error", Reason::RunTimeError),
+    ("compile_error", Reason::CompileError),
 ];
+
+/// What a run used; empty where none was made.
+fn used(judged: &Judged) -> [String; 3] {
+    judged.used.map_or_else(Default::default, |used| {
+        let Used { cpu_seconds, wall_seconds, memory_bytes, .. } = used;
+        [format!("{cpu_seconds:.6}"), format!("{wall_seconds:.6}"), memory_bytes.to_string()]
+    })
+}
 
 fn cell(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@']) {

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::paint::{BAD, painted};
-use super::{Report, explanation, table};
-use crate::events::{Event, Judged, Reason, Started, Totals};
+use super::paint::{BAD, ODD, painted};
+use super::{Report, explanation, submissions, table};
+use crate::events::{Event, Judged, Met, Reason, Runs, Started, Submission, Totals};
 use crate::exit::Exit;
 
 /// How a report for people is to look.
@@ -30,6 +30,8 @@ pub struct Human<W> {
     style: Style,
     started: Option<Started>,
     rows: HashMap<Arc<str>, Vec<Reason>>,
+    /// What came of each submission, where programs are run.
+    ends: Vec<Submission>,
     explained: HashMap<Arc<str>, Vec<Judged>>,
     unexplained: HashMap<Arc<str>, Names>,
     missing: HashMap<Arc<str>, Names>,
@@ -72,6 +74,7 @@ impl<W: Write> Human<W> {
             style,
             started: None,
             rows: HashMap::new(),
+            ends: Vec::new(),
             explained: HashMap::new(),
             unexplained: HashMap::new(),
             missing: HashMap::new(),
@@ -114,14 +117,24 @@ impl<W: Write> Human<W> {
         if let Some(started) = self.started.take() {
             if !self.style.quiet {
                 let cases = plural(started.cases.len(), "case", "cases");
-                let contestants = plural(started.contestants.len(), "contestant", "contestants");
+                let (one, many) = match started.runs {
+                    Some(_) => ("submission", "submissions"),
+                    None => ("contestant", "contestants"),
+                };
+                let contestants = plural(started.contestants.len(), one, many);
                 let options = match started.options.as_slice() {
                     [] => String::new(),
                     options => format!(" ({})", options.join(", ")),
                 };
                 let problem = started.problem;
-                let _ = writeln!(text, "{problem}{options}: {cases}, {contestants}\n");
-                text.push_str(&table::table(&started, &self.rows, self.style.width));
+                let runs = started.runs.as_ref().map_or(String::new(), under);
+                let _ = writeln!(text, "{problem}{options}: {cases}, {contestants}{runs}\n");
+                text.push_str(&match started.runs {
+                    None => table::table(&started, &self.rows, self.style.width),
+                    Some(_) => {
+                        submissions::table(&started, &self.rows, &self.ends, self.style.width)
+                    }
+                });
                 text.push('\n');
             }
             self.details(&mut text, &started);
@@ -144,8 +157,23 @@ impl<W: Write> Human<W> {
             let head = painted(BAD, "judge error, counted against nobody");
             let _ = writeln!(text, "{case}   {head}\n  {message}\n");
         }
+        let unexpected = |end: &&Submission| end.met != Met::AsExpected && !end.message.is_empty();
+        for end in self.ends.iter().filter(unexpected) {
+            let head = end.verdict.map_or("not judged", |_| "compile error");
+            let message = end.message.replace('\n', "\n            ");
+            let _ = writeln!(
+                text,
+                "{}   {}\n            {message}\n",
+                end.contestant,
+                painted(ODD, head)
+            );
+        }
+        let as_expected = |contestant: &Arc<str>| {
+            let is_end = |end: &&Submission| end.contestant == *contestant;
+            self.ends.iter().find(is_end).is_some_and(|end| end.met == Met::AsExpected)
+        };
         // The run goes case by case; a reader goes contestant by contestant.
-        for contestant in &started.contestants {
+        for contestant in started.contestants.iter().filter(|name| !as_expected(name)) {
             for judged in self.explained.get(contestant).into_iter().flatten() {
                 text.push_str(&explanation::coloured(judged));
                 text.push('\n');
@@ -190,6 +218,7 @@ impl<W: Write> Report for Human<W> {
             }
             Event::Fault { message } => self.faults.push(message.clone()),
             Event::Judged(judged) => self.judged(judged),
+            Event::Submission(submission) => self.ends.push(submission.clone()),
             Event::Finished(totals) => return self.finish(totals),
         }
         Ok(())
@@ -198,8 +227,14 @@ impl<W: Write> Report for Human<W> {
 
 fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
-    let Totals { judged, accepted, refused, judge_errors } = *totals;
-    let sentence = if judge_errors > 0 {
+    let Totals { judged, accepted, refused, judge_errors, submissions } = *totals;
+    let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
+        let not_judged = match submissions.not_judged {
+            0 => String::new(),
+            count => format!(", {count} not judged"),
+        };
+        format!("{} of {} as expected{not_judged}.", submissions.as_expected, submissions.judged)
+    } else if judge_errors > 0 {
         let errors = plural(judge_errors, "judge error", "judge errors");
         let judged = accepted + refused;
         let others = match refused {
@@ -220,6 +255,19 @@ fn conclusion(totals: &Totals) -> String {
         format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
     };
     format!("{sentence}   exit code {code}\n")
+}
+
+/// Under what programs are run, behind the counts of the first line.
+fn under(runs: &Runs) -> String {
+    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
+    let mut text = format!(
+        ", limit {seconds} s of CPU time, {} MiB; isolated by {}",
+        runs.memory_mib, runs.isolation
+    );
+    for missing in &runs.not_isolated {
+        let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
+    }
+    text
 }
 
 /// A number with its noun.

@@ -66,7 +66,7 @@ impl<W: Write> Report for Junit<W> {
             Event::Judged(judged) => self.suites.push(judged),
             Event::Fault { message } => self.faults.push(message.clone()),
             Event::Finished(_) => self.write()?,
-            Event::Extra { .. } => {}
+            Event::Extra { .. } | Event::Submission(_) => {}
         }
         Ok(())
     }

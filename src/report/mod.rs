@@ -14,6 +14,7 @@ mod junit;
 mod paint;
 pub mod plot;
 pub mod progress;
+mod submissions;
 mod table;
 pub mod tally;
 

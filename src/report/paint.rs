@@ -22,7 +22,12 @@ pub(super) fn painted(paint: Style, text: &str) -> String {
 pub(super) fn of(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Accepted => GOOD,
-        Verdict::WrongAnswer | Verdict::JudgeError => BAD,
-        Verdict::Malformed | Verdict::NoOutput => ODD,
+        Verdict::WrongAnswer
+        | Verdict::TimeLimit
+        | Verdict::MemoryLimit
+        | Verdict::OutputLimit
+        | Verdict::RunTimeError
+        | Verdict::JudgeError => BAD,
+        Verdict::Malformed | Verdict::NoOutput | Verdict::CompileError => ODD,
     }
 }

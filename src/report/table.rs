@@ -49,6 +49,9 @@ pub(super) fn table(
     text
 }
 
+/// What stands for an output that is not there, or a run that was not made.
+pub(super) const NOT_RUN: char = '-';
+
 /// The letter of a verdict.
 fn letter(reason: Reason) -> char {
     match reason {
@@ -56,21 +59,26 @@ fn letter(reason: Reason) -> char {
         Reason::Refuted => 'W',
         Reason::Malformed | Reason::NotText => 'P',
         Reason::Empty => 'N',
-        Reason::Missing => '-',
+        Reason::Missing => NOT_RUN,
+        Reason::TimeLimit => 'T',
+        Reason::MemoryLimit => 'M',
+        Reason::OutputLimit => 'O',
+        Reason::RunTimeError => 'R',
+        Reason::CompileError => 'C',
         Reason::JudgeError => 'J',
     }
 }
 
 /// A run of cases in one folder.
-struct Group {
+pub(super) struct Group {
     /// The folder, empty for the case folder itself.
-    name: String,
+    pub(super) name: String,
     /// How many cases are in it.
-    size: usize,
+    pub(super) size: usize,
 }
 
 /// The groups of a sorted list of case names.
-fn groups(cases: &[Arc<str>]) -> Vec<Group> {
+pub(super) fn groups(cases: &[Arc<str>]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for case in cases {
         let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -84,7 +92,7 @@ fn groups(cases: &[Arc<str>]) -> Vec<Group> {
 
 impl Group {
     /// The width of the group's column: its letters or its name, whichever is wider.
-    fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.name.chars().count().max(tens(self.size))
     }
 }
@@ -95,7 +103,7 @@ fn tens(count: usize) -> usize {
 }
 
 /// The letters of some outputs in tens, coloured, and how wide they are.
-fn letters_of(reasons: &[Reason]) -> (String, usize) {
+pub(super) fn letters_of(reasons: &[Reason]) -> (String, usize) {
     let width = tens(reasons.len());
     let mut cells = String::new();
     // One colour for each run of equal letters: half of a long row would be escapes otherwise.
@@ -116,7 +124,7 @@ fn letters_of(reasons: &[Reason]) -> (String, usize) {
 }
 
 /// How many of some outputs are accepted, and how wide that is.
-fn counts(reasons: &[Reason]) -> (String, usize) {
+pub(super) fn counts(reasons: &[Reason]) -> (String, usize) {
     let accepted = reasons.iter().filter(|&&reason| reason == Reason::Proved).count();
     let text = format!("{accepted} of {}", reasons.len());
     let width = text.len();
@@ -144,7 +152,7 @@ fn summary(reasons: &[Reason]) -> String {
     format!("  {} of {}   {}", count(Reason::Proved), reasons.len(), parts.join(", "))
 }
 
-fn shortened(name: &str, width: usize) -> String {
+pub(super) fn shortened(name: &str, width: usize) -> String {
     let count = name.chars().count();
     if count <= width {
         return name.to_string();

@@ -42,6 +42,14 @@ impl Layers {
         reasons.into_iter().filter_map(|(layer, reason)| Some((layer, &**reason?))).collect()
     }
 
+    /// The layers that hold.
+    pub fn holding(&self) -> Vec<&'static str> {
+        let missing = self.missing();
+        let all = ["namespaces", "landlock", "seccomp", "rlimits"];
+        let holds = |layer: &&str| missing.iter().all(|(name, _)| name != layer);
+        all.into_iter().filter(holds).collect()
+    }
+
     /// How memory is bounded, in words.
     pub fn memory(&self) -> &'static str {
         match self.limits {
@@ -56,13 +64,10 @@ impl Layers {
 /// In one line: the layers that hold, then those that are missing with the reason.
 impl fmt::Display for Layers {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let missing = self.missing();
-        let all = ["namespaces", "landlock", "seccomp", "rlimits"];
-        let holds = all.into_iter().filter(|layer| missing.iter().all(|(name, _)| name != layer));
-        let holds: Vec<&str> = holds.collect();
+        let holds = self.holding();
         let line = if holds.is_empty() { "none".to_string() } else { holds.join(", ") };
         write!(out, "{line}")?;
-        for (layer, reason) in missing {
+        for (layer, reason) in self.missing() {
             write!(out, "; no {layer}: {reason}")?;
         }
         Ok(())

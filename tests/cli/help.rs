@@ -19,6 +19,7 @@ fn help_of_every_command() {
         "solve",
         "validate",
         "check",
+        "judge",
         "evaluate",
         "evaluate subtraction-game",
         "completions",
@@ -59,9 +60,10 @@ fn all_problems_are_listed_one_after_the_other() {
 fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = Folder::new().referee(&["completions", shell]).ends_with(0);
-        for command in
-            ["problems", "generate", "solve", "validate", "check", "evaluate", "upto", "man"]
-        {
+        for command in [
+            "problems", "generate", "solve", "validate", "check", "judge", "evaluate", "upto",
+            "man",
+        ] {
             assert!(run.stdout.contains(command), "{shell} lacks {command}");
         }
     }
@@ -74,7 +76,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    10 pages written
+    11 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -82,6 +84,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-evaluate-subtraction-game.1
     pages/referee-evaluate.1
     pages/referee-generate.1
+    pages/referee-judge.1
     pages/referee-man.1
     pages/referee-problems.1
     pages/referee-solve.1

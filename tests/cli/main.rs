@@ -10,6 +10,8 @@ mod evaluate;
 mod generate;
 mod help;
 mod huepfburg;
+#[cfg(target_os = "linux")]
+mod judge;
 mod junit;
 #[cfg(unix)]
 mod limits;

@@ -10,7 +10,7 @@ use super::{ONE_MOVE, PROBLEM, with_input};
 use crate::support::{Folder, Run, filled, sparse};
 
 /// Enough for the program, its threads and small games.
-const SMALL: u32 = 64;
+const SMALL: u32 = 80;
 
 /// Less than a bit for each position of the largest heap.
 const LESS_THAN_THE_LARGEST: u32 = 512;

@@ -2,11 +2,15 @@
 //!
 //! The JSON form is documented in docs/reports.md. Within a version, fields are only ever added.
 
+mod verdict;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
 use serde::Serialize;
+
+pub use verdict::{Reason, Verdict};
 
 /// The name of the JSON form, in its first line.
 pub const FORMAT: &str = "referee-events";
@@ -14,7 +18,7 @@ pub const FORMAT: &str = "referee-events";
 pub const VERSION: u32 = 1;
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The run begins. Always the first event.
@@ -35,6 +39,8 @@ pub enum Event {
     },
     /// An output was judged.
     Judged(Judged),
+    /// All runs of a submission have been judged, or it could not be run. Only `judge` tells this.
+    Submission(Submission),
     /// The run ends. Always the last event.
     Finished(Totals),
 }
@@ -59,10 +65,86 @@ pub struct Started {
     pub contestants: Vec<Arc<str>>,
     /// Cases that the manifest lists but that are not on disk.
     pub not_on_disk: Vec<String>,
+    /// Under what programs run, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Runs>,
+}
+
+/// Under what the programs of a run are run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Runs {
+    /// The limit of CPU time, in milliseconds.
+    pub cpu_milliseconds: u64,
+    /// The limit of memory, in MiB.
+    pub memory_mib: u64,
+    /// The layers of isolation that hold, in words.
+    pub isolation: String,
+    /// The layers that do not, each with the reason.
+    pub not_isolated: Vec<String>,
+}
+
+/// What came of a submission.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Submission {
+    /// The submission.
+    pub contestant: Arc<str>,
+    /// The first verdict of its cases that is not `AC`, if any is not; none if it was not judged.
+    pub verdict: Option<Verdict>,
+    /// What it was meant to get, where its folder says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// How the two compare.
+    pub met: Met,
+    /// The most CPU time that a case took, in seconds, and the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowest: Option<Slowest>,
+    /// Why it was not judged, or what the compiler says.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
+/// The case that took most CPU time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Slowest {
+    /// The case.
+    pub case: Arc<str>,
+    /// CPU time, in seconds.
+    pub cpu_seconds: f64,
+}
+
+/// How what a submission got compares with what it was meant to get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Met {
+    /// As expected. Without an expectation: accepted.
+    AsExpected,
+    /// A case gave what none should. Without an expectation: it was refused.
+    NotPermitted,
+    /// No case gave what one should: the cases do not catch it.
+    NotCaught,
+    /// It was not judged, for no fault of its own.
+    NotJudged,
+}
+
+/// What a run of a program used, and how it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Used {
+    /// CPU time of all its processes, in seconds.
+    pub cpu_seconds: f64,
+    /// Time on the clock, in seconds.
+    pub wall_seconds: f64,
+    /// The most memory, in bytes.
+    pub memory_bytes: u64,
+    /// The exit code, where it ended by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+    /// The signal that ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<i32>,
 }
 
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
     /// The contestant.
     pub contestant: Arc<str>,
@@ -89,107 +171,9 @@ pub struct Judged {
     /// The start of the jury's answer, where a difference in the text may help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-}
-
-/// A verdict, by its usual abbreviation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub enum Verdict {
-    /// Accepted.
-    #[serde(rename = "AC")]
-    Accepted,
-    /// Wrong answer.
-    #[serde(rename = "WA")]
-    WrongAnswer,
-    /// Not even a well-formed output.
-    #[serde(rename = "PE")]
-    Malformed,
-    /// No output.
-    #[serde(rename = "NO")]
-    NoOutput,
-    /// The judge is at fault, not the contestant.
-    #[serde(rename = "JE")]
-    JudgeError,
-}
-
-impl Verdict {
-    /// All of them.
-    pub const ALL: [Verdict; 5] = [
-        Verdict::Accepted,
-        Verdict::WrongAnswer,
-        Verdict::Malformed,
-        Verdict::NoOutput,
-        Verdict::JudgeError,
-    ];
-
-    /// The usual abbreviation.
-    pub fn code(self) -> &'static str {
-        match self {
-            Verdict::Accepted => "AC",
-            Verdict::WrongAnswer => "WA",
-            Verdict::Malformed => "PE",
-            Verdict::NoOutput => "NO",
-            Verdict::JudgeError => "JE",
-        }
-    }
-}
-
-/// Why a verdict is what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The claim was proved.
-    Proved,
-    /// The claim was refuted.
-    Refuted,
-    /// The output is text, but of another form.
-    Malformed,
-    /// The output is not text.
-    NotText,
-    /// The output is there, but empty.
-    Empty,
-    /// There is no output.
-    Missing,
-    /// The case or the judge is at fault.
-    JudgeError,
-}
-
-impl Reason {
-    /// The verdict that it leads to.
-    pub fn verdict(self) -> Verdict {
-        match self {
-            Reason::Proved => Verdict::Accepted,
-            Reason::Refuted => Verdict::WrongAnswer,
-            Reason::Malformed | Reason::NotText => Verdict::Malformed,
-            Reason::Empty | Reason::Missing => Verdict::NoOutput,
-            Reason::JudgeError => Verdict::JudgeError,
-        }
-    }
-
-    /// The name by which programs call it, as in the JSON form.
-    pub fn code(self) -> &'static str {
-        match self {
-            Reason::Proved => "proved",
-            Reason::Refuted => "refuted",
-            Reason::Malformed => "malformed",
-            Reason::NotText => "not-text",
-            Reason::Empty => "empty",
-            Reason::Missing => "missing",
-            Reason::JudgeError => "judge-error",
-        }
-    }
-
-    /// In plain words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Reason::Proved => "accepted",
-            Reason::Refuted => "wrong answer",
-            Reason::Malformed => "malformed output",
-            Reason::NotText => "output is not text",
-            Reason::Empty => "empty output",
-            Reason::Missing => "missing output",
-            Reason::JudgeError => "judge error",
-        }
-    }
+    /// What the program used, where one was run.
+    #[serde(flatten)]
+    pub used: Option<Used>,
 }
 
 /// A place in an output.
@@ -235,6 +219,7 @@ impl Judged {
             facts: Vec::new(),
             drawing: Vec::new(),
             answer: None,
+            used: None,
         }
     }
 
@@ -285,6 +270,20 @@ pub struct Totals {
     pub refused: usize,
     /// Outputs not judged because of a fault of ours, and faults that are no single case's.
     pub judge_errors: usize,
+    /// The submissions, where programs were run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submissions: Option<SubmissionTotals>,
+}
+
+/// How many submissions came to what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct SubmissionTotals {
+    /// Submissions that were judged.
+    pub judged: usize,
+    /// Those of them that got what they were meant to get.
+    pub as_expected: usize,
+    /// Submissions that could not be judged, for no fault of their own.
+    pub not_judged: usize,
 }
 
 impl Totals {
@@ -300,6 +299,16 @@ impl Totals {
                 }
             }
             Event::Fault { .. } => self.judge_errors += 1,
+            Event::Submission(submission) => {
+                let totals = self.submissions.get_or_insert_default();
+                match submission.met {
+                    Met::NotJudged => totals.not_judged += 1,
+                    met => {
+                        totals.judged += 1;
+                        totals.as_expected += usize::from(met == Met::AsExpected);
+                    }
+                }
+            }
             Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => {}
         }
     }

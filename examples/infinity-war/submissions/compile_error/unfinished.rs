@@ -1,0 +1,4 @@
+// Does not compile: the last line is missing.
+
+fn main() {
+    println!("Bob wins");

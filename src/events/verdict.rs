@@ -1,0 +1,154 @@
+//! What an output can be judged to be, and the reasons for it.
+
+use serde::Serialize;
+
+/// A verdict, by its usual abbreviation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Verdict {
+    /// Accepted.
+    #[serde(rename = "AC")]
+    Accepted,
+    /// Wrong answer.
+    #[serde(rename = "WA")]
+    WrongAnswer,
+    /// Not even a well-formed output.
+    #[serde(rename = "PE")]
+    Malformed,
+    /// No output.
+    #[serde(rename = "NO")]
+    NoOutput,
+    /// Time limit exceeded.
+    #[serde(rename = "TLE")]
+    TimeLimit,
+    /// Memory limit exceeded.
+    #[serde(rename = "MLE")]
+    MemoryLimit,
+    /// Output limit exceeded.
+    #[serde(rename = "OLE")]
+    OutputLimit,
+    /// The program ended in an error.
+    #[serde(rename = "RTE")]
+    RunTimeError,
+    /// The program does not compile.
+    #[serde(rename = "CE")]
+    CompileError,
+    /// The judge is at fault, not the contestant.
+    #[serde(rename = "JE")]
+    JudgeError,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 10] = [
+        Verdict::Accepted,
+        Verdict::WrongAnswer,
+        Verdict::Malformed,
+        Verdict::NoOutput,
+        Verdict::TimeLimit,
+        Verdict::MemoryLimit,
+        Verdict::OutputLimit,
+        Verdict::RunTimeError,
+        Verdict::CompileError,
+        Verdict::JudgeError,
+    ];
+
+    /// The usual abbreviation.
+    pub fn code(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "AC",
+            Verdict::WrongAnswer => "WA",
+            Verdict::Malformed => "PE",
+            Verdict::NoOutput => "NO",
+            Verdict::TimeLimit => "TLE",
+            Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
+            Verdict::RunTimeError => "RTE",
+            Verdict::CompileError => "CE",
+            Verdict::JudgeError => "JE",
+        }
+    }
+}
+
+/// Why a verdict is what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The claim was proved.
+    Proved,
+    /// The claim was refuted.
+    Refuted,
+    /// The output is text, but of another form.
+    Malformed,
+    /// The output is not text.
+    NotText,
+    /// The output is there, but empty.
+    Empty,
+    /// There is no output.
+    Missing,
+    /// The program took too much time.
+    TimeLimit,
+    /// The program took too much memory.
+    MemoryLimit,
+    /// The program wrote too much.
+    OutputLimit,
+    /// The program ended with a signal or an exit code other than 0.
+    RunTimeError,
+    /// The program does not compile.
+    CompileError,
+    /// The case or the judge is at fault.
+    JudgeError,
+}
+
+impl Reason {
+    /// The verdict that it leads to.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Reason::Proved => Verdict::Accepted,
+            Reason::Refuted => Verdict::WrongAnswer,
+            Reason::Malformed | Reason::NotText => Verdict::Malformed,
+            Reason::Empty | Reason::Missing => Verdict::NoOutput,
+            Reason::TimeLimit => Verdict::TimeLimit,
+            Reason::MemoryLimit => Verdict::MemoryLimit,
+            Reason::OutputLimit => Verdict::OutputLimit,
+            Reason::RunTimeError => Verdict::RunTimeError,
+            Reason::CompileError => Verdict::CompileError,
+            Reason::JudgeError => Verdict::JudgeError,
+        }
+    }
+
+    /// The name by which programs call it, as in the JSON form.
+    pub fn code(self) -> &'static str {
+        match self {
+            Reason::Proved => "proved",
+            Reason::Refuted => "refuted",
+            Reason::Malformed => "malformed",
+            Reason::NotText => "not-text",
+            Reason::Empty => "empty",
+            Reason::Missing => "missing",
+            Reason::TimeLimit => "time-limit",
+            Reason::MemoryLimit => "memory-limit",
+            Reason::OutputLimit => "output-limit",
+            Reason::RunTimeError => "run-time-error",
+            Reason::CompileError => "compile-error",
+            Reason::JudgeError => "judge-error",
+        }
+    }
+
+    /// In plain words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Proved => "accepted",
+            Reason::Refuted => "wrong answer",
+            Reason::Malformed => "malformed output",
+            Reason::NotText => "output is not text",
+            Reason::Empty => "empty output",
+            Reason::Missing => "missing output",
+            Reason::TimeLimit => "time limit exceeded",
+            Reason::MemoryLimit => "memory limit exceeded",
+            Reason::OutputLimit => "output limit exceeded",
+            Reason::RunTimeError => "run-time error",
+            Reason::CompileError => "compile error",
+            Reason::JudgeError => "judge error",
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! `judge`: compiles submissions, runs them on every case under limits, checks what they write while they
+//! write it, and compares the verdicts with what is expected.
+//!
+//! Submissions are shared out among threads; the cases of one follow each other, so that judging can stop at its first
+//! failure. A case is read and prepared when it is first needed, and kept: what is held grows with the cases, not with
+//! the submissions. Who runs programs is a trait, so that all of this is tested without processes.
+
+mod build;
+mod classify;
+mod executor;
+mod expected;
+pub mod language;
+pub mod submission;
+
+use std::fs;
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
+use referee_checker::{Case, CheckError, Verdict as Checked};
+
+use crate::cases::CaseFile;
+use crate::check;
+use crate::events::{
+    Event, FORMAT, Judged, Met, Reason, Runs, Slowest, Started, Submission as SubmissionEnd,
+    Totals, VERSION, Verdict,
+};
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::parallel::ordered;
+use crate::problems::Shipped;
+use crate::sandbox::{Input, Limits, Stdin};
+use build::{Builds, NotBuilt};
+pub use executor::{Executor, Sandboxes};
+pub use expected::Expected;
+use submission::Submission;
+
+/// Whether a submission is judged on after it has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// It is not.
+    FirstFailure,
+    /// It is, on all cases.
+    All,
+}
+
+/// What to judge.
+pub struct Judge<'a> {
+    /// The problem of the cases.
+    pub problem: Shipped,
+    /// The cases, in the order in which they are run.
+    pub cases: &'a [CaseFile],
+    /// Cases that are known but not on disk.
+    pub not_on_disk: Vec<String>,
+    /// The submissions, and what cannot be judged.
+    pub found: &'a submission::Found,
+    /// What each run may use.
+    pub limits: Limits,
+    /// What a compiler may use.
+    pub compile_limits: Limits,
+    /// Whether to stop at failures.
+    pub mode: Mode,
+    /// What the machine has for it.
+    pub machine: Machine,
+    /// Who runs programs.
+    pub executor: &'a dyn Executor,
+    /// Under what they run, as reports tell it.
+    pub runs: Runs,
+}
+
+/// A case that is ready to judge runs.
+struct Ready {
+    case: Box<dyn Case>,
+    input: Input,
+    answer: String,
+}
+
+/// What a run shares between submissions.
+struct Shared {
+    builds: Builds,
+    ready: Vec<OnceLock<Result<Ready, Fault>>>,
+}
+
+impl Judge<'_> {
+    /// Judges everything and tells `listener` about it, submissions in order, the cases of each in order.
+    /// Says what the totals are.
+    ///
+    /// # Errors
+    /// Those of the listener.
+    pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
+        let mut totals = Totals::default();
+        let mut tell = |event: Event| {
+            totals.count(&event);
+            listener(&event)
+        };
+        tell(Event::Started(self.started()))?;
+        for (name, fault) in &self.found.others {
+            tell(Event::Submission(not_judged(name, None, fault)))?;
+        }
+        let ready = self.cases.iter().map(|_| OnceLock::new()).collect();
+        let shared = Shared { builds: Builds::default(), ready };
+        let submissions = &self.found.submissions;
+        ordered(
+            self.machine.jobs,
+            submissions.len(),
+            |at| self.judge(&submissions[at], &shared),
+            |_, events| events.into_iter().try_for_each(&mut tell),
+        )?;
+        listener(&Event::Finished(totals))?;
+        Ok(totals)
+    }
+
+    fn started(&self) -> Started {
+        let others = self.found.others.iter().map(|(name, _)| name);
+        let judged = self.found.submissions.iter().map(|submission| &submission.name);
+        Started {
+            format: FORMAT,
+            version: VERSION,
+            referee: env!("CARGO_PKG_VERSION"),
+            problem: self.problem.name(),
+            options: self.problem.options(),
+            cases: self.cases.iter().map(|case| case.name.clone()).collect(),
+            contestants: others.chain(judged).cloned().collect(),
+            not_on_disk: self.not_on_disk.clone(),
+            runs: Some(self.runs.clone()),
+        }
+    }
+
+    /// All events of one submission.
+    fn judge(&self, submission: &Submission, shared: &Shared) -> Vec<Event> {
+        let name = &submission.name;
+        let built = shared.builds.build(submission, &self.compile_limits, self.executor);
+        let program = match built.get() {
+            Some(Ok(program)) => program,
+            Some(Err(NotBuilt::NotJudged(fault))) => {
+                return vec![Event::Submission(not_judged(name, submission.expected, fault))];
+            }
+            Some(Err(NotBuilt::Refused(said))) => {
+                let end = ended(submission, &[Verdict::CompileError], None);
+                return vec![Event::Submission(SubmissionEnd { message: said.clone(), ..end })];
+            }
+            None => return Vec::new(),
+        };
+        let inside = self.executor.inside(program.folder());
+        let run = program.run(&self.limits, &inside);
+        let mut events = Vec::new();
+        let mut verdicts = Vec::new();
+        let mut slowest: Option<Slowest> = None;
+        for (file, ready) in self.cases.iter().zip(&shared.ready) {
+            let judged = match ready.get_or_init(|| self.prepare(file)) {
+                Ok(ready) => self.judge_case(name, file, ready, &run),
+                Err(fault) => judge_error(name, file, fault),
+            };
+            if let Some(used) = judged.used
+                && slowest.as_ref().is_none_or(|slowest| slowest.cpu_seconds < used.cpu_seconds)
+            {
+                slowest = Some(Slowest { case: file.name.clone(), cpu_seconds: used.cpu_seconds });
+            }
+            let verdict = judged.verdict;
+            events.push(Event::Judged(judged));
+            verdicts.push(verdict);
+            let goes_on = matches!(verdict, Verdict::Accepted | Verdict::JudgeError);
+            if self.mode == Mode::FirstFailure && !goes_on {
+                break;
+            }
+        }
+        events.push(Event::Submission(ended(submission, &verdicts, slowest)));
+        events
+    }
+
+    fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
+        let prepared = check::prepare(self.problem, file, self.machine)?;
+        let bytes =
+            fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
+        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
+        Ok(Ready { case: prepared.case, input, answer: prepared.answer })
+    }
+
+    fn judge_case(
+        &self,
+        name: &Arc<str>,
+        file: &CaseFile,
+        ready: &Ready,
+        run: &crate::sandbox::Run,
+    ) -> Judged {
+        let run = crate::sandbox::Run { stdin: Stdin::Input(&ready.input), ..run.clone() };
+        let mut checked: Option<Result<Checked, CheckError>> = None;
+        let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
+            checked = Some(ready.case.check(output));
+        });
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(error) => return judge_error(name, file, &Fault::judge(error.to_string())),
+        };
+        let checked = match checked {
+            Some(Ok(checked)) => checked,
+            Some(Err(error)) => return judge_error(name, file, &Fault::judge(error.to_string())),
+            None => return judge_error(name, file, &Fault::judge("the output was not looked at")),
+        };
+        let judged = classify::judged(name, &file.name, &ended, &run.limits, checked);
+        let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+        Judged { answer: helps.then(|| ready.answer.clone()), ..judged }
+    }
+}
+
+fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> Judged {
+    Judged::plain(name, &file.name, Reason::JudgeError, fault.one_line())
+}
+
+/// The end of a submission that was judged.
+fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>) -> SubmissionEnd {
+    let is_verdict = |verdict: &&Verdict| **verdict != Verdict::JudgeError;
+    let got: Vec<Verdict> = verdicts.iter().filter(is_verdict).copied().collect();
+    let met = match submission.expected {
+        _ if got.is_empty() => Met::NotJudged,
+        Some(expected) => expected.compare(&got),
+        None if got.iter().all(|&verdict| verdict == Verdict::Accepted) => Met::AsExpected,
+        None => Met::NotPermitted,
+    };
+    let first_failure = got.iter().find(|&&verdict| verdict != Verdict::Accepted);
+    SubmissionEnd {
+        contestant: submission.name.clone(),
+        verdict: first_failure.or(got.first()).copied(),
+        expected: submission.expected.map(Expected::words),
+        met,
+        slowest,
+        message: String::new(),
+    }
+}
+
+/// The end of what could not be judged.
+fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> SubmissionEnd {
+    SubmissionEnd {
+        contestant: name.clone(),
+        verdict: None,
+        expected: expected.map(Expected::words),
+        met: Met::NotJudged,
+        slowest: None,
+        message: fault.one_line(),
+    }
+}

@@ -1,0 +1,178 @@
+//! `referee judge`: real programs in real sandboxes. They are shell scripts, so that no compiler is needed.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run, TIE};
+
+const LANGUAGES: &str = "format = 1\n\
+    [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
+    [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n\
+    [[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";
+
+/// Right for the three cases: the size of the board tells them apart.
+const RIGHT: &str =
+    "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
+
+fn with_submissions(submissions: &[(&str, &str)]) -> Folder {
+    let folder = Folder::with_cases();
+    folder.write("languages.toml", LANGUAGES);
+    for (name, text) in submissions {
+        folder.write(format!("submissions/{name}"), text);
+    }
+    folder
+}
+
+fn judge(folder: &Folder, more: &[&str]) -> Run {
+    let fixed = ["judge", "cases", "submissions", "--languages", "languages.toml"];
+    folder.referee(&[&fixed[..], more].concat())
+}
+
+/// The report without times, and without what differs between machines: the layers that hold, and which case
+/// was the slowest, on which the width of its column depends.
+fn timeless(run: &Run) -> String {
+    let mut paragraphs = run.stdout.split("\n\n");
+    let head = paragraphs.next().unwrap_or_default().split("; isolated by").next();
+    let table = paragraphs.next().unwrap_or_default().lines().map(|line| {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let is_time = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
+        if let Some(at) = words.iter().position(is_time) {
+            words.splice(at..at + 3, ["[slowest]"]);
+        }
+        words.join(" ")
+    });
+    let table = table.collect::<Vec<_>>().join("\n");
+    let rest: Vec<&str> = paragraphs.collect();
+    format!("{}\n\n{table}\n\n{}", head.unwrap_or_default(), rest.join("\n\n"))
+}
+
+#[test]
+fn as_expected() {
+    let folder = with_submissions(&[
+        ("accepted/right.sh", RIGHT),
+        ("wrong_answer/always-bob.sh", "echo Bob wins\n"),
+        ("wrong_answer/never-answers.sh", "cat > /dev/null\n"),
+        ("time_limit_exceeded/endless.sh", "while :; do :; done\n"),
+        ("run_time_error/fails.sh", "read n\n[ $n = 3 ] && echo Alice wins || exit 3\n"),
+        ("run_time_error/killed.sh", "kill -SEGV $$\n"),
+        (
+            "output_limit_exceeded/flood.sh",
+            "while :; do echo Alice wins Alice wins Alice wins; done\n",
+        ),
+        ("compile_error/open-quote.chk", "echo 'Alice wins\n"),
+    ]);
+    let run = judge(&folder, &["--output", "1", "--time", "0.5"]).ends_with(0);
+    assert_snapshot!(timeless(&run));
+}
+
+#[test]
+fn not_as_expected() {
+    let folder = with_submissions(&[
+        ("accepted/always-alice.sh", "echo Alice wins\n"),
+        ("accepted/escapes.sh", "printf '\\033[31mtie\\n'; printf '\\033[2J' >&2; exit 1\n"),
+        ("accepted/open-quote.chk", "echo 'Alice wins\n"),
+        ("wrong_answer/right.sh", RIGHT),
+        ("exotic.exo", ""),
+        ("notes.txt", "not a program\n"),
+    ]);
+    let run = judge(&folder, &["--mode", "all"]).ends_with(1);
+    assert!(!run.stdout.contains('\x1b'), "{run}");
+    assert_snapshot!(timeless(&run));
+}
+
+#[test]
+fn what_is_not_judged_does_not_change_the_end() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT), ("accepted/exotic.exo", "")]);
+    judge(&folder, &[])
+        .ends_with(0)
+        .says("`no-such-interpreter` is not installed, which exotic needs")
+        .says("1 of 1 as expected, 1 not judged.");
+}
+
+#[test]
+fn a_program_sees_no_answers_no_other_submissions_and_no_network() {
+    let folder = with_submissions(&[
+        (
+            "steals.sh",
+            "cat \"$(readlink /proc/self/fd/0 | sed 's/in$/ans/')\" 2>/dev/null || echo none\n",
+        ),
+        ("peeks.sh", "cat \"$SECRET\" 2>/dev/null || echo none\n"),
+        ("leaves.sh", "echo left > /tmp/left-by-referee-test; echo left > here; echo none\n"),
+        (
+            "finds-nothing.sh",
+            "ls here /tmp/left-by-referee-test 2>/dev/null && echo tie 1 1 || echo none\n",
+        ),
+    ]);
+    let languages = format!(
+        "{LANGUAGES}environment = ['SECRET={}']\n",
+        folder.path("cases/secret/2-tie.ans").display()
+    );
+    folder.write("languages.toml", languages);
+    let run = judge(&folder, &["--report", "jsonl", "--mode", "all", "--isolation", "required"]);
+    if run.stderr.contains("isolation is required") {
+        return crate::support::skip("isolation of submissions", &run.stderr);
+    }
+    let run = run.ends_with(1);
+    let judged: Vec<&str> =
+        run.stdout.lines().filter(|line| line.starts_with("{\"event\":\"judged\"")).collect();
+    assert_eq!(judged.len(), 12, "{run}");
+    assert!(judged.iter().all(|line| !line.contains("\"AC\"")), "{run}");
+    assert!(!std::path::Path::new("/tmp/left-by-referee-test").exists());
+}
+
+#[test]
+fn events_say_what_a_run_used() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    let run = judge(&folder, &["--report", "jsonl"]).ends_with(0);
+    let events: Vec<serde_json::Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0]["runs"]["cpu_milliseconds"], 2000);
+    assert_eq!(events[1]["event"], "judged");
+    assert_eq!(events[1]["exit"], 0);
+    for key in ["cpu_seconds", "wall_seconds", "memory_bytes"] {
+        assert!(events[1][key].as_f64().is_some_and(|used| used > 0.0), "{key}: {run}");
+    }
+    assert_eq!(events[4]["event"], "submission");
+    assert_eq!((&events[4]["verdict"], &events[4]["met"]), (&"AC".into(), &"as-expected".into()));
+    assert_eq!(events[5]["submissions"]["as_expected"], 1);
+}
+
+#[test]
+fn tables_for_spreadsheets_have_the_columns_of_runs() {
+    let folder = with_submissions(&[("right.sh", RIGHT)]);
+    let rows = judge(&folder, &["--report", "csv"]).ends_with(0).stdout;
+    assert!(rows.starts_with(
+        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes\n"
+    ));
+    assert_eq!(rows.lines().count(), 4, "{rows}");
+    assert_snapshot!(judge(&folder, &["--report", "summary-csv"]).ends_with(0).stdout, @r"
+    contestant,cases,accepted,wrong_answer,malformed,not_text,empty,missing,judge_error,time_limit,memory_limit,output_limit,run_time_error,compile_error
+    right.sh,3,3,0,0,0,0,0,0,0,0,0,0,0
+    ");
+}
+
+#[test]
+fn what_is_wrong_with_the_call_is_said() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    let call =
+        |arguments: &[&str]| folder.referee_changing_nothing(&[&["judge"], arguments].concat());
+    call(&["cases", "nowhere"]).ends_with(2).says("nowhere: there is no such file or folder");
+    call(&["nowhere", "submissions"]).ends_with(2).says("nowhere: there is no such file or folder");
+    call(&["cases", "submissions", "--time", "0"])
+        .ends_with(2)
+        .says("not a number from 0.001 to 86400");
+    call(&["cases", "submissions", "--time", "soon"]).ends_with(2).says("not a number");
+    call(&["cases", "submissions", "--mode", "some"]).ends_with(2).says("first-failure, all");
+    folder.write("languages.toml", "format = 1\n[[language]]\nname = 'c'\nrum = ['x']\n");
+    judge(&folder, &[]).ends_with(2).says("languages.toml, line 4, column 1: unknown key `rum`");
+    folder.write("languages.toml", LANGUAGES);
+    let twice = ["judge", "cases", "submissions", "submissions", "--languages", "languages.toml"];
+    folder.referee(&twice).ends_with(2).says("two submissions are called accepted/right.sh");
+}
+
+#[test]
+fn a_case_that_is_broken_is_counted_against_nobody() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    folder.case("secret/4-wrong", TIE, "Bob wins\n");
+    let run = judge(&folder, &[]).ends_with(3);
+    run.says("judge error, counted against nobody").says("the jury says \"Bob wins\"");
+}

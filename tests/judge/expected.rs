@@ -1,0 +1,91 @@
+//! What submissions are meant to get, and what it means for the whole run.
+
+use referee::events::{Met, SubmissionTotals, Verdict};
+use referee::exit::Exit;
+use referee::judge::{Expected, Mode};
+
+use crate::mock::Folder;
+
+/// What a single verdict means in each folder: `=` as expected, `-` not permitted, `?` not caught. The columns are
+/// the verdicts, without judge error, in the order of [`Verdict::ALL`].
+const TABLE: [(&str, &str); 9] = [
+    //                         AC WA PE NO TLE MLE OLE RTE CE
+    ("accepted", "              =  -  -  -   -   -   -   -  -"),
+    ("rejected", "              ?  =  =  =   =   =   =   =  -"),
+    ("wrong_answer", "          ?  =  =  =   -   -   -   -  -"),
+    ("time_limit_exceeded", "   ?  -  -  -   =   -   -   -  -"),
+    ("run_time_error", "        ?  -  -  -   -   =   =   =  -"),
+    ("brute_force", "           ?  -  -  -   =   =   =   =  -"),
+    ("memory_limit_exceeded", " ?  -  -  -   -   =   -   -  -"),
+    ("output_limit_exceeded", " ?  -  -  -   -   -   =   -  -"),
+    ("compile_error", "         -  -  -  -   -   -   -   -  ="),
+];
+
+#[test]
+fn each_folder_permits_and_requires_verdicts() {
+    for (folder, row) in TABLE {
+        let expected = Expected::of_folder(folder).expect(folder);
+        let marks: Vec<char> = row.split_whitespace().map(|mark| mark.parse().unwrap()).collect();
+        assert_eq!(marks.len() + 1, Verdict::ALL.len(), "{folder}");
+        let marked = || Verdict::ALL.into_iter().zip(&marks);
+        for (first, one) in marked() {
+            for (second, other) in marked() {
+                let met = match [one, other] {
+                    pair if pair.contains(&&'-') => Met::NotPermitted,
+                    pair if pair.contains(&&'=') => Met::AsExpected,
+                    _ => Met::NotCaught,
+                };
+                assert_eq!(
+                    expected.compare(&[first, second]),
+                    met,
+                    "{folder}: {first:?}, {second:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(Expected::of_folder("accepted").unwrap().words(), "accepted");
+    assert_eq!(Expected::of_folder("brute_force").unwrap().words(), "brute force");
+    assert!(Expected::of_folder("Accepted").is_none() && Expected::of_folder("").is_none());
+}
+
+#[test]
+fn the_exit_code_follows_from_what_was_expected() {
+    for (name, words, met, exit) in [
+        ("a.mock", "right", Met::AsExpected, Exit::Expected),
+        ("a.mock", "right wrong", Met::NotPermitted, Exit::Failed),
+        ("accepted/a.mock", "right", Met::AsExpected, Exit::Expected),
+        ("accepted/a.mock", "right wrong", Met::NotPermitted, Exit::Failed),
+        ("wrong_answer/a.mock", "right wrong", Met::AsExpected, Exit::Expected),
+        ("wrong_answer/a.mock", "right", Met::NotCaught, Exit::Failed),
+        ("wrong_answer/a.mock", "cpu", Met::NotPermitted, Exit::Failed),
+        ("compile_error/a.built", "compiler errors", Met::AsExpected, Exit::Expected),
+        ("compile_error/a.built", "right", Met::NotPermitted, Exit::Failed),
+        ("a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
+        ("rejected/a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
+        ("accepted/a.mock", "right lost right", Met::AsExpected, Exit::JudgeError),
+        ("wrong_answer/a.mock", "wrong lost", Met::AsExpected, Exit::JudgeError),
+        ("accepted/a.absent", "right", Met::NotJudged, Exit::Expected),
+        ("a.text", "right", Met::NotJudged, Exit::Expected),
+    ] {
+        let outcome = Folder::with(&[(name, words)]).judge(Mode::All, 1);
+        assert_eq!(outcome.submissions()[0].met, met, "{name}: {words}");
+        assert_eq!(Exit::of_totals(&outcome.totals), exit, "{name}: {words}");
+    }
+}
+
+#[test]
+fn all_is_counted() {
+    let folder = Folder::with(&[
+        ("accepted/a.mock", "right"),
+        ("accepted/b.mock", "right right wrong"),
+        ("wrong_answer/c.mock", "wrong right"),
+        ("compile_error/d.built", "compiler errors"),
+        ("accepted/e.absent", "right"),
+        ("accepted/f.text", "right"),
+    ]);
+    let totals = folder.judge(Mode::All, 1).totals;
+    assert_eq!((totals.judged, totals.accepted, totals.refused), (9, 7, 2));
+    assert_eq!(totals.judge_errors, 0);
+    let submissions = SubmissionTotals { judged: 4, as_expected: 3, not_judged: 2 };
+    assert_eq!(totals.submissions, Some(submissions));
+}

@@ -1,0 +1,188 @@
+//! Submissions are found in all the ways in which people keep them.
+
+use std::fs;
+
+use referee::judge::submission::{self, Found};
+
+use crate::mock::{Folder, languages};
+
+/// What was found in short, a line each: `name: what is expected: main of files`, then `name! why not`.
+fn short(found: &Found) -> Vec<String> {
+    let submissions = found.submissions.iter().map(|submission| {
+        let expected = submission.expected.map_or("-".into(), |expected| expected.words());
+        let (name, main) = (&submission.name, &submission.main);
+        format!("{name}: {expected}: {main} of {}", submission.files.join(" "))
+    });
+    let others = found.others.iter().map(|(name, fault)| format!("{name}! {}", fault.message));
+    submissions.chain(others).collect()
+}
+
+#[test]
+fn what_a_path_means_follows_from_what_lies_there() {
+    let folder = Folder::new();
+    for below in [
+        "single/ann.mock",
+        "several/main.mock",
+        "several/more/part.mock",
+        "several/data.text",
+        "package/accepted/ann.mock",
+        "package/accepted/bob/bob.mock",
+        "package/wrong_answer/cid/src/main.mock",
+        "package/submissions/eve.mock",
+        "submissions/ann.mock",
+        "submissions/bob/x.mock",
+        "submissions/bob/y.mock",
+        "students/ann/a.mock",
+        "students/bob/a.mock",
+        "students/bob/bob.mock",
+        "students/cid/first/a.mock",
+        "students/cid/second/a.mock",
+    ] {
+        folder.write(below, "right");
+    }
+    let bob = "accepted/bob: accepted: bob.mock of bob.mock";
+    let ann = "accepted/ann.mock: accepted: ann.mock of ann.mock";
+    let cid = "wrong_answer/cid/src: wrong answer: main.mock of main.mock";
+    for (path, expected) in [
+        ("single/ann.mock", &["ann.mock: -: ann.mock of ann.mock"] as &[&str]),
+        ("single", &["single: -: ann.mock of ann.mock"]),
+        ("several", &["several: -: main.mock of data.text main.mock more/part.mock"]),
+        ("package", &[ann, bob, "submissions/eve.mock: -: eve.mock of eve.mock", cid]),
+        ("package/accepted", &[ann, bob]),
+        ("package/accepted/ann.mock", &[ann]),
+        ("package/accepted/bob", &[bob]),
+        ("package/wrong_answer", &[cid]),
+        ("submissions", &["ann.mock: -: ann.mock of ann.mock", "bob: -: x.mock of x.mock y.mock"]),
+        (
+            "students",
+            &[
+                "ann: -: a.mock of a.mock",
+                "bob: -: bob.mock of a.mock bob.mock",
+                "cid/first: -: a.mock of a.mock",
+                "cid/second: -: a.mock of a.mock",
+            ],
+        ),
+    ] {
+        assert_eq!(short(&folder.find(path)), expected, "{path}");
+    }
+}
+
+#[test]
+fn the_main_file_is_found_by_its_name() {
+    for (files, main) in [
+        (&["b.mock", "a.mock"] as &[&str], "a.mock"),
+        (&["a.mock", "sub/Main.mock", "team.mock"], "sub/Main.mock"),
+        (&["a.mock", "__main__.mock", "team.mock"], "__main__.mock"),
+        (&["a.mock", "Team.mock"], "Team.mock"),
+        (&["a.text", "main.text", "z.mock"], "z.mock"),
+        // The language is that of most files.
+        (&["main.mock", "a.built", "b.built"], "a.built"),
+    ] {
+        let folder = Folder::new();
+        files.iter().for_each(|file| folder.write(&format!("team/{file}"), "right"));
+        assert_eq!(folder.find("team").submissions[0].main, main, "{files:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
+    let folder = Folder::with(&[
+        ("ann.mock", "right"),
+        ("ann.text", ""),
+        ("bob/notes.text", ""),
+        (".hidden.mock", "right"),
+        (".git/a.mock", "right"),
+        ("cid/.hidden.mock", "right"),
+        ("cid/.git/b.mock", "right"),
+        ("cid/c.mock", "right"),
+    ]);
+    fs::create_dir_all(folder.path("submissions/empty")).unwrap();
+    fs::create_dir_all(folder.path("submissions/accepted")).unwrap();
+    let found = folder.find("submissions");
+    let expected = [
+        "ann.mock: -: ann.mock of ann.mock",
+        "cid: -: c.mock of c.mock",
+        "ann.text! of no known language",
+        "bob! of no known language",
+        "empty! there is no file in it",
+    ];
+    assert_eq!(short(&found), expected);
+    let help = found.others[0].1.help.as_deref().unwrap();
+    assert!(help.starts_with("known endings are: c, cpp") && help.ends_with("mock, built, absent"));
+    let nothing = submission::find(&folder.path("nowhere"), &languages()).unwrap_err();
+    assert_eq!(nothing.message, "there is no such file or folder");
+}
+
+#[test]
+fn what_is_too_large_is_no_submission() {
+    let folder = Folder::with(&[("ann.mock", "right"), ("bob/main.mock", "right")]);
+    let large = |below: &str, bytes| {
+        fs::File::create(folder.path("submissions").join(below)).unwrap().set_len(bytes).unwrap();
+    };
+    large("bob/data", (16 << 20) - 5);
+    assert_eq!(folder.find("submissions").submissions.len(), 2);
+    large("bob/data", (16 << 20) - 4);
+    large("ann.mock", (16 << 20) + 1);
+    (0..1000).for_each(|number| folder.write(&format!("submissions/cid/{number}.mock"), ""));
+    let fault = "more than 16 MiB: no submission";
+    let expected = [format!("ann.mock! {fault}"), format!("bob! {fault}")];
+    let found = folder.find("submissions");
+    assert_eq!(short(&found)[1..], expected);
+    assert_eq!(found.submissions[0].files.len(), 1000);
+    folder.write("submissions/cid/1000.mock", "");
+    let fault = "cid! more than 1000 files: no submission".to_string();
+    assert_eq!(short(&folder.find("submissions"))[2..], [fault]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with(&[("bob/b.mock", "right"), ("only/deep/d.mock", "right")]);
+    folder.write("secret.mock", "right");
+    for (below, target) in [
+        ("ann.mock", "../secret.mock"),
+        ("bob/a.mock", "../../secret.mock"),
+        ("bob/all", "../.."),
+        ("cid", "bob"),
+        ("nowhere", "nothing"),
+        ("only/round", "../.."),
+    ] {
+        symlink(target, folder.path("submissions").join(below)).unwrap();
+    }
+    let why = "this is a link, and links are not followed";
+    let expected = [
+        "bob: -: b.mock of b.mock".to_string(),
+        "only/deep: -: d.mock of d.mock".into(),
+        format!("ann.mock! {why}"),
+        format!("cid! {why}"),
+        format!("nowhere! {why}"),
+        format!("only/round! {why}"),
+    ];
+    assert_eq!(short(&folder.find("submissions")), expected);
+    // What is asked for by name is meant.
+    assert_eq!(short(&folder.find("submissions/cid")), ["bob: -: b.mock of b.mock"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_names_are_kept_or_refused() {
+    let folder = Folder::with(&[
+        ("a b ü.mock", "right"),
+        ("back\\slash/x\\y.mock", "right"),
+        ("bell\u{7}.mock", "right"),
+        ("zoe/bell\u{7}.mock", "right"),
+    ]);
+    let socket = folder.path("submissions/socket.mock");
+    let _listener = std::os::unix::net::UnixListener::bind(socket).unwrap();
+    let expected = [
+        "a b ü.mock: -: a b ü.mock of a b ü.mock",
+        r"back\slash: -: x\y.mock of x\y.mock",
+        r"bell\x07.mock! the name has characters that cannot be printed",
+        "socket.mock! this is a pipe or a device, not a file",
+        "zoe! the name of this file has characters that cannot be printed",
+    ];
+    assert_eq!(short(&folder.find("submissions")), expected);
+    let outcome = folder.judge(referee::judge::Mode::All, 1);
+    assert_eq!(outcome.totals.accepted, 6);
+}

@@ -1,0 +1,8 @@
+//! `judge` without processes: a mock says what came of each run, the rest is what users get.
+
+mod builds;
+mod expected;
+mod finding;
+mod mock;
+mod order;
+mod verdicts;

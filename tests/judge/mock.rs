@@ -1,0 +1,253 @@
+//! An executor that runs nothing: the words of a program's text say what comes of its runs, one after the other.
+//! And a folder with cases and such programs to judge.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use referee::events::{Event, Judged, Runs, Submission, Totals};
+use referee::judge::language::Languages;
+use referee::judge::submission::{self, Found};
+use referee::judge::{Executor, Judge, Mode};
+use referee::machine::Machine;
+use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
+use referee::{cases, problems};
+use tempfile::TempDir;
+
+/// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
+const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
+
+/// Languages of which one is only run, one is compiled too, and one is not installed.
+const LANGUAGES: &str = r#"
+format = 1
+[[language]]
+name = "mock"
+endings = ["mock"]
+run = ["{main}"]
+[[language]]
+name = "built"
+endings = ["built"]
+compile = ["{folder}/compiler", "{main}"]
+run = ["{main}"]
+[[language]]
+name = "absent"
+title = "Absent"
+endings = ["absent"]
+run = ["an-interpreter-that-nobody-has", "{main}"]
+"#;
+
+pub(crate) fn languages() -> Languages {
+    Languages::shipped().with(LANGUAGES).unwrap()
+}
+
+/// What each run may use.
+pub(crate) const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(2),
+    wall: Duration::from_secs(5),
+    memory: 256 << 20,
+    memory_rule: MemoryRule::AddressSpace,
+    output: 8 << 20,
+    processes: 1,
+    file_size: 0,
+    disk: 0,
+    stack: u64::MAX,
+};
+
+/// What a compiler may use.
+pub(crate) const COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    memory: 512 << 20,
+    memory_rule: MemoryRule::Resident,
+    ..LIMITS
+};
+
+#[derive(Default)]
+pub(crate) struct Mock {
+    /// How often each program was run, by its main file.
+    runs: Mutex<HashMap<OsString, usize>>,
+    /// The limits of each run of a compiler.
+    pub(crate) compiled: Mutex<Vec<Limits>>,
+}
+
+impl Mock {
+    /// How many runs there were, without those of compilers.
+    pub(crate) fn runs(&self) -> usize {
+        self.runs.lock().unwrap().values().sum()
+    }
+
+    /// The word for this run of a program; the last word stands for all runs that follow.
+    fn word(&self, main: &OsString) -> String {
+        let text = fs::read_to_string(main).unwrap();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut runs = self.runs.lock().unwrap();
+        let run = runs.entry(main.clone()).or_default();
+        *run += 1;
+        words[words.len().min(*run) - 1].into()
+    }
+}
+
+impl Executor for Mock {
+    fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
+        let Some(folder) = run.writable else {
+            let (text, ended) = outcome(&self.word(&run.command[0]))?;
+            output(&mut text.as_bytes());
+            return Ok(ended);
+        };
+        self.compiled.lock().unwrap().push(run.limits);
+        let source = fs::read_to_string(folder.join(&run.command[1])).unwrap();
+        let (text, ended) = outcome(source.strip_prefix("compiler ").unwrap_or("silent"))?;
+        output(&mut text.as_bytes());
+        Ok(ended)
+    }
+
+    fn inside(&self, folder: &Path) -> String {
+        folder.to_str().unwrap().into()
+    }
+}
+
+/// What a word means: what is written, and how the run ended.
+fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
+    let right = "Alice wins\n";
+    let ended = Ended {
+        exit: Exit::Exited(0),
+        cpu: Duration::from_millis(500),
+        wall: Duration::from_millis(750),
+        memory: 9 << 20,
+        stopped: None,
+        output_bytes: 0,
+        stderr: Vec::new(),
+    };
+    let killed = Ended { exit: Exit::Killed(9), ..ended.clone() };
+    let stopped = |stopped| Ended { stopped: Some(stopped), ..killed.clone() };
+    let late = Duration::from_millis(2010);
+    Ok(match word {
+        "right" => (right, ended),
+        "right-1s" => (right, Ended { cpu: Duration::from_secs(1), ..ended }),
+        "wrong" => ("Bob wins\n", ended),
+        "malformed" => ("perhaps\n", ended),
+        "silent" => ("", ended),
+        "late" => (right, Ended { cpu: late, ..ended }),
+        "cpu" => (right, Ended { cpu: late, ..stopped(Stopped::Cpu) }),
+        "wrong-cpu" => ("Bob wins\n", Ended { cpu: late, ..stopped(Stopped::Cpu) }),
+        "wall" => (right, Ended { wall: LIMITS.wall, ..stopped(Stopped::Wall) }),
+        "memory" => (right, stopped(Stopped::Memory)),
+        "output" => (right, stopped(Stopped::Output)),
+        "code" => {
+            let stderr = b"Traceback\n\x1b[31mline 1: \xff\n".to_vec();
+            (right, Ended { exit: Exit::Exited(3), stderr, ..ended })
+        }
+        "errors" => ("1 error\n", Ended { exit: Exit::Exited(1), stderr: vec![27, 10], ..ended }),
+        "mute" => ("", Ended { exit: Exit::Exited(1), ..ended }),
+        "signal" => (right, Ended { exit: Exit::Killed(11), ..ended }),
+        "lost" => return Err(SandboxError::Lost),
+        other => panic!("there is no meaning to {other}"),
+    })
+}
+
+/// A temporary folder with `cases/`, three of which are equal, and `submissions/`.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        let folder = Folder(tempfile::Builder::new().prefix("referee-judge-").tempdir().unwrap());
+        for case in ["1", "2", "3"] {
+            folder.write(&format!("cases/{case}.in"), ALICE);
+            folder.write(&format!("cases/{case}.ans"), "Alice wins\n");
+        }
+        folder
+    }
+
+    /// A folder with these submissions, by name and text.
+    pub(crate) fn with(submissions: &[(&str, &str)]) -> Folder {
+        let folder = Folder::new();
+        for (name, text) in submissions {
+            folder.write(&format!("submissions/{name}"), text);
+        }
+        folder
+    }
+
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
+        self.0.path().join(below)
+    }
+
+    pub(crate) fn write(&self, below: &str, text: &str) {
+        let path = self.path(below);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// What there is to judge at a path.
+    pub(crate) fn find(&self, below: &str) -> Found {
+        submission::find(&self.path(below), &languages()).unwrap()
+    }
+
+    /// Judges all submissions.
+    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+        let cases = cases::find(&self.path("cases")).unwrap();
+        let mock = Mock::default();
+        let judge = Judge {
+            problem: problems::find("infinity-war").unwrap(),
+            cases: &cases.cases,
+            not_on_disk: Vec::new(),
+            found: &self.find("submissions"),
+            limits: LIMITS,
+            compile_limits: COMPILE_LIMITS,
+            mode,
+            machine: Machine { jobs, memory: 1 << 30 },
+            executor: &mock,
+            runs: Runs {
+                cpu_milliseconds: 2000,
+                memory_mib: 256,
+                isolation: String::new(),
+                not_isolated: Vec::new(),
+            },
+        };
+        let mut events = Vec::new();
+        let mut listener = |event: &Event| {
+            events.push(event.clone());
+            Ok::<(), Infallible>(())
+        };
+        let Ok(totals) = judge.run(&mut listener);
+        Outcome { events, totals, mock }
+    }
+}
+
+/// What came of judging.
+pub(crate) struct Outcome {
+    pub(crate) events: Vec<Event>,
+    pub(crate) totals: Totals,
+    pub(crate) mock: Mock,
+}
+
+impl Outcome {
+    /// The verdicts on runs, by submission and case.
+    pub(crate) fn judged(&self) -> Vec<&Judged> {
+        let events = self.events.iter();
+        let judged = events.filter_map(|event| match event {
+            Event::Judged(judged) => Some(judged),
+            _ => None,
+        });
+        judged.collect()
+    }
+
+    /// The ends of submissions.
+    pub(crate) fn submissions(&self) -> Vec<&Submission> {
+        let events = self.events.iter();
+        let submission = events.filter_map(|event| match event {
+            Event::Submission(submission) => Some(submission),
+            _ => None,
+        });
+        submission.collect()
+    }
+
+    /// The abbreviations of the verdicts on runs.
+    pub(crate) fn codes(&self) -> String {
+        let codes: Vec<_> = self.judged().iter().map(|judged| judged.verdict.code()).collect();
+        codes.join(" ")
+    }
+}
