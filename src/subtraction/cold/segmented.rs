@@ -33,8 +33,8 @@ pub fn find(rule: &Rule, size: u64, words: usize, effort: &Effort) -> Cold {
 }
 
 /// About how many bytes of memory that takes, with the list of amounts: a bit a position, and two
-/// numbers for each cold one that still has marks to make. How many these are, we conclude from the
-/// first few.
+/// numbers for each cold one that still has marks to make, twice over since their list grows by doubling.
+/// How many these are, we conclude from the first few.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let sample = sieve(rule, size.min(SAMPLE), &Effort::silent(1));
     let reach = match rule {
@@ -43,7 +43,7 @@ pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     };
     let law = PowerLaw::fitted(&counts(&sample), SAMPLE.ilog2() / 2);
     let cold = law.map_or(reach as f64, |law| law.at(reach as f64));
-    rule.memory(size) + size / 8 + 16 * (cold as u64).min(reach)
+    rule.memory(size) + size / 8 + 32 * (cold as u64).min(reach)
 }
 
 /// Marks the hot positions, those from which a move leads to one that is not, where some may be hot for
