@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::Read;
 
 use referee::sandbox::{Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped};
-use support::{Probe, everywhere, setup};
+use support::{Probe, everywhere, setup, where_files_are_hidden};
 
 #[test]
 fn input_comes_in_and_output_goes_out() {
@@ -114,7 +114,7 @@ fn what_a_compiler_writes_remains() {
 
 #[test]
 fn a_language_may_lie_anywhere() {
-    everywhere(|probe| {
+    where_files_are_hidden(|probe| {
         // In the folder of temporary files, which a program otherwise takes for its own.
         let folder = support::open_folder();
         let file = folder.path().join("runtime");
@@ -171,8 +171,12 @@ fn the_layers_are_told() {
 fn required_isolation_refuses_to_do_with_less() {
     let mut without = setup(&["seccomp"]);
     without.isolation = Isolation::Required;
+    let others = Probe::start(&[]).sandbox.layers().missing().len();
     match Sandbox::start(&without) {
-        Err(SandboxError::Missing(reason)) => assert!(reason.contains("seccomp"), "{reason}"),
+        // Where the system has all the others, it is this one that is named.
+        Err(SandboxError::Missing(reason)) => {
+            assert!(others > 0 || reason.contains("seccomp"), "{reason}");
+        }
         other => panic!("{other:?}"),
     }
 }

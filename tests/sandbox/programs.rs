@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use referee::sandbox::{Exit, Stdin, Stopped};
 
-use crate::support::{Probe, everywhere, open_folder};
+use crate::support::{Probe, everywhere, open_folder, where_files_are_hidden};
 
 /// Whether a process with this word among its arguments lives on the host.
 fn lives(word: &str) -> bool {
@@ -25,7 +25,7 @@ fn unique(name: &str, probe: &Probe) -> String {
 
 #[test]
 fn the_answer_beside_the_input_is_out_of_reach() {
-    everywhere(|probe| {
+    where_files_are_hidden(|probe| {
         let folder = open_folder();
         let answer = folder.path().join("case.ans");
         fs::write(&answer, "the answer").unwrap();
@@ -42,7 +42,7 @@ fn the_answer_beside_the_input_is_out_of_reach() {
 
 #[test]
 fn home_secrets_and_other_submissions_are_out_of_reach() {
-    everywhere(|probe| {
+    where_files_are_hidden(|probe| {
         let other = open_folder();
         fs::write(other.path().join("main.c"), "secret").unwrap();
         let home = std::env::var("HOME").unwrap_or("/root".into());
