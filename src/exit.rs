@@ -22,7 +22,9 @@ pub const INTERRUPTED: i32 = 130;
 impl Exit {
     /// The end of a run of judgements.
     pub fn of_totals(totals: &Totals) -> Exit {
-        if totals.judge_errors > 0 {
+        // Nobody is to take it for a success that nothing at all could be judged.
+        let in_vain = totals.submissions.is_some_and(|all| all.judged == 0 && all.not_judged > 0);
+        if totals.judge_errors > 0 || in_vain {
             Exit::JudgeError
         } else {
             // Where programs were run, some are meant to be refused.

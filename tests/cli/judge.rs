@@ -86,6 +86,8 @@ fn what_is_not_judged_does_not_change_the_end() {
         .ends_with(0)
         .says("`no-such-interpreter` is not installed, which exotic needs")
         .says("1 of 1 as expected, 1 not judged.");
+    let folder = with_submissions(&[("accepted/exotic.exo", ""), ("notes.txt", "")]);
+    judge(&folder, &[]).ends_with(3).says("0 of 0 as expected, 2 not judged.   exit code 3");
 }
 
 #[test]

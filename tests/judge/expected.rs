@@ -64,8 +64,8 @@ fn the_exit_code_follows_from_what_was_expected() {
         ("rejected/a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
         ("accepted/a.mock", "right lost right", Met::AsExpected, Exit::JudgeError),
         ("wrong_answer/a.mock", "wrong lost", Met::AsExpected, Exit::JudgeError),
-        ("accepted/a.absent", "right", Met::NotJudged, Exit::Expected),
-        ("a.text", "right", Met::NotJudged, Exit::Expected),
+        ("accepted/a.absent", "right", Met::NotJudged, Exit::JudgeError),
+        ("a.text", "right", Met::NotJudged, Exit::JudgeError),
     ] {
         let outcome = Folder::with(&[(name, words)]).judge(Mode::All, 1);
         assert_eq!(outcome.submissions()[0].met, met, "{name}: {words}");
