@@ -16,14 +16,15 @@ use tempfile::TempPath;
 use crate::exit::INTERRUPTED;
 use crate::fault::Fault;
 
-/// The temporary files that exist now. Whoever holds the lock keeps Ctrl-C waiting.
+/// The temporary files and folders that exist now. Whoever holds the lock keeps Ctrl-C waiting.
 static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// From now on Ctrl-C (and SIGTERM, SIGHUP) removes half-written files before it ends the process.
+/// From now on Ctrl-C (and SIGTERM, SIGHUP) removes half-written files and temporary folders before it ends the
+/// process.
 ///
 /// # Errors
 /// The system refuses to install the handler.
@@ -31,7 +32,7 @@ pub fn clean_up_when_interrupted() -> Result<(), Fault> {
     ctrlc::set_handler(|| {
         let left = temporary();
         for path in left.iter() {
-            let _ = fs::remove_file(path);
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
         // The lock is held until the end: no thread can begin another file now.
         std::process::exit(INTERRUPTED);
@@ -39,19 +40,40 @@ pub fn clean_up_when_interrupted() -> Result<(), Fault> {
     .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
 }
 
-/// Lets every user of the machine look into a folder: whoever runs a program in it need not be who made it.
-///
-/// # Errors
-/// The folder is not ours.
-pub fn let_others_read(folder: &Path) -> Result<(), Fault> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let permissions = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder, permissions)
-            .map_err(|error| Fault::cannot_write(folder, &error))?;
+/// An empty folder among the temporary ones, gone with this value, or with Ctrl-C.
+#[derive(Debug)]
+pub struct TemporaryFolder(tempfile::TempDir);
+
+impl TemporaryFolder {
+    /// Makes one. Every user of the machine can look into it: whoever runs a program there need not be who made it.
+    ///
+    /// # Errors
+    /// There is no place for temporary folders, or no room.
+    pub fn new() -> Result<TemporaryFolder, Fault> {
+        let mut live = temporary();
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("referee-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o755));
+        }
+        let folder = builder.tempdir();
+        let folder = folder.map_err(|error| Fault::cannot_write(&std::env::temp_dir(), &error))?;
+        live.insert(folder.path().to_path_buf());
+        Ok(TemporaryFolder(folder))
     }
-    Ok(())
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        temporary().remove(self.0.path());
+    }
 }
 
 /// What becomes of a file that is there already.

@@ -15,7 +15,7 @@ use super::executor::Executor;
 use super::language::{Language, Places};
 use super::submission::Submission;
 use crate::fault::Fault;
-use crate::files;
+use crate::files::TemporaryFolder;
 use crate::sandbox::{Exit, Limits, Run, Stdin, Stopped};
 
 /// How much of what a compiler says is shown.
@@ -25,7 +25,7 @@ const SAID: usize = 4000;
 #[derive(Debug)]
 pub(super) struct Program {
     /// The folder with its files. Gone with the program.
-    folder: tempfile::TempDir,
+    folder: TemporaryFolder,
     language: Language,
     main: String,
     sources: Vec<String>,
@@ -122,10 +122,8 @@ fn build(submission: &Submission, limits: &Limits, executor: &dyn Executor) -> B
 }
 
 /// A fresh folder with copies of the submission's files.
-fn copied(submission: &Submission) -> Result<tempfile::TempDir, Fault> {
-    let folder = tempfile::Builder::new().prefix("referee-").tempdir();
-    let folder = folder.map_err(|error| Fault::cannot_write(&env::temp_dir(), &error))?;
-    files::let_others_read(folder.path())?;
+fn copied(submission: &Submission) -> Result<TemporaryFolder, Fault> {
+    let folder = TemporaryFolder::new()?;
     for file in &submission.files {
         let (from, to) = (submission.folder.join(file), folder.path().join(file));
         let above = to.parent().unwrap_or(folder.path());

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
@@ -212,7 +212,18 @@ fn interrupted(
     condition: impl Fn(&[String]) -> bool,
 ) -> Option<Output> {
     let mut command = folder.command(REFEREE);
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(arguments);
+    interrupted_command(folder, command, signal, condition)
+}
+
+/// The same for any command.
+fn interrupted_command(
+    folder: &Folder,
+    mut command: Command,
+    signal: &str,
+    condition: impl Fn(&[String]) -> bool,
+) -> Option<Output> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child: Child = command.spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
@@ -312,4 +323,23 @@ fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
     folder.run_of(&output).ends_with(130);
     assert_eq!(fs::read_dir(folder.path("work")).unwrap().count(), 1);
     assert_eq!(folder.read("work/old.csv"), "mine");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
+    let folder = Folder::with_cases();
+    let languages =
+        "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+    folder.write("languages.toml", languages);
+    folder.write("endless.sh", "while :; do :; done\n");
+    fs::create_dir(folder.path("work")).unwrap();
+    let mut judge = folder.command(REFEREE);
+    judge.args(["judge", "cases", "endless.sh", "--languages", "languages.toml", "--time", "600"]);
+    judge.env("TMPDIR", folder.path("work"));
+    let begun = |names: &[String]| names.iter().any(|name| name.starts_with("referee-"));
+    let output =
+        interrupted_command(&folder, judge, "INT", begun).expect("it never ends by itself");
+    folder.run_of(&output).ends_with(130);
+    assert_eq!(fs::read_dir(folder.path("work")).unwrap().count(), 0);
 }
