@@ -55,10 +55,6 @@ pub const SOLVERS: &[Solver] = &[
 /// How far the period of a finite set is looked for before a larger heap is evaluated in full.
 const PERIOD_WITHIN: u64 = 1 << 22;
 
-/// The largest amount of a set whose period is looked for. Windows of so many positions are compared, in the worst
-/// case all of each with all that follow.
-const WINDOW: u64 = 1 << 12;
-
 /// An instance, with the rule as evaluations want it.
 struct Game {
     rule: Rule,
@@ -114,8 +110,7 @@ impl Game {
             TooLarge::unless(needed, memory, || format!("the values of all heaps below {size}"))
         };
         let is_alone = self.heaps.len() == 1;
-        let is_short = matches!(&self.rule, Rule::Set(amounts) if amounts.last() <= Some(&WINDOW));
-        let looks_for_period = uses_periods && is_short && size > PERIOD_WITHIN;
+        let looks_for_period = uses_periods && size > PERIOD_WITHIN;
         if is_alone {
             if looks_for_period && let Some(periodic) = Periodic::find(&self.rule, PERIOD_WITHIN) {
                 return Ok(Known::Periodic(periodic));

@@ -4,13 +4,18 @@
 //! Whether a position is cold depends on the window before it that is as long as the greatest
 //! amount. So the cold positions repeat from where a window does. R. P. Brent's algorithm ("An
 //! improved Monte Carlo factorization algorithm", 1980) finds the first repetition: the window at
-//! 1, 2, 4, 8, ... is compared, bit by bit, with all that follow up to the next of these.
-//! O((preperiod + period) k / 64) steps for k amounts; the preperiod is then the end of the last
-//! difference between the sequence and itself one period later.
+//! 1, 2, 4, 8, ... is compared with all that follow up to the next of these. Windows that are not
+//! equal can be alike for long, so first their hashes are compared, which go along with the window (R.
+//! M. Karp, M. O. Rabin, "Efficient randomized pattern-matching algorithms", 1987); where these are
+//! equal, all bits are. O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the
+//! end of the last difference between the sequence and itself one period later.
 
 use super::Cold;
 use super::words::Walk;
 use crate::subtraction::{Period, Rule};
+
+/// The base of the hash of a window; odd, so that no position of a window loses its weight.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// All cold positions of a finite set, however far.
 #[derive(Debug, Clone)]
@@ -64,15 +69,24 @@ impl Periodic {
 /// The first two positions, in the order in which Brent's algorithm compares them, with the same
 /// window before them. The second is the first one's next repetition.
 fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64)> {
-    let mut from = 1;
-    while from < most {
-        for to in from + 1..=most.min(2 * from) {
-            walk.reach(to.div_ceil(64) as usize);
-            if same_window(walk, from, to, window) {
-                return Some((from, to));
-            }
+    let before = 64 * walk.before as u64;
+    let weight = (0..window).fold(1, |power: u64, _| power.wrapping_mul(BASE));
+    let mut hash = 0u64;
+    let (mut from, mut hash_of_from) = (0, None);
+    for to in 1..=most {
+        walk.reach(to.div_ceil(64) as usize);
+        let (enters, leaves) = match window {
+            0 => (0, 0),
+            _ => (bits(&walk.cold, before + to, 1), bits(&walk.cold, before + to - window, 1)),
+        };
+        hash =
+            hash.wrapping_mul(BASE).wrapping_add(enters).wrapping_sub(leaves.wrapping_mul(weight));
+        if hash_of_from == Some(hash) && same_window(walk, from, to, window) {
+            return Some((from, to));
         }
-        from *= 2;
+        if to == 1 || to == 2 * from {
+            (from, hash_of_from) = (to, Some(hash));
+        }
     }
     None
 }
