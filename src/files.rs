@@ -72,7 +72,10 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        temporary().remove(self.0.path());
+        // It is gone before it is forgotten: Ctrl-C in between would leave it behind.
+        let mut live = temporary();
+        let _ = fs::remove_dir_all(self.0.path());
+        live.remove(self.0.path());
     }
 }
 
