@@ -38,7 +38,7 @@ use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 
 use super::bits::{for_each_zero, mark_end, settle};
-use super::nim::progress::Progress;
+use super::progress::Progress;
 use super::{Cold, Method, Rule};
 
 /// Divide and conquer, for cold positions.
@@ -50,14 +50,14 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     memory: |rule, size| rule.memory(size) + size / 8 + halves_memory(size),
     evaluate: |rule: &Rule, size, effort| {
         // Intervals of the same length take the same time: positions are a measure of the work.
-        let mut progress = Progress::new(effort, size as f64);
+        let mut progress = Progress::new(effort, size);
         let mut settled = 0;
         let amounts = rule.below(size);
         let mut hot = vec![0; size.div_ceil(64) as usize];
         mark_end(&mut hot, size as usize);
         Halves::new(&amounts, size as usize, LEAF).mark(&mut hot, &mut |words| {
             settled += 64 * words;
-            progress.reach(settled as f64);
+            progress.reached(settled as u64);
         });
         progress.end();
         Cold::from_hot(size, hot)

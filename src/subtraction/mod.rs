@@ -15,6 +15,7 @@ pub mod nim;
 pub mod notation;
 mod period;
 pub mod positions;
+mod progress;
 mod rule;
 
 pub use cold::Cold;

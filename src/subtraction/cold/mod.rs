@@ -4,7 +4,6 @@ mod classes;
 mod lanes;
 mod methods;
 mod periodic;
-mod progress;
 pub mod residues;
 pub(super) mod segmented;
 mod shifts;

@@ -18,11 +18,11 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::classes::{Classes, STRIPE, TILE};
-use super::progress::Progress;
 use super::shifts::{Band, Shifts, Stripe, Tile, zeros};
 use super::{Cold, Lanes, segmented};
 use crate::parallel;
 use crate::subtraction::bits::settle;
+use crate::subtraction::progress::Progress;
 use crate::subtraction::{Effort, Rule};
 
 /// How many positions are found in another way, to see how they are spread over classes.
@@ -104,7 +104,7 @@ fn search(
     lanes: Lanes,
     effort: &Effort,
 ) -> Cold {
-    let mut progress = Progress::new(effort, size, GROWTH);
+    let mut progress = Progress::growing(effort, size, GROWTH);
     let mut search = Search::new(rule, size, sample, shape, lanes);
     for start in (0..search.tiles).step_by(search.shape.tiles) {
         search.superblock(start, effort.threads, &mut progress);

@@ -5,10 +5,10 @@
 //! of the plain sieve, but each finds its word in the cache. Every cold position remembers which of
 //! its marks is due next.
 
-use super::progress::Progress;
 use super::{Cold, sieve};
 use crate::subtraction::bits::{mark_after, settle};
 use crate::subtraction::fit::{PowerLaw, counts};
+use crate::subtraction::progress::Progress;
 use crate::subtraction::{Effort, Rule};
 
 /// The words of a segment that measure best: 32 KiB.
@@ -23,7 +23,7 @@ const GROWTH: f64 = 1.2;
 
 /// The cold positions below `size`, in segments of so many words, at least one.
 pub fn find(rule: &Rule, size: u64, words: usize, effort: &Effort) -> Cold {
-    let mut progress = Progress::new(effort, size, GROWTH);
+    let mut progress = Progress::growing(effort, size, GROWTH);
     let mut hot = vec![0; size.div_ceil(64) as usize];
     mark_segments(&mut hot, &rule.below(size), words.max(1), |start| {
         progress.reached(start as u64);

@@ -6,8 +6,8 @@
 //! 2018), which marks bytes where this marks bits.
 
 use super::Cold;
-use super::progress::Progress;
 use crate::subtraction::bits::{mark_end, settle};
+use crate::subtraction::progress::Progress;
 use crate::subtraction::{Effort, Rule};
 
 /// The first positions have the most marks to make, and there are the most cold ones among them.
@@ -15,7 +15,7 @@ const GROWTH: f64 = 0.5;
 
 /// The cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
-    let mut progress = Progress::new(effort, size, GROWTH);
+    let mut progress = Progress::growing(effort, size, GROWTH);
     let mut hot = vec![0; size.div_ceil(64) as usize];
     // Beyond the last position there is nothing to do.
     mark_end(&mut hot, size as usize);

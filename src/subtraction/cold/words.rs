@@ -6,7 +6,7 @@
 //! 64 + c) for k amounts and c cold positions below n.
 
 use super::Cold;
-use super::progress::Progress;
+use crate::subtraction::progress::Progress;
 use crate::subtraction::{Effort, Rule};
 
 /// How many words are found between two times that progress is told.
@@ -14,7 +14,7 @@ const STEP: usize = 1 << 10;
 
 /// The cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
-    let mut progress = Progress::new(effort, size, 1.0);
+    let mut progress = Progress::new(effort, size);
     let words = size.div_ceil(64) as usize;
     let mut walk = Walk::new(rule.up_to(size));
     walk.cold.reserve_exact(words);

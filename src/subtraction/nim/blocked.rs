@@ -17,10 +17,10 @@
 //!
 //! Source: the dynamic programming of Eppstein. Deviation: the order of the steps.
 
-use super::progress::{Progress, steps};
-use super::{NimTooLarge, held};
+use super::{NimTooLarge, held, steps};
 use crate::parallel;
 use crate::subtraction::Effort;
+use crate::subtraction::progress::Progress;
 
 /// The positions of a block.
 const BLOCK: usize = 32;
@@ -77,7 +77,7 @@ fn in_stretches(
                 Ok(())
             },
         )?;
-        progress.reach(steps(amounts, end));
+        progress.reached(steps(amounts, end));
     }
     progress.end();
     Ok(values)

@@ -4,9 +4,9 @@
 //! them, so that nothing is cleared in between. This is the plain way of the source, and the
 //! measure of the others.
 
-use super::progress::{Progress, steps};
-use super::{NimTooLarge, UNKNOWN, held};
+use super::{NimTooLarge, UNKNOWN, held, steps};
 use crate::subtraction::Effort;
+use crate::subtraction::progress::Progress;
 
 /// The nim-values of the positions below `size`; `amounts` are in increasing order.
 pub(super) fn values(
@@ -19,7 +19,7 @@ pub(super) fn values(
     let mut values = vec![UNKNOWN; size];
     complete(&mut values, amounts, |steps| {
         done += steps;
-        progress.reach(done as f64);
+        progress.reached(done as u64);
     })?;
     progress.end();
     Ok(values)

@@ -9,7 +9,6 @@ mod blocked;
 mod dp;
 mod per_value;
 mod period;
-pub(super) mod progress;
 
 use super::cold::segmented;
 use super::convolution::{Halves, LEAF, halves_memory};
@@ -79,4 +78,9 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
 /// A value as it is held.
 fn held(value: usize) -> Result<u16, NimTooLarge> {
     u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
+}
+
+/// The steps of dynamic programming below `size`: pairs of a position and an amount that can be taken from it.
+fn steps(amounts: &[usize], size: usize) -> u64 {
+    amounts.iter().map(|&amount| size.saturating_sub(amount) as u64).sum()
 }

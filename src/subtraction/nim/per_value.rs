@@ -10,10 +10,10 @@
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
 
-use super::progress::Progress;
 use super::{NimTooLarge, UNKNOWN, dp, held};
 use crate::subtraction::Effort;
 use crate::subtraction::bits::{for_each_zero, mark_end};
+use crate::subtraction::progress::Progress;
 
 /// The last one of so many positions is left to `dp`.
 pub(super) const FEW: usize = 200;
@@ -28,7 +28,7 @@ pub(super) fn values(
     effort: &Effort,
     mut mark_hot: impl FnMut(&mut [u64]),
 ) -> Result<Vec<u16>, NimTooLarge> {
-    let mut progress = Progress::new(effort, size as f64);
+    let mut progress = Progress::new(effort, size as u64);
     let mut values = vec![UNKNOWN; size];
     // What lies beyond the end is not to be found.
     let mut has_value = vec![0; size.div_ceil(64)];
@@ -47,11 +47,11 @@ pub(super) fn values(
             has_value[position / 64] |= 1 << (position % 64);
             left -= 1;
         });
-        progress.reach((size - left) as f64);
+        progress.reached((size - left) as u64);
     }
     dp::complete(&mut values, amounts, |_| {
         left -= 1;
-        progress.reach((size - left) as f64);
+        progress.reached((size - left) as u64);
     })?;
     progress.end();
     Ok(values)
