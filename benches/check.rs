@@ -14,7 +14,7 @@ use referee::cases;
 use referee::check::Check;
 use referee::machine::Machine;
 use referee::outputs;
-use referee::problems;
+use referee::problem::{self, Problem};
 use referee::report::{Kind, Style};
 use referee_generators::Recipe;
 use support::{Table, medians};
@@ -50,7 +50,7 @@ fn make(cases: &Path, outputs: &Path) -> usize {
     });
     let head = "format = 1\nproblem = \"infinity-war\"\nsalt = \"bench\"\n".to_string();
     let recipe = Recipe::parse(&(head + &entries.collect::<String>())).expect("a recipe");
-    let solver = &problems::find("infinity-war").expect("a problem").solvers[0];
+    let solver = &problem::find("infinity-war").expect("a problem").solvers[0];
     for folder in 0..FOLDERS {
         fs::create_dir_all(cases.join(format!("f{folder}"))).expect("a folder");
         for contestant in 0..CONTESTANTS {
@@ -75,7 +75,7 @@ fn make(cases: &Path, outputs: &Path) -> usize {
 fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let found = cases::find(cases).expect("cases");
     let contestants = outputs::find(outputs, &found.cases, jobs).expect("outputs");
-    let problem = problems::find("infinity-war").expect("a problem");
+    let problem = Problem::Shipped(problem::find("infinity-war").expect("a problem"));
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));
     let check = Check { problem, found, contestants, not_on_disk: Vec::new(), machine };

@@ -95,7 +95,8 @@ mod linux {
     fn sandboxed(sandbox: &mut Sandbox, program: &Path) -> u64 {
         let input = Input::new(b"").expect("an input");
         let folder = program.parent().expect("it has a folder");
-        let inside = sandbox.folder_inside(folder).join(program.file_name().expect("a name"));
+        let inside =
+            sandbox.layers().folder_inside(folder).join(program.file_name().expect("a name"));
         let run = Run {
             command: vec![inside.into()],
             environment: Vec::new(),

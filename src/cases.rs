@@ -6,14 +6,10 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
-use referee_checker::{Case, Form};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::fault::{Fault, show};
-use crate::files;
-use crate::machine::Machine;
-use crate::problem_file::{self, Named};
-use crate::problems::Shipped;
+use crate::problem::{Named, Problem};
 
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,25 +151,15 @@ pub struct ProblemCase {
     /// The case.
     pub file: CaseFile,
     /// Its problem.
-    pub problem: Shipped,
-}
-
-/// Brings every case together with its problem.
-///
-/// # Errors
-/// The first case folder whose problem cannot be found.
-pub fn with_problems(cases: Vec<CaseFile>, named: &Named) -> Result<Vec<ProblemCase>, Fault> {
-    let problems = problems_of(&cases, named)?;
-    let pairs = cases.into_iter().zip(problems);
-    Ok(pairs.map(|(file, problem)| ProblemCase { file, problem }).collect())
+    pub problem: Problem,
 }
 
 /// The problem of every case, in their order. Each folder is asked once.
 ///
 /// # Errors
 /// The first case folder whose problem cannot be found.
-pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Shipped>, Fault> {
-    let mut known: HashMap<&Path, Shipped> = HashMap::new();
+pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Problem>, Fault> {
+    let mut known: HashMap<&Path, Problem> = HashMap::new();
     let mut problems = Vec::with_capacity(cases.len());
     for file in cases {
         let folder = match file.input.parent() {
@@ -181,25 +167,11 @@ pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Shipped>, Fa
             _ => Path::new("."),
         };
         let problem = match known.get(folder) {
-            Some(problem) => *problem,
-            None => problem_file::problem_of(folder, named)?,
+            Some(problem) => problem.clone(),
+            None => named.problem_of(folder)?,
         };
-        known.insert(folder, problem);
+        known.insert(folder, problem.clone());
         problems.push(problem);
     }
     Ok(problems)
-}
-
-/// Reads a case, of which nothing but white space may be unusual, and prepares it.
-///
-/// # Errors
-/// Its input cannot be read, or leaves the grammar.
-pub fn prepare(
-    problem: Shipped,
-    file: &CaseFile,
-    machine: Machine,
-) -> Result<Box<dyn Case>, Fault> {
-    let input = files::read_case_input(problem.rules, &file.input)?;
-    let prepared = problem.prepare(&input, Form::Lenient, machine);
-    prepared.map_err(|error| Fault::broken_input(&file.input, &error, &input))
 }

@@ -11,14 +11,14 @@ use std::path::Path;
 use referee_checker::text::excerpt;
 use referee_checker::{Case, Verdict as Checked};
 
-use crate::cases::{self, CaseFile, Found};
+use crate::cases::{CaseFile, Found};
 use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
 use crate::fault::Fault;
 use crate::files;
 use crate::machine::Machine;
 use crate::outputs::Contestant;
 use crate::parallel::ordered;
-use crate::problems::Shipped;
+use crate::problem::Problem;
 
 /// How much of a jury's answer goes with a refusal.
 const ANSWER_SHOWN: usize = 2000;
@@ -26,7 +26,7 @@ const ANSWER_SHOWN: usize = 2000;
 /// What to check.
 pub struct Check<'a> {
     /// The problem of the cases.
-    pub problem: Shipped,
+    pub problem: Problem,
     /// The cases.
     pub found: &'a Found,
     /// The contestants.
@@ -78,7 +78,7 @@ impl Check<'_> {
             format: FORMAT,
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION"),
-            problem: self.problem.name(),
+            problem: self.problem.name().to_string(),
             options: self.problem.options(),
             cases: self.found.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: self.contestants.iter().map(|c| c.name.clone()).collect(),
@@ -88,7 +88,7 @@ impl Check<'_> {
     }
 
     fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<Judged> {
-        let prepared = prepare(self.problem, file, self.machine);
+        let prepared = prepare(&self.problem, file, self.machine);
         let judge = |contestant: &Contestant| match &prepared {
             Ok(prepared) => judge_output(prepared, number, file, contestant),
             Err(fault) => judge_error(contestant, file, fault),
@@ -106,16 +106,14 @@ pub(crate) struct PreparedCase {
 
 /// Reads and prepares a case, and makes sure that the jury's own answer is right.
 pub(crate) fn prepare(
-    problem: Shipped,
+    problem: &Problem,
     file: &CaseFile,
     machine: Machine,
 ) -> Result<PreparedCase, Fault> {
-    let case = cases::prepare(problem, file, machine)?;
     let path = file.answer();
+    let case = problem.prepare(file, machine)?;
     if !file.has_answer {
-        return Err(Fault::judge("the case has no answer")
-            .at(path)
-            .help("`referee solve` makes it"));
+        return Err(no_answer(&path));
     }
     let mut answer = files::open(&path)?;
     // What is read for the check is also what is shown later: one pass, one small buffer.
@@ -133,6 +131,11 @@ pub(crate) fn prepare(
         }
         Checked::Refused(refusal) => Err(contradiction(&path, &refusal)),
     }
+}
+
+/// The fault that a case has no answer.
+pub fn no_answer(path: &Path) -> Fault {
+    Fault::judge("the case has no answer").at(path).help("`referee solve` makes it")
 }
 
 /// The fault that the jury says one thing and the checker proves another.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::problems::unknown;
+use crate::problem::unknown;
 use crate::subtraction::cold::{self, Periodic};
 use crate::subtraction::fit::{self, PowerLaw, Sample};
 use crate::subtraction::nim::{NIM_METHODS, NimTooLarge, nim_period};

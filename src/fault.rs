@@ -113,6 +113,7 @@ impl Fault {
         match error {
             CheckError::Read(error) => Fault::cannot_read(path, error),
             CheckError::TooLarge(error) => Fault::too_large(path, error),
+            CheckError::Failed(reason) => Fault::judge(reason.clone()).at(path),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::files::{self, Existing};
 use crate::machine::Machine;
 use crate::manifest::{self, Entry, Manifest};
 use crate::parallel::ordered;
-use crate::problems::Shipped;
+use crate::problem::Shipped;
 use crate::report::diff;
 use crate::solvers::Solver;
 

@@ -2,13 +2,13 @@
 
 use referee_checker::Verdict;
 
-use crate::cases::{self, ProblemCase};
+use crate::cases::ProblemCase;
 use crate::check::contradiction;
 use crate::fault::Fault;
 use crate::files::{self, Existing, WholeFile};
 use crate::machine::Machine;
 use crate::parallel::ordered;
-use crate::solvers::{SolveError, Solver};
+use crate::problem::Solve;
 
 /// What to do with a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum Solved {
 /// Those of the listener.
 pub fn solve<E>(
     cases: &[ProblemCase],
-    solvers: &[&'static Solver],
+    solvers: &[Box<Solve<'_>>],
     mode: Mode,
     machine: Machine,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
@@ -56,23 +56,16 @@ pub fn solve<E>(
         |index| match mode {
             Mode::Verify => verify_case(&cases[index], machine),
             Mode::Fill if cases[index].file.has_answer => Solved::Kept,
-            Mode::Fill | Mode::Replace => solve_case(&cases[index], solvers[index], mode, machine),
+            Mode::Fill | Mode::Replace => solve_case(&cases[index], &solvers[index], mode, machine),
         },
         |index, solved| listener(&cases[index], solved),
     )
 }
 
-fn solve_case(case: &ProblemCase, solver: &Solver, mode: Mode, machine: Machine) -> Solved {
+fn solve_case(case: &ProblemCase, solver: &Solve, mode: Mode, machine: Machine) -> Solved {
     let existing = if mode == Mode::Replace { Existing::Replace } else { Existing::Keep };
-    let path = &case.file.input;
-    let solved = files::read_case_input(case.problem.rules, path).and_then(|input| {
-        let mut answer = WholeFile::begin(&case.file.answer(), existing)?;
-        (solver.solve)(&input, machine.memory, &mut answer).map_err(|error| match error {
-            SolveError::Input(error) => Fault::broken_input(path, &error, &input),
-            SolveError::TooLarge(error) => Fault::too_large(path, &error),
-            SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
-            SolveError::Write(error) => Fault::cannot_write(&case.file.answer(), &error),
-        })?;
+    let solved = WholeFile::begin(&case.file.answer(), existing).and_then(|mut answer| {
+        solver(&case.file, machine, &mut answer)?;
         answer.finish()
     });
     match solved {
@@ -89,7 +82,7 @@ fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
         return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
     }
     let verify = || {
-        let prepared = cases::prepare(case.problem, &case.file, machine)?;
+        let prepared = case.problem.prepare(&case.file, machine)?;
         let mut answer = files::open(&path)?;
         prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
     };

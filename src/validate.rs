@@ -1,6 +1,6 @@
 //! `validate`: every input against the strict grammar, every answer against its input.
 
-use referee_checker::{Form, Verdict};
+use referee_checker::Verdict;
 
 use crate::cases::ProblemCase;
 use crate::check::contradiction;
@@ -30,24 +30,8 @@ pub fn validate<E>(
 }
 
 fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
-    let rules = case.problem.rules;
-    let input = match files::read_case_input(rules, &case.file.input) {
-        Ok(input) => input,
-        Err(fault) => return vec![fault],
-    };
-    let mut faults = Vec::new();
-    let prepared = match case.problem.prepare(&input, Form::Strict, machine) {
-        Ok(prepared) => prepared,
-        Err(error) => {
-            faults.push(Fault::grammar(&case.file.input, &error, &input));
-            // What is wrong may be no more than a line end: then the answer can still be looked at.
-            match case.problem.prepare(&input, Form::Lenient, machine) {
-                Ok(prepared) => prepared,
-                Err(_) => return faults,
-            }
-        }
-    };
-    drop(input);
+    let (mut faults, prepared) = case.problem.validate(&case.file, machine);
+    let Some(prepared) = prepared else { return faults };
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("an input without an answer").at(&case.file.input);

@@ -179,7 +179,9 @@ fn open(path: &Path) -> Result<File, String> {
 fn cannot_check(path: &Path, error: &CheckError) -> String {
     match error {
         CheckError::Read(error) => cannot_read(path, error),
-        CheckError::TooLarge(error) => format!("cannot check {}: {error}", path.display()),
+        CheckError::TooLarge(_) | CheckError::Failed(_) => {
+            format!("cannot check {}: {error}", path.display())
+        }
     }
 }
 

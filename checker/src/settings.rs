@@ -81,6 +81,8 @@ pub enum CheckError {
     Read(io::Error),
     /// The case is too large for the memory that the check may take.
     TooLarge(TooLarge),
+    /// The checker itself failed, as one that is a program of its own can.
+    Failed(String),
 }
 
 impl fmt::Display for CheckError {
@@ -88,6 +90,7 @@ impl fmt::Display for CheckError {
         match self {
             CheckError::Read(error) => write!(f, "cannot read the output: {error}"),
             CheckError::TooLarge(error) => error.fmt(f),
+            CheckError::Failed(reason) => f.write_str(reason),
         }
     }
 }

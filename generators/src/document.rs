@@ -97,6 +97,30 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes a number in `least..=most`, written with or without a point.
+    ///
+    /// # Errors
+    /// The value is no number or outside the range.
+    pub fn number(
+        &mut self,
+        key: &str,
+        least: f64,
+        most: f64,
+    ) -> Result<Option<f64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+                .ok()
+                .map(|number| number as f64),
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            _ => return Err(self.wrong_type(key, "a number", &value)),
+        };
+        match number {
+            Some(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => Err(self.error(value.span(), format!("{key} is outside {least}..={most}"))),
+        }
+    }
+
     /// Takes `true` or `false`; the latter where there is no such key.
     ///
     /// # Errors
@@ -139,6 +163,20 @@ impl<'a> Table<'a> {
     /// It is not there or no text.
     pub fn required_text(&mut self, key: &str) -> Result<(String, Place), DocumentError> {
         self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// Takes a table, `[key]`.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn table(&mut self, key: &str) -> Result<Option<Table<'a>>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let span = value.span();
+        let wrong = self.wrong_type(key, "a table, under its own [...]", &value);
+        match value.into_inner() {
+            DeValue::Table(table) => Ok(Some(Table::new(self.source, span, table))),
+            _ => Err(wrong),
+        }
     }
 
     /// Takes an array of tables, `[[key]]`; none where there is no such key.

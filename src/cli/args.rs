@@ -2,13 +2,18 @@
 //! made as well.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::problem_file::Named;
+use super::settings;
+use crate::fault::Fault;
+use crate::problem::limits::{self, GivenLimits};
+use crate::problem::{Named, Workshop};
 use crate::report::{self, Kind};
+use crate::sandbox::Isolation;
 use crate::subtraction::{self, Rule, notation};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
@@ -73,6 +78,12 @@ pub(super) enum Command {
         game: Game,
     },
     Judge(Judge),
+    /// Begin a problem of your own: a folder with a working example of everything
+    #[command(after_help = "Example:\n  referee new split && referee judge split")]
+    New {
+        /// The folder to make; its last part is the name of the problem
+        folder: PathBuf,
+    },
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee"
@@ -196,28 +207,19 @@ pub(super) struct Reports {
 /// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
 /// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  referee judge cases/infinity-war examples/infinity-war/submissions\n  \
-    referee judge cases/infinity-war mine.cpp --mode all --time 2 --report jsonl"
-)]
+#[command(after_help = "Examples:\n  referee judge examples/infinity-war\n  \
+    referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl")]
 pub(super) struct Judge {
-    /// The case folder
-    pub(super) cases: PathBuf,
-    /// Submissions: files, folders of files, or folders of submissions
-    #[arg(required = true)]
+    /// A problem folder, which has a problem.toml; a folder of cases; or a shipped problem by its name
+    #[arg(value_name = "PROBLEM")]
+    pub(super) problem_or_folder: PathBuf,
+    /// Submissions: files, folders of files, or folders of submissions [default: those of the problem folder]
     pub(super) submissions: Vec<PathBuf>,
     /// Whether a submission that has failed is run on the cases after that
     #[arg(long, value_name = "MODE", default_value = "first-failure")]
     pub(super) mode: JudgeMode,
-    /// CPU time for each case, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
-    pub(super) time: Duration,
-    /// Memory, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
-    pub(super) memory: u64,
-    /// What a program may write, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
-    pub(super) output: u64,
+    #[command(flatten)]
+    pub(super) limits: Limits,
     /// Whether programs must run apart from everything else
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) isolation: IsolationWhen,
@@ -228,6 +230,36 @@ pub(super) struct Judge {
     pub(super) reports: Reports,
     #[command(flatten)]
     pub(super) problem: Problem,
+}
+
+/// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
+#[derive(Debug, Args)]
+pub(super) struct Limits {
+    /// CPU time for each case, in seconds [default: 2]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Time on the clock, in seconds [default: twice the CPU time and a second]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    wall: Option<Duration>,
+    /// Memory, in MiB [default: 512]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    memory: Option<u64>,
+    /// What a program may write, in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    output: Option<u64>,
+    /// What it may write into files, in MiB [default: as --output]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    files: Option<u64>,
+    /// Processes and threads [default: 128]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(limits::MOST_PROCESSES)))]
+    processes: Option<u32>,
+}
+
+impl Limits {
+    pub(super) fn given(&self) -> GivenLimits {
+        let Limits { time, wall, memory, output, files, processes } = *self;
+        GivenLimits { time, wall, memory, output, files, processes }
+    }
 }
 
 /// The games that can be evaluated.
@@ -302,7 +334,7 @@ pub(super) enum IsolationWhen {
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds =
-        text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.001 && *seconds <= 86_400.0);
+        text.parse().ok().filter(|s| (limits::LEAST_SECONDS..=limits::MOST_SECONDS).contains(s));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "not a number from 0.001 to 86400".into())
 }
 
@@ -318,8 +350,16 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    pub(super) fn named(&self) -> Named {
-        Named { problem: self.problem.clone(), options: self.options.clone() }
+    /// What is said about the problem, with the user's own languages.
+    pub(super) fn named(&self) -> Result<Named, Fault> {
+        let languages = settings::languages(None)?;
+        Ok(self.named_with(Workshop::new(Isolation::Auto, languages)))
+    }
+
+    /// What is said about the problem, with where programs of its own are to be built and run.
+    pub(super) fn named_with(&self, workshop: Workshop) -> Named {
+        let Problem { problem, options } = self;
+        Named { problem: problem.clone(), options: options.clone(), workshop: Arc::new(workshop) }
     }
 }
 
@@ -340,7 +380,7 @@ fn parse_report(text: &str) -> Result<ReportTo, String> {
     match Kind::NAMES.iter().find(|(known, _)| *known == name) {
         Some(&(_, kind)) => Ok(ReportTo { kind, file }),
         None => {
-            Err(crate::problems::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
+            Err(crate::problem::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
                 .one_line())
         }
     }

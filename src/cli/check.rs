@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::args;
 use super::output::Output;
+use super::place::Place;
 use super::reports::report_on;
-use crate::cases::{self, CaseFile, Found};
+use crate::cases::{CaseFile, Found};
 use crate::check::Check;
 use crate::events::Event;
 use crate::exit::Exit;
@@ -14,18 +15,19 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::manifest;
 use crate::outputs::{self, Contestant};
-use crate::problem_file::Named;
-use crate::problems::Shipped;
+use crate::problem::Problem;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
-    let found = cases::find(&args.cases)?;
-    let problem = one_problem(&found, &args.problem.named(), &args.cases)?;
+    let named = args.problem.named()?;
+    let place = Place::find(&args.cases, &named)?;
+    let found = place.find_cases()?;
+    let problem = place.problem(&found, &named)?;
     let mut contestants = Vec::new();
     for folder in &args.outputs {
         contestants.extend(outputs::find(folder, &found.cases, machine.jobs)?);
     }
     refuse_namesakes(&contestants)?;
-    let not_on_disk = not_on_disk(&args.cases, &found.cases)?;
+    let not_on_disk = not_on_disk(&place.cases, &found.cases)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     let mut seen = 0;
@@ -40,12 +42,15 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
 }
 
 /// The one problem of all cases.
-pub(super) fn one_problem(found: &Found, named: &Named, root: &Path) -> Result<Shipped, Fault> {
-    let problems = cases::problems_of(&found.cases, named)?;
-    let names: BTreeSet<&str> = problems.iter().map(Shipped::name).collect();
-    let options: BTreeSet<Vec<&str>> = problems.iter().map(Shipped::options).collect();
+pub(super) fn one_problem(
+    problems: Vec<Problem>,
+    found: &Found,
+    root: &Path,
+) -> Result<Problem, Fault> {
+    let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
+    let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
     match problems.first() {
-        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(*problem),
+        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(problem.clone()),
         Some(_) if names.len() == 1 => {
             let message = "some of the cases are to be checked with options, others without";
             Err(Fault::bad_input(message)

@@ -13,8 +13,7 @@ use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, Plan};
 use crate::machine::Machine;
-use crate::problem_file;
-use crate::problems::{self, Shipped};
+use crate::problem::{self, Shipped, file};
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{self, plural};
@@ -43,7 +42,7 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
 /// Every recipe is read and checked before the first case is made.
 fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fault> {
     let names: Vec<String> = match args.recipes.is_empty() {
-        true => problems::shipped().map(|problem| problem.name().to_string()).collect(),
+        true => problem::shipped().map(|problem| problem.name().to_string()).collect(),
         false => args.recipes.clone(),
     };
     if args.out.is_some() && names.len() > 1 {
@@ -76,7 +75,7 @@ fn plan(name: &str, out: Option<&Path>, only: Option<&GlobSet>) -> Result<Plan, 
 fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
-        let problem = problems::find(name).map_err(|fault| match Path::new(name).is_file() {
+        let problem = problem::find(name).map_err(|fault| match Path::new(name).is_file() {
             true => fault.help("a recipe file is named with its ending, .toml"),
             false => fault,
         })?;
@@ -88,7 +87,7 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let path = Path::new(name);
     let text = files::read_text(path)?;
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
-    let problem = problems::find(recipe.problem)?;
+    let problem = problem::find(recipe.problem)?;
     Ok((show(path), recipe, problem))
 }
 
@@ -172,7 +171,7 @@ fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Resu
 
 /// Makes sure that the new cases know their problem.
 fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
-    let path = plan.folder.join(problem_file::NAME);
+    let path = plan.folder.join(file::NAME);
     if !plan.folder.is_dir() || path.exists() {
         return Ok(());
     }

@@ -1,43 +1,23 @@
 //! `referee judge`.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use super::args::{self, IsolationWhen, JudgeMode};
-use super::check::{not_on_disk, one_problem};
+use super::check::not_on_disk;
 use super::output::Output;
+use super::place::Place;
 use super::reports::report_on;
-use crate::cases;
+use super::settings;
 use crate::events::{Event, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::files;
-use crate::judge::language::Languages;
 use crate::judge::submission::{self, Found};
-use crate::judge::{Judge, Mode, Sandboxes};
+use crate::judge::{Judge, Mode};
 use crate::machine::Machine;
-use crate::sandbox::{Isolation, Limits, MemoryRule, Setup};
-
-/// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
-const WALL_FACTOR: u32 = 2;
-
-/// What a program may take on the clock beyond that, for its start.
-const WALL_EXTRA: Duration = Duration::from_secs(1);
-
-/// How many processes and threads a program may have: virtual machines start some dozens.
-const PROCESSES: u32 = 128;
-
-/// What a compiler may use.
-const COMPILE_LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(60),
-    wall: Duration::from_secs(120),
-    memory: 2 << 30,
-    memory_rule: MemoryRule::Resident,
-    output: 8 << 20,
-    processes: 1024,
-    file_size: 512 << 20,
-    disk: 1 << 30,
-    stack: u64::MAX,
-};
+use crate::problem::Workshop;
+use crate::problem::limits::GivenLimits;
+use crate::programs::{GENEROUS, Sandboxes};
+use crate::sandbox::{Isolation, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
     // The sandboxes come first: their launchers are made while this process is small.
@@ -50,34 +30,28 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let sandboxes = Sandboxes::start(Setup::new(isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let cases = cases::find(&args.cases)?;
-    let problem = one_problem(&cases, &args.problem.named(), &args.cases)?;
+    let languages = settings::languages(args.languages.as_deref())?;
+    let workshop = Workshop::new(isolation, languages.clone());
+    let named = args.problem.named_with(workshop);
+    let place = Place::find(&args.problem_or_folder, &named)?;
+    let cases = place.find_cases()?;
+    let problem = place.problem(&cases, &named)?;
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());
     }
-    let languages = languages(&args)?;
     let mut found = Found::default();
-    for path in &args.submissions {
-        let more = submission::find(path, &languages)?;
+    for path in submissions(&args, &place)? {
+        let more = submission::find(&path, &languages)?;
         found.submissions.extend(more.submissions);
         found.others.extend(more.others);
     }
     refuse_namesakes(&found)?;
-    let limits = Limits {
-        cpu: args.time,
-        wall: args.time * WALL_FACTOR + WALL_EXTRA,
-        memory: args.memory << 20,
-        memory_rule: MemoryRule::AddressSpace,
-        output: args.output << 20,
-        processes: PROCESSES,
-        file_size: args.output << 20,
-        disk: args.output << 20,
-        stack: u64::MAX,
-    };
+    let given = place.file.as_ref().map_or_else(GivenLimits::default, |file| file.limits);
+    let limits = args.limits.given().or(given).limits();
     let layers = sandboxes.layers();
     let runs = Runs {
         cpu_milliseconds: limits.cpu.as_millis() as u64,
-        memory_mib: args.memory,
+        memory_mib: limits.memory >> 20,
         isolation: layers.holding().join(", "),
         not_isolated: layers
             .missing()
@@ -87,11 +61,11 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     };
     let judge = Judge {
         problem,
-        not_on_disk: not_on_disk(&args.cases, &cases.cases)?,
+        not_on_disk: not_on_disk(&place.cases, &cases.cases)?,
         cases: &cases.cases,
         found: &found,
         limits,
-        compile_limits: COMPILE_LIMITS,
+        compile_limits: GENEROUS,
         mode: match args.mode {
             JudgeMode::FirstFailure => Mode::FirstFailure,
             JudgeMode::All => Mode::All,
@@ -111,11 +85,17 @@ fn sensible_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
-fn languages(args: &args::Judge) -> Result<Languages, Fault> {
-    let shipped = Languages::shipped();
-    let Some(path) = &args.languages else { return Ok(shipped) };
-    let text = files::read_text(path)?;
-    shipped.with(&text).map_err(|error| Fault::document(path, &error, &text))
+/// The submissions that are named, or else those of the problem folder.
+fn submissions(args: &args::Judge, place: &Place) -> Result<Vec<PathBuf>, Fault> {
+    if !args.submissions.is_empty() {
+        return Ok(args.submissions.clone());
+    }
+    match place.file.as_ref().and_then(|file| file.submissions.clone()) {
+        Some(folder) => Ok(vec![folder]),
+        None => Err(Fault::bad_input("there are no submissions to judge")
+            .at(&args.problem_or_folder)
+            .help("name them, or put them into a folder `submissions` beside problem.toml")),
+    }
 }
 
 /// Reports tell submissions apart by name.

@@ -5,9 +5,12 @@ mod check;
 mod evaluate;
 mod generate;
 mod judge;
+mod new;
 mod output;
 mod pages;
+mod place;
 mod reports;
+mod settings;
 mod solve;
 mod validate;
 
@@ -18,7 +21,7 @@ use clap::Parser;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::problems::{self, Shipped};
+use crate::problem::{self, Shipped};
 use crate::{files, report};
 use args::{Cli, Color, Command, Game};
 use output::Output;
@@ -53,16 +56,16 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
             evaluate::run(args, machine(), output)
         }
         Command::Judge(args) => judge::run(args, jobs, output),
+        Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }
 }
 
 fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
-    let wanted =
-        names.iter().map(|name| problems::find(name)).collect::<Result<Vec<_>, Fault>>()?;
+    let wanted = names.iter().map(|name| problem::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
-        if wanted.is_empty() { problems::shipped().collect() } else { wanted };
+        if wanted.is_empty() { problem::shipped().collect() } else { wanted };
     output.print(&report::catalogue::problems(wanted.into_iter(), output.width().min(100)))?;
     Ok(Exit::Expected)
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::args;
 use super::output::Output;
-use crate::cases::{self, ProblemCase};
+use super::place::Place;
+use crate::cases::ProblemCase;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::problem_file::Named;
+use crate::problem::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{fault, plural};
@@ -21,7 +22,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         (false, true) => Mode::Replace,
         (false, false) => Mode::Fill,
     };
-    let (cases, faults) = find_cases(&args.cases, &args.problem.named())?;
+    let (cases, faults) = find_cases(&args.cases, &args.problem.named()?)?;
     let solvers = cases
         .iter()
         .map(|case| case.problem.solver(args.solver.as_deref()))
@@ -82,9 +83,12 @@ pub(super) fn find_cases(
     let mut faults = Vec::new();
     let mut seen = HashSet::new();
     for root in roots {
-        let found = cases::find(root)?;
-        let new = found.cases.into_iter().filter(|case| seen.insert(same_place(&case.input)));
-        all.extend(cases::with_problems(new.collect(), named)?);
+        let place = Place::find(root, named)?;
+        let found = place.find_cases()?;
+        let problems = place.problems(&found, named)?;
+        let cases = found.cases.into_iter().zip(problems);
+        let new = cases.filter(|(file, _)| seen.insert(same_place(&file.input)));
+        all.extend(new.map(|(file, problem)| ProblemCase { file, problem }));
         faults.extend(found.faults);
     }
     Ok((all, faults))

@@ -12,7 +12,7 @@ use crate::report::tally::Tally;
 use crate::validate;
 
 pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
-    let (cases, faults) = find_cases(&args.cases, &args.problem.named())?;
+    let (cases, faults) = find_cases(&args.cases, &args.problem.named()?)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
     let mut progress = Progress::new(!output.quiet, "validating", cases.len());

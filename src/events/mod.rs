@@ -55,10 +55,10 @@ pub struct Started {
     /// The version of this program.
     pub referee: &'static str,
     /// The problem.
-    pub problem: &'static str,
+    pub problem: String,
     /// The options of its checker that are on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<&'static str>,
+    pub options: Vec<String>,
     /// The cases, in the order in which they are judged.
     pub cases: Vec<Arc<str>>,
     /// The contestants, in the order in which they are judged.

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use referee_checker::Verdict as Checked;
 use referee_checker::text::excerpt;
+use referee_checker::{CheckError, Verdict as Checked};
 
 use crate::events::{Judged, LabelledFact, Reason, Used};
 use crate::sandbox::{Ended, Exit, Limits, Stopped};
@@ -20,10 +20,13 @@ pub(super) fn judged(
     case: &Arc<str>,
     ended: &Ended,
     limits: &Limits,
-    checked: Checked,
+    checked: Result<Checked, CheckError>,
 ) -> Judged {
     let judged = match failure(ended, limits) {
-        None => Judged::checked(contestant, case, checked),
+        None => match checked {
+            Ok(checked) => Judged::checked(contestant, case, checked),
+            Err(error) => Judged::plain(contestant, case, Reason::JudgeError, error.to_string()),
+        },
         Some((reason, message)) => {
             let mut judged = Judged::plain(contestant, case, reason, message.clone());
             judged.facts.push(LabelledFact { label: "but", text: message });

@@ -5,11 +5,8 @@
 //! failure. A case is read and prepared when it is first needed, and kept: what is held grows with the cases, not with
 //! the submissions. Who runs programs is a trait, so that all of this is tested without processes.
 
-mod build;
 mod classify;
-mod executor;
 mod expected;
-pub mod language;
 pub mod submission;
 
 use std::fs;
@@ -27,10 +24,9 @@ use crate::events::{
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::parallel::ordered;
-use crate::problems::Shipped;
+use crate::problem::Problem;
+use crate::programs::{Builds, Executor, NotBuilt};
 use crate::sandbox::{Input, Limits, Stdin};
-use build::{Builds, NotBuilt};
-pub use executor::{Executor, Sandboxes};
 pub use expected::Expected;
 use submission::Submission;
 
@@ -46,7 +42,7 @@ pub enum Mode {
 /// What to judge.
 pub struct Judge<'a> {
     /// The problem of the cases.
-    pub problem: Shipped,
+    pub problem: Problem,
     /// The cases, in the order in which they are run.
     pub cases: &'a [CaseFile],
     /// Cases that are known but not on disk.
@@ -116,7 +112,7 @@ impl Judge<'_> {
             format: FORMAT,
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION"),
-            problem: self.problem.name(),
+            problem: self.problem.name().to_string(),
             options: self.problem.options(),
             cases: self.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: others.chain(judged).cloned().collect(),
@@ -128,7 +124,7 @@ impl Judge<'_> {
     /// All events of one submission.
     fn judge(&self, submission: &Submission, shared: &Shared) -> Vec<Event> {
         let name = &submission.name;
-        let built = shared.builds.build(submission, &self.compile_limits, self.executor);
+        let built = shared.builds.build(&submission.source, &self.compile_limits, self.executor);
         let program = match built.get() {
             Some(Ok(program)) => program,
             Some(Err(NotBuilt::NotJudged(fault))) => {
@@ -168,7 +164,7 @@ impl Judge<'_> {
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
-        let prepared = check::prepare(self.problem, file, self.machine)?;
+        let prepared = check::prepare(&self.problem, file, self.machine)?;
         let bytes =
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
@@ -191,10 +187,8 @@ impl Judge<'_> {
             Ok(ended) => ended,
             Err(error) => return judge_error(name, file, &Fault::judge(error.to_string())),
         };
-        let checked = match checked {
-            Some(Ok(checked)) => checked,
-            Some(Err(error)) => return judge_error(name, file, &Fault::judge(error.to_string())),
-            None => return judge_error(name, file, &Fault::judge("the output was not looked at")),
+        let Some(checked) = checked else {
+            return judge_error(name, file, &Fault::judge("the output was not looked at"));
         };
         let judged = classify::judged(name, &file.name, &ended, &run.limits, checked);
         let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);

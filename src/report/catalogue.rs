@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style as Paint;
 use referee_generators::{Parameter, Recipe};
 
-use crate::problems::Shipped;
+use crate::problem::Shipped;
 
 const BOLD: Paint = Paint::new().bold();
 

@@ -126,7 +126,7 @@ impl<W: Write> Human<W> {
                     [] => String::new(),
                     options => format!(" ({})", options.join(", ")),
                 };
-                let problem = started.problem;
+                let problem = &started.problem;
                 let runs = started.runs.as_ref().map_or(String::new(), under);
                 let _ = writeln!(text, "{problem}{options}: {cases}, {contestants}{runs}\n");
                 text.push_str(&match started.runs {
@@ -200,7 +200,7 @@ impl<W: Write> Human<W> {
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();
             let cases = plural(count, "case made on demand is", "cases made on demand are");
-            let problem = started.problem;
+            let problem = &started.problem;
             let _ = writeln!(
                 text,
                 "{cases} not on disk and not judged; `referee generate {problem}` makes them\n"

@@ -15,7 +15,7 @@ use crate::events::{Event, Judged, Verdict};
 
 pub(super) struct Junit<W> {
     out: W,
-    problem: &'static str,
+    problem: String,
     suites: Collected,
     /// Faults of ours that belong to no case.
     faults: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Junit<W> {
 
 impl<W: Write> Junit<W> {
     pub(super) fn new(out: W) -> Self {
-        Junit { out, problem: "", suites: Collected::default(), faults: Vec::new() }
+        Junit { out, problem: String::new(), suites: Collected::default(), faults: Vec::new() }
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -60,7 +60,7 @@ impl<W: Write> Report for Junit<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {
-                self.problem = started.problem;
+                self.problem = started.problem.clone();
                 self.suites = Collected::new(&started.contestants);
             }
             Event::Judged(judged) => self.suites.push(judged),

@@ -1,8 +1,12 @@
 //! Which walls stand around a program, and why others do not.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+/// Where a program sees its own folder, where namespaces hold.
+pub(super) const SUBMISSION: &str = "/submission";
 
 /// What holds, layer by layer, and the reason where one does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +32,14 @@ impl Layers {
             landlock: Err(reason.clone()),
             seccomp: Err(reason.clone()),
             limits: Err(reason),
+        }
+    }
+
+    /// Where a program sees the folder that is given to [`Run::program`](super::Run::program).
+    pub fn folder_inside(&self, program: &Path) -> PathBuf {
+        match self.namespaces {
+            Ok(()) => SUBMISSION.into(),
+            Err(_) => program.to_path_buf(),
         }
     }
 

@@ -67,7 +67,7 @@ pub struct Run<'a> {
     /// system's folders of programs and to the working folder unless they are given.
     pub environment: Vec<(OsString, OsString)>,
     /// The folder with the program, on the host. The program may read it, at the place that
-    /// [`Sandbox::folder_inside`] tells.
+    /// [`Layers::folder_inside`] tells.
     pub program: Option<&'a Path>,
     /// What else on the host it may read, besides the folders of the system: where its language lives.
     /// Absolute paths, seen inside at the same place.

@@ -45,11 +45,6 @@ impl Sandbox {
         &self.layers
     }
 
-    /// Where a program sees its folder: where it is.
-    pub fn folder_inside(&self, program: &Path) -> PathBuf {
-        program.to_path_buf()
-    }
-
     /// Runs a program to its end. `output` is called once with a reader of its standard output.
     pub fn run(
         &mut self,

@@ -61,8 +61,8 @@ fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = Folder::new().referee(&["completions", shell]).ends_with(0);
         for command in [
-            "problems", "generate", "solve", "validate", "check", "judge", "evaluate", "upto",
-            "man",
+            "problems", "generate", "solve", "validate", "check", "judge", "new", "evaluate",
+            "upto", "man",
         ] {
             assert!(run.stdout.contains(command), "{shell} lacks {command}");
         }
@@ -76,7 +76,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    11 pages written
+    12 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -86,6 +86,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-generate.1
     pages/referee-judge.1
     pages/referee-man.1
+    pages/referee-new.1
     pages/referee-problems.1
     pages/referee-solve.1
     pages/referee-validate.1

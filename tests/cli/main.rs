@@ -15,6 +15,8 @@ mod judge;
 mod junit;
 #[cfg(unix)]
 mod limits;
+#[cfg(target_os = "linux")]
+mod own_problems;
 mod real_data;
 mod solve;
 mod subtraction_game;

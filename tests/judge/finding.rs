@@ -10,8 +10,8 @@ use crate::mock::{Folder, languages};
 fn short(found: &Found) -> Vec<String> {
     let submissions = found.submissions.iter().map(|submission| {
         let expected = submission.expected.map_or("-".into(), |expected| expected.words());
-        let (name, main) = (&submission.name, &submission.main);
-        format!("{name}: {expected}: {main} of {}", submission.files.join(" "))
+        let (name, main) = (&submission.name, &submission.source.main);
+        format!("{name}: {expected}: {main} of {}", submission.source.files.join(" "))
     });
     let others = found.others.iter().map(|(name, fault)| format!("{name}! {}", fault.message));
     submissions.chain(others).collect()
@@ -80,7 +80,7 @@ fn the_main_file_is_found_by_its_name() {
     ] {
         let folder = Folder::new();
         files.iter().for_each(|file| folder.write(&format!("team/{file}"), "right"));
-        assert_eq!(folder.find("team").submissions[0].main, main, "{files:?}");
+        assert_eq!(folder.find("team").submissions[0].source.main, main, "{files:?}");
     }
 }
 
@@ -124,13 +124,13 @@ fn what_is_too_large_is_no_submission() {
     large("bob/data", (16 << 20) - 4);
     large("ann.mock", (16 << 20) + 1);
     (0..1000).for_each(|number| folder.write(&format!("submissions/cid/{number}.mock"), ""));
-    let fault = "more than 16 MiB: no submission";
+    let fault = "more than 16 MiB: no program";
     let expected = [format!("ann.mock! {fault}"), format!("bob! {fault}")];
     let found = folder.find("submissions");
     assert_eq!(short(&found)[1..], expected);
-    assert_eq!(found.submissions[0].files.len(), 1000);
+    assert_eq!(found.submissions[0].source.files.len(), 1000);
     folder.write("submissions/cid/1000.mock", "");
-    let fault = "cid! more than 1000 files: no submission".to_string();
+    let fault = "cid! more than 1000 files: no program".to_string();
     assert_eq!(short(&folder.find("submissions"))[2..], [fault]);
 }
 

@@ -11,12 +11,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use referee::events::{Event, Judged, Runs, Submission, Totals};
-use referee::judge::language::Languages;
 use referee::judge::submission::{self, Found};
-use referee::judge::{Executor, Judge, Mode};
+use referee::judge::{Judge, Mode};
 use referee::machine::Machine;
+use referee::programs::Executor;
+use referee::programs::language::Languages;
 use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
-use referee::{cases, problems};
+use referee::{cases, problem};
 use tempfile::TempDir;
 
 /// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
@@ -191,7 +192,7 @@ impl Folder {
         let cases = cases::find(&self.path("cases")).unwrap();
         let mock = Mock::default();
         let judge = Judge {
-            problem: problems::find("infinity-war").unwrap(),
+            problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
             cases: &cases.cases,
             not_on_disk: Vec::new(),
             found: &self.find("submissions"),

@@ -156,7 +156,7 @@ impl Probe {
     }
 
     fn program(&self, words: &[&str]) -> Vec<OsString> {
-        let program = self.sandbox.folder_inside(PROGRAM.path()).join("program");
+        let program = self.sandbox.layers().folder_inside(PROGRAM.path()).join("program");
         [program.into_os_string()].into_iter().chain(words.iter().map(OsString::from)).collect()
     }
 

@@ -23,7 +23,7 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fcntl_add_seals, memfd_create};
@@ -34,7 +34,6 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stopped};
 use flow::Flow;
 use message::{Buffer, Folder, Request, Task, receive, send};
-use namespaces::SUBMISSION;
 
 /// The first argument of a launcher. Nobody types it: it says so in case somebody sees it in a list of
 /// processes.
@@ -114,14 +113,6 @@ impl Sandbox {
     /// Which layers hold.
     pub fn layers(&self) -> &Layers {
         &self.layers
-    }
-
-    /// Where a program sees the folder that is given to [`Run::program`].
-    pub fn folder_inside(&self, program: &Path) -> PathBuf {
-        match self.layers.namespaces {
-            Ok(()) => SUBMISSION.into(),
-            Err(_) => program.to_path_buf(),
-        }
     }
 
     /// Runs a program to its end, and to the end of all that it started.

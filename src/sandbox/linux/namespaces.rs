@@ -26,15 +26,13 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal, WaitOptions, getegid, geteuid, pivot_root, waitpid};
 use rustix::thread::CapabilitySet;
 
+use super::super::layers::SUBMISSION;
 use super::identity::{GUEST, INSIDE};
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
 /// The folder that programs may write; on it, in a file system of its own, is the working folder.
 pub(super) const WRITABLE: &str = "/home";
-
-/// The folder with the program.
-pub(super) const SUBMISSION: &str = "/submission";
 
 /// The working folder.
 pub(super) const WORKING: &str = "/home/program";

@@ -13,10 +13,10 @@ use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use super::identity::INSIDE;
 use super::message::{Folder, Task};
 use super::namespaces::{
-    Namespaces, SUBMISSION, TEMPORARY, WORKING, attach, fetch, place_for, read_only, set_read_only,
-    tmpfs,
+    Namespaces, TEMPORARY, WORKING, attach, fetch, place_for, read_only, set_read_only, tmpfs,
 };
 use super::system::FOLDERS;
+use crate::sandbox::layers::SUBMISSION;
 
 /// What is mounted at the moment.
 pub(super) struct Rooms {

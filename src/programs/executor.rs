@@ -68,8 +68,6 @@ impl Executor for Sandboxes {
     }
 
     fn inside(&self, folder: &Path) -> String {
-        let free = self.lock();
-        let inside = free.first().map(|sandbox| sandbox.folder_inside(folder));
-        inside.unwrap_or_else(|| folder.to_path_buf()).to_string_lossy().into_owned()
+        self.layers.folder_inside(folder).to_string_lossy().into_owned()
     }
 }

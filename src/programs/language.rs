@@ -1,4 +1,4 @@
-//! The languages that submissions are written in: how each is recognised, compiled and run.
+//! The languages that programs are written in: how each is recognised, compiled and run.
 //!
 //! They are data, in `languages.toml`; a file of the same form adds languages or replaces keys of one.
 
@@ -10,7 +10,7 @@ use crate::sandbox::MemoryRule;
 /// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");
 
-/// How submissions of one language are recognised, compiled and run.
+/// How programs of one language are recognised, compiled and run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Language {
     /// The name by which programs call it, such as `cpp`.
@@ -47,6 +47,12 @@ pub struct Places<'a> {
 /// All languages, told apart by name and by ending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Languages(Vec<Language>);
+
+impl Default for Languages {
+    fn default() -> Languages {
+        Languages::shipped()
+    }
+}
 
 impl Languages {
     /// Those that ship.
@@ -140,7 +146,8 @@ fn memory_rule(name: &str, place: Place) -> Result<MemoryRule, DocumentError> {
 }
 
 impl Language {
-    fn new(name: String) -> Language {
+    /// One of that name, of which nothing is known yet.
+    pub(super) fn new(name: String) -> Language {
         let title = name.clone();
         let none = Vec::new;
         Language {

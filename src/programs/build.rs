@@ -1,4 +1,4 @@
-//! From a submission's files to a command that runs: compiled once for each content, isolated like a run.
+//! From a program's files to a command that runs: compiled once for each content, isolated like a run.
 
 use std::collections::HashMap;
 use std::env;
@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use referee_checker::text::excerpt;
-use sha2::{Digest, Sha256};
 
 use super::executor::Executor;
 use super::language::{Language, Places};
-use super::submission::Submission;
+use super::source::Source;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::sandbox::{Exit, Limits, Run, Stdin, Stopped};
@@ -23,9 +22,9 @@ const SAID: usize = 4000;
 
 /// A program that is ready to run.
 #[derive(Debug)]
-pub(super) struct Program {
-    /// The folder with its files. Gone with the program.
-    folder: TemporaryFolder,
+pub struct Program {
+    /// The folder with its files.
+    folder: Folder,
     language: Language,
     main: String,
     sources: Vec<String>,
@@ -33,35 +32,45 @@ pub(super) struct Program {
     tools: Vec<PathBuf>,
 }
 
+/// Where a program lies.
+#[derive(Debug)]
+enum Folder {
+    /// In a folder of its own, which is gone with it.
+    Temporary(TemporaryFolder),
+    /// Where it was found.
+    Found(PathBuf),
+}
+
 /// Where programs of the system are.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// Why a submission cannot be run.
+/// Why a program cannot be run.
 #[derive(Debug)]
-pub(super) enum NotBuilt {
+pub enum NotBuilt {
     /// It does not compile: what the compiler says.
     Refused(String),
     /// Its compiler or interpreter is not there, or something of ours is at fault.
     NotJudged(Fault),
 }
 
-type Build = Result<Program, NotBuilt>;
+/// What came of building a program.
+pub(super) type Build = Result<Program, NotBuilt>;
 
 /// The programs that have been built, by the content of their files.
 #[derive(Default)]
-pub(super) struct Builds {
+pub struct Builds {
     by_content: Mutex<HashMap<[u8; 32], Arc<OnceLock<Build>>>>,
 }
 
 impl Builds {
-    /// Builds a submission, unless one with the same files was built before.
-    pub(super) fn build(
+    /// Builds a program, unless one with the same files was built before.
+    pub fn build(
         &self,
-        submission: &Submission,
+        source: &Source,
         limits: &Limits,
         executor: &dyn Executor,
     ) -> Arc<OnceLock<Build>> {
-        let place = match content_of(submission) {
+        let place = match source.content() {
             Ok(content) => {
                 let mut known =
                     self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -69,30 +78,13 @@ impl Builds {
             }
             Err(fault) => Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault)))),
         };
-        place.get_or_init(|| build(submission, limits, executor));
+        place.get_or_init(|| build(source, limits, executor));
         place
     }
 }
 
-/// A number that only submissions of the same language and the same files have in common.
-fn content_of(submission: &Submission) -> Result<[u8; 32], Fault> {
-    let mut digest = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        digest.update((bytes.len() as u64).to_le_bytes());
-        digest.update(bytes);
-    };
-    add(submission.language.name.as_bytes());
-    add(submission.main.as_bytes());
-    for file in &submission.files {
-        let path = submission.folder.join(file);
-        add(file.as_bytes());
-        add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
-    }
-    Ok(digest.finalize().into())
-}
-
-fn build(submission: &Submission, limits: &Limits, executor: &dyn Executor) -> Build {
-    let language = &submission.language;
+fn build(source: &Source, limits: &Limits, executor: &dyn Executor) -> Build {
+    let language = &source.language;
     let mut tools = Vec::new();
     for command in [&language.compile, &language.run] {
         let Some(program) = command.first().filter(|program| !program.contains(['{', '/'])) else {
@@ -112,8 +104,11 @@ fn build(submission: &Submission, limits: &Limits, executor: &dyn Executor) -> B
             ));
         }
     }
-    let folder = copied(submission).map_err(NotBuilt::NotJudged)?;
-    let (main, sources) = (submission.main.clone(), submission.sources.clone());
+    let folder = match source.in_place {
+        true => Folder::Found(source.folder.clone()),
+        false => Folder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),
+    };
+    let (main, sources) = (source.main.clone(), source.sources.clone());
     let program = Program { folder, language: language.clone(), main, sources, tools };
     if !language.compile.is_empty() {
         program.compile(limits, executor)?;
@@ -121,11 +116,11 @@ fn build(submission: &Submission, limits: &Limits, executor: &dyn Executor) -> B
     Ok(program)
 }
 
-/// A fresh folder with copies of the submission's files.
-fn copied(submission: &Submission) -> Result<TemporaryFolder, Fault> {
+/// A fresh folder with copies of the program's files.
+fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
-    for file in &submission.files {
-        let (from, to) = (submission.folder.join(file), folder.path().join(file));
+    for file in &source.files {
+        let (from, to) = (source.folder.join(file), folder.path().join(file));
         let above = to.parent().unwrap_or(folder.path());
         fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
         fs::copy(&from, &to).map_err(|error| Fault::cannot_read(&from, &error))?;
@@ -144,7 +139,7 @@ impl Program {
         let run = Run {
             command: words(Language::filled(&self.language.compile, &places)),
             program: None,
-            writable: Some(self.folder.path()),
+            writable: Some(self.folder()),
             stdin: Stdin::Empty,
             stderr: SAID,
             limits: *limits,
@@ -177,7 +172,7 @@ impl Program {
     }
 
     /// A run of it, without input, in a sandbox where its folder is seen at `inside`.
-    pub(super) fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
+    pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
         let memory = limits.memory >> 20;
         let places = Places { folder: inside, main: &self.main, sources: &self.sources, memory };
         let home = env::home_dir().unwrap_or_default();
@@ -200,7 +195,7 @@ impl Program {
         Run {
             command: words(Language::filled(&self.language.run, &places)),
             environment,
-            program: Some(self.folder.path()),
+            program: Some(self.folder()),
             readable: readable.collect(),
             writable: None,
             stdin: Stdin::Empty,
@@ -210,8 +205,11 @@ impl Program {
     }
 
     /// Where its files are.
-    pub(super) fn folder(&self) -> &Path {
-        self.folder.path()
+    pub fn folder(&self) -> &Path {
+        match &self.folder {
+            Folder::Temporary(folder) => folder.path(),
+            Folder::Found(folder) => folder,
+        }
     }
 }
 

@@ -1,0 +1,9 @@
+// Takes 16 bits for enough.
+
+use std::io;
+
+fn main() {
+    let input = io::read_to_string(io::stdin()).unwrap();
+    let sum: u16 = input.trim().parse().unwrap();
+    println!("1 {}", sum - 1);
+}

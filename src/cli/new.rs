@@ -1,0 +1,24 @@
+//! `referee new`.
+
+use std::path::Path;
+
+use super::output::Output;
+use crate::exit::Exit;
+use crate::fault::show;
+use crate::new;
+use crate::report;
+
+pub(super) fn run(folder: &Path, output: &Output) -> anyhow::Result<Exit> {
+    let files = new::write(folder)?;
+    if !output.quiet {
+        let folder = show(folder);
+        let files = report::plural(files.len(), "file", "files");
+        output.print(&format!(
+            "{folder}   {files}: cases, a checker, a validator, a solver, right and wrong submissions\n\n\
+             next   referee judge {folder}\n       \
+             referee validate {folder}\n       \
+             {folder}/problem.toml says what is what\n"
+        ))?;
+    }
+    Ok(Exit::Expected)
+}

@@ -1,0 +1,93 @@
+//! From the path or name that a command is given to cases and their problem.
+
+use std::path::{Path, PathBuf};
+
+use super::check::one_problem;
+use crate::cases::{self, Found};
+use crate::fault::Fault;
+use crate::problem::file::{self, Named, ProblemFile};
+use crate::problem::{self, Problem};
+
+/// What a path stands for: a problem folder, or cases.
+pub(super) struct Place {
+    /// The folder of the cases, or the one case.
+    pub(super) cases: PathBuf,
+    /// What the nearest `problem.toml` says, unless the command line names the problem.
+    pub(super) file: Option<ProblemFile>,
+    /// Whether that file speaks for all cases: it lies right in the folder that was named, and says where they are.
+    is_one: bool,
+}
+
+impl Place {
+    /// The place that a path stands for; or a name, which is that of a shipped problem whose cases are below `cases`.
+    ///
+    /// # Errors
+    /// There is nothing of the kind, or its `problem.toml` is wrong.
+    pub(super) fn find(path: &Path, named: &Named) -> Result<Place, Fault> {
+        let path = &by_name(path)?;
+        let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+        if named.problem.is_some() {
+            return Ok(Place { cases: path.clone(), file: None, is_one: false });
+        }
+        let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+        let own = Some(path.join(file::NAME)).filter(|own| metadata.is_dir() && own.is_file());
+        let is_problem = own.is_some();
+        let nearest = match own {
+            Some(own) => Some(own),
+            None => file::nearest_file(folder)?,
+        };
+        let file = nearest.map(|path| named.read(&path)).transpose()?;
+        let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
+        let is_one = cases.is_some();
+        Ok(Place { cases: cases.unwrap_or_else(|| path.clone()), file, is_one })
+    }
+
+    /// The cases.
+    ///
+    /// # Errors
+    /// There are none.
+    pub(super) fn find_cases(&self) -> Result<Found, Fault> {
+        cases::find(&self.cases)
+    }
+
+    /// The problem of each case.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn problems(&self, found: &Found, named: &Named) -> Result<Vec<Problem>, Fault> {
+        match &self.file {
+            Some(file) if self.is_one => {
+                let mut options = named.options.iter();
+                let problem = options.try_fold(file.problem.clone(), |problem, option| {
+                    problem.with_option(option)
+                })?;
+                Ok(vec![problem; found.cases.len()])
+            }
+            _ => cases::problems_of(&found.cases, named),
+        }
+    }
+
+    /// The one problem of all cases.
+    ///
+    /// # Errors
+    /// There are several, or none.
+    pub(super) fn problem(&self, found: &Found, named: &Named) -> Result<Problem, Fault> {
+        one_problem(self.problems(found, named)?, found, &self.cases)
+    }
+}
+
+/// A path, or the folder of a shipped problem's cases by its name.
+fn by_name(path: &Path) -> Result<PathBuf, Fault> {
+    let is_shipped = |name: &&str| problem::find(name).is_ok();
+    let Some(name) = path.to_str().filter(is_shipped).filter(|_| !path.exists()) else {
+        return Ok(path.to_path_buf());
+    };
+    let folder = Path::new("cases").join(name);
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err(Fault::bad_input(format!("the cases of {name} are not here"))
+            .at(&folder)
+            .help(format!("`referee generate {name}` makes them"))),
+    }
+}

@@ -1,0 +1,250 @@
+//! `problem.toml`: which problem the cases in a folder belong to, or all about a problem of somebody's own.
+//!
+//! It is looked for in the folder of a case and then in the folders above it. The format is
+//! documented in docs/problems.md.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use referee_checker::Place;
+use referee_checker::compare::Comparison;
+use referee_checker::text::escape;
+use referee_generators::document::{DocumentError, Table};
+
+use super::external::Protocol;
+use super::limits::GivenLimits;
+use super::own::{Checker, Own};
+use super::tool::{Tool, Workshop};
+use super::{Problem, shipped, unknown};
+use crate::fault::Fault;
+use crate::files;
+
+/// The name of the file.
+pub const NAME: &str = "problem.toml";
+
+/// What the command line says about the problem.
+#[derive(Clone, Default)]
+pub struct Named {
+    /// The problem; `problem.toml` says which where this does not.
+    pub problem: Option<String>,
+    /// Options of its checker, beside those of `problem.toml` where that names the problem.
+    pub options: Vec<String>,
+    /// Where programs of the problem's own are built and run.
+    pub workshop: Arc<Workshop>,
+}
+
+impl Named {
+    /// The problem of the cases in `folder`: the one that is named on the command line, or else the one
+    /// that the nearest `problem.toml` at or above the folder describes.
+    ///
+    /// # Errors
+    /// There is no such file, it cannot be read, or it describes no problem.
+    pub fn problem_of(&self, folder: &Path) -> Result<Problem, Fault> {
+        let problem = match (&self.problem, nearest_file(folder)?) {
+            (Some(name), _) => Problem::Shipped(shipped::find(name)?),
+            (None, Some(path)) => self.read(&path)?.problem,
+            (None, None) => {
+                return Err(Fault::bad_input(format!("there is no {NAME} here or in a folder above"))
+                    .at(folder)
+                    .help(format!("name the problem with --problem, or write a {NAME} with the lines `format = 1` and `problem = \"...\"`")));
+            }
+        };
+        self.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
+    }
+
+    /// Reads a `problem.toml`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not what it must be.
+    pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
+        let text = files::read_text(path)?;
+        let reader = Reader { path, text: &text, workshop: &self.workshop };
+        reader.read()
+    }
+}
+
+/// What a `problem.toml` says. Paths in it begin at its folder.
+pub struct ProblemFile {
+    /// The problem.
+    pub problem: Problem,
+    /// The folder of its cases, where it is not the file's own. The problem is then that of all cases in it.
+    pub cases: Option<PathBuf>,
+    /// The folder of submissions that belong to it.
+    pub submissions: Option<PathBuf>,
+    /// Limits for programs that are judged.
+    pub limits: GivenLimits,
+}
+
+/// The nearest `problem.toml` at or above a folder.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn nearest_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
+    // As long as the path goes down only, the folders above are those that the user wrote.
+    let goes_up = folder.components().any(|part| part == Component::ParentDir);
+    let written = if goes_up { None } else { Some(folder) };
+    let written = written.into_iter().flat_map(Path::ancestors);
+    if let Some(path) = written.map(|above| above.join(NAME)).find(|path| path.is_file()) {
+        return Ok(Some(path));
+    }
+    // The folders above a relative path, and those above `..`, are found only once it is absolute.
+    let absolute = match goes_up {
+        true => folder.canonicalize(),
+        false => std::path::absolute(folder),
+    };
+    let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
+    Ok(absolute.ancestors().map(|above| above.join(NAME)).find(|path| path.is_file()))
+}
+
+/// Reads one `problem.toml`.
+struct Reader<'a> {
+    path: &'a Path,
+    text: &'a str,
+    workshop: &'a Arc<Workshop>,
+}
+
+impl Reader<'_> {
+    fn read(&self) -> Result<ProblemFile, Fault> {
+        let document = |error| self.document(error);
+        let mut table = Table::parse(self.text).map_err(document)?;
+        if table.integer("format", 1, 1).map_err(document)?.is_none() {
+            return Err(document(table.missing("format")));
+        }
+        let problem = match table.text("name").map_err(document)? {
+            Some((name, place)) => self.own(name, place, &mut table)?,
+            None => self.shipped(&mut table)?,
+        };
+        let folder = self.folder();
+        let cases = table.text("cases").map_err(document)?;
+        let submissions = table.text("submissions").map_err(document)?;
+        let limits = table.table("limits").map_err(document)?.map(GivenLimits::read).transpose();
+        let limits = limits.map_err(document)?.unwrap_or_default();
+        table.finish().map_err(document)?;
+        let submissions = match submissions {
+            Some((below, _)) => Some(folder.join(below)),
+            None => Some(folder.join("submissions")).filter(|folder| folder.is_dir()),
+        };
+        Ok(ProblemFile {
+            problem,
+            cases: cases.map(|(below, _)| folder.join(below)),
+            submissions,
+            limits,
+        })
+    }
+
+    fn shipped(&self, table: &mut Table) -> Result<Problem, Fault> {
+        let document = |error| self.document(error);
+        let (name, place) = table.required_text("problem").map_err(document)?;
+        let options = table.texts("options").map_err(document)?;
+        let problem = shipped::find(&name).map_err(|fault| self.at(place, fault))?;
+        let problem = options.into_iter().try_fold(problem, |problem, (option, place)| {
+            problem.with_option(&option).map_err(|fault| self.at(place, fault))
+        })?;
+        Ok(Problem::Shipped(problem))
+    }
+
+    fn own(&self, name: String, place: Place, table: &mut Table) -> Result<Problem, Fault> {
+        let document = |error| self.document(error);
+        if name.is_empty() || escape(name.as_bytes()) != name {
+            let message = "the name is empty, or has characters that cannot be printed";
+            return Err(self.at(place, Fault::bad_input(message)));
+        }
+        if let Some((_, place)) = table.text("problem").map_err(document)? {
+            let fault =
+                Fault::bad_input("a problem has a `name` of its own, or is a shipped `problem`");
+            return Err(self.at(place, fault.help("remove one of the two lines")));
+        }
+        let checker = match table.table("checker").map_err(document)? {
+            Some(table) => self.checker(table)?,
+            None => tokens(Vec::new()).expect("no option is a wrong one"),
+        };
+        let solver = match table.table("solver").map_err(document)? {
+            Some(mut table) => {
+                let tool = self.tool("solver", &mut table)?;
+                table.finish().map_err(document)?;
+                Some(tool)
+            }
+            None => None,
+        };
+        let validator = match table.table("validator").map_err(document)? {
+            Some(mut table) => {
+                let tool = self.tool("validator", &mut table)?;
+                let protocol = self.protocol(&mut table)?;
+                table.finish().map_err(document)?;
+                Some((tool, protocol))
+            }
+            None => None,
+        };
+        Ok(Problem::Own(Arc::new(Own { name, checker, solver, validator })))
+    }
+
+    fn checker(&self, mut table: Table) -> Result<Checker, Fault> {
+        let document = |error| self.document(error);
+        let start = table.place();
+        let kind = table.text("kind").map_err(document)?;
+        let kind = kind.unwrap_or_else(|| ("command".into(), start));
+        let checker = match &*kind.0 {
+            "tokens" => {
+                let options = table.texts("options").map_err(document)?;
+                let place = options.first().map_or(start, |(_, place)| *place);
+                let words = options.iter().flat_map(|(option, _)| option.split_whitespace());
+                tokens(words.map(String::from).collect()).map_err(|fault| self.at(place, fault))?
+            }
+            "command" => {
+                let tool = Arc::new(self.tool("checker", &mut table)?);
+                Checker::Program { tool, protocol: self.protocol(&mut table)? }
+            }
+            "builtin" => {
+                let message = "a built-in checker belongs to a shipped problem";
+                let fault = Fault::bad_input(message)
+                    .help("write `problem = \"...\"` in place of `name` and [checker]");
+                return Err(self.at(kind.1, fault));
+            }
+            other => return Err(self.at(kind.1, unknown("checker", other, &["tokens", "command"]))),
+        };
+        table.finish().map_err(document)?;
+        Ok(checker)
+    }
+
+    fn protocol(&self, table: &mut Table) -> Result<Protocol, Fault> {
+        let known = ["icpc", "testlib"];
+        match table.text("protocol").map_err(|error| self.document(error))? {
+            None => Ok(Protocol::Icpc),
+            Some((name, place)) => Protocol::of_name(&name)
+                .ok_or_else(|| self.at(place, unknown("protocol", &name, &known))),
+        }
+    }
+
+    fn tool(&self, what: &'static str, table: &mut Table) -> Result<Tool, Fault> {
+        let start = table.place();
+        let words = table.texts("command").map_err(|error| self.document(error))?;
+        let place = words.first().map_or(start, |(_, place)| *place);
+        if words.is_empty() {
+            return Err(self.document(table.missing("command")));
+        }
+        let words = words.into_iter().map(|(word, _)| word).collect();
+        Tool::new(what, words, self.folder(), self.workshop)
+            .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))
+    }
+
+    fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        }
+    }
+
+    fn document(&self, error: DocumentError) -> Fault {
+        Fault::document(self.path, &error, self.text)
+    }
+
+    fn at(&self, place: Place, fault: Fault) -> Fault {
+        Fault { place: Some(place), ..fault.at(self.path) }
+    }
+}
+
+fn tokens(options: Vec<String>) -> Result<Checker, Fault> {
+    let comparison = Comparison::parse(options.iter().map(String::as_str))
+        .map_err(|error| Fault::bad_input(error.to_string()))?;
+    Ok(Checker::Tokens { comparison, options })
+}

@@ -1,0 +1,102 @@
+//! Limits as people give them: in `problem.toml`, and by flags, which come first.
+
+use std::time::Duration;
+
+use referee_generators::document::{DocumentError, Table};
+
+use crate::sandbox::{Limits, MemoryRule};
+
+/// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
+const WALL_FACTOR: u32 = 2;
+
+/// What a program may take on the clock beyond that, for its start.
+const WALL_EXTRA: Duration = Duration::from_secs(1);
+
+/// The most seconds that a limit can be.
+pub const MOST_SECONDS: f64 = 86_400.0;
+
+/// The least.
+pub const LEAST_SECONDS: f64 = 0.001;
+
+/// The most MiB that a limit can be.
+pub const MOST_MIB: u64 = (1 << 20) - 1;
+
+/// The most processes.
+pub const MOST_PROCESSES: u32 = 100_000;
+
+/// Limits of which some may not be given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GivenLimits {
+    /// CPU time.
+    pub time: Option<Duration>,
+    /// Time on the clock.
+    pub wall: Option<Duration>,
+    /// Memory, in MiB.
+    pub memory: Option<u64>,
+    /// Standard output, in MiB.
+    pub output: Option<u64>,
+    /// Each file that is written, and all of them together, in MiB.
+    pub files: Option<u64>,
+    /// Processes and threads.
+    pub processes: Option<u32>,
+}
+
+impl GivenLimits {
+    /// Takes what a `[limits]` table gives.
+    ///
+    /// # Errors
+    /// A key that is not known, or a value outside its range.
+    pub fn read(mut table: Table) -> Result<GivenLimits, DocumentError> {
+        let mebibytes = |table: &mut Table, key| {
+            Ok(table.integer(key, 1, MOST_MIB as i64)?.map(|number| number as u64))
+        };
+        let seconds = |table: &mut Table, key| {
+            let seconds = table.number(key, LEAST_SECONDS, MOST_SECONDS)?;
+            Ok(seconds.map(Duration::from_secs_f64))
+        };
+        let given = GivenLimits {
+            time: seconds(&mut table, "time")?,
+            wall: seconds(&mut table, "wall")?,
+            memory: mebibytes(&mut table, "memory")?,
+            output: mebibytes(&mut table, "output")?,
+            files: mebibytes(&mut table, "files")?,
+            processes: table
+                .integer("processes", 1, i64::from(MOST_PROCESSES))?
+                .map(|number| number as u32),
+        };
+        table.finish()?;
+        Ok(given)
+    }
+
+    /// These, and where one is not given, that of others.
+    #[must_use]
+    pub fn or(self, others: GivenLimits) -> GivenLimits {
+        GivenLimits {
+            time: self.time.or(others.time),
+            wall: self.wall.or(others.wall),
+            memory: self.memory.or(others.memory),
+            output: self.output.or(others.output),
+            files: self.files.or(others.files),
+            processes: self.processes.or(others.processes),
+        }
+    }
+
+    /// These, and for the rest what contests usually allow. The clock allows twice the CPU time and a second.
+    pub fn limits(self) -> Limits {
+        let cpu = self.time.unwrap_or(Duration::from_secs(2));
+        let output = self.output.unwrap_or(64) << 20;
+        let files = self.files.map_or(output, |files| files << 20);
+        Limits {
+            cpu,
+            wall: self.wall.unwrap_or(cpu * WALL_FACTOR + WALL_EXTRA),
+            memory: self.memory.unwrap_or(512) << 20,
+            memory_rule: MemoryRule::AddressSpace,
+            output,
+            // Virtual machines start some dozens of threads.
+            processes: self.processes.unwrap_or(128),
+            file_size: files,
+            disk: files,
+            stack: u64::MAX,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Problems: what an input may be, what an output is worth, and how answers are found.
+//!
+//! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml` and brings
+//! programs for it. The commands see no difference.
+
+mod external;
+pub mod file;
+pub mod limits;
+mod own;
+pub mod shipped;
+mod tool;
+
+use std::io::Write;
+use std::sync::Arc;
+
+use referee_checker::Case;
+
+use crate::cases::CaseFile;
+use crate::fault::Fault;
+use crate::machine::Machine;
+pub use external::Protocol;
+pub use file::{Named, ProblemFile};
+pub use own::{Checker, Own};
+pub use shipped::{Shipped, find, shipped, unknown};
+pub use tool::{Tool, Workshop};
+
+/// A problem.
+#[derive(Clone)]
+pub enum Problem {
+    /// One that ships.
+    Shipped(Shipped),
+    /// One of somebody's own.
+    Own(Arc<Own>),
+}
+
+/// Solves a case in no more memory than the machine allows, and writes the answer.
+pub type Solve<'a> = dyn Fn(&CaseFile, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
+
+impl Problem {
+    /// The name, such as `infinity-war`.
+    pub fn name(&self) -> &str {
+        match self {
+            Problem::Shipped(shipped) => shipped.name(),
+            Problem::Own(own) => &own.name,
+        }
+    }
+
+    /// The same problem with an option of its checker turned on.
+    ///
+    /// # Errors
+    /// Its checker has no such option.
+    pub fn with_option(self, name: &str) -> Result<Problem, Fault> {
+        match self {
+            Problem::Shipped(shipped) => shipped.with_option(name).map(Problem::Shipped),
+            Problem::Own(own) => {
+                let fault =
+                    Fault::bad_input(format!("{} has its options in {}", own.name, file::NAME));
+                Err(fault.help("write them there, under [checker]"))
+            }
+        }
+    }
+
+    /// What its checker is told beside input and output.
+    pub fn options(&self) -> Vec<String> {
+        match self {
+            Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
+            Problem::Own(own) => own.options(),
+        }
+    }
+
+    /// A text that differs where outputs may be judged differently, for those who keep judgements.
+    ///
+    /// # Errors
+    /// A file of its checker cannot be read.
+    pub fn checker_key(&self) -> Result<String, Fault> {
+        let mut key = vec![env!("CARGO_PKG_VERSION").to_string(), self.name().to_string()];
+        key.extend(self.options());
+        if let Problem::Own(own) = self {
+            key.push(own.checker_key()?);
+        }
+        Ok(key.join("\n"))
+    }
+
+    /// Reads a case, of which nothing but white space may be unusual, and prepares it for checks that take no more memory
+    /// than the machine allows.
+    ///
+    /// # Errors
+    /// Its files cannot be read, or its input leaves the grammar.
+    pub fn prepare(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
+        match self {
+            Problem::Shipped(shipped) => shipped.read(file, machine),
+            Problem::Own(own) => own.read(file, machine),
+        }
+    }
+
+    /// Reads a case by the strict grammar: all that is wrong with its input, and the prepared case if it can be used all the
+    /// same.
+    pub fn validate(
+        &self,
+        file: &CaseFile,
+        machine: Machine,
+    ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
+        match self {
+            Problem::Shipped(shipped) => shipped.validate(file, machine),
+            Problem::Own(own) => own.validate(file, machine),
+        }
+    }
+
+    /// The solver of that name, or the default one.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn solver(&self, name: Option<&str>) -> Result<Box<Solve<'_>>, Fault> {
+        match self {
+            Problem::Shipped(shipped) => {
+                let solver = shipped.solver(name)?;
+                Ok(Box::new(|file, machine, answer| shipped.solve(solver, file, machine, answer)))
+            }
+            Problem::Own(own) => {
+                let solver = own.solver(name)?;
+                Ok(Box::new(|file, _, answer| own.solve(solver, file, answer)))
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! A problem of somebody's own: outputs are compared with answers or judged by a program, other programs find answers
+//! and look at inputs.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use referee_checker::compare::{Comparison, Expected};
+use referee_checker::text::excerpt;
+use referee_checker::{Case, TooLarge};
+
+use super::external::{ExternalCase, Protocol, end_of, last_line};
+use super::tool::{Task, Tool};
+use crate::cases::CaseFile;
+use crate::check::no_answer;
+use crate::fault::Fault;
+use crate::files;
+use crate::machine::Machine;
+use crate::sandbox::{Ended, Exit, Stdin};
+
+/// A problem of somebody's own.
+pub struct Own {
+    /// Its name.
+    pub name: String,
+    /// How outputs are judged.
+    pub checker: Checker,
+    /// What finds answers.
+    pub solver: Option<Tool>,
+    /// What looks at inputs, and how it is called.
+    pub validator: Option<(Tool, Protocol)>,
+}
+
+/// How outputs are judged.
+pub enum Checker {
+    /// Token by token with the answer, as the options say.
+    Tokens {
+        /// How.
+        comparison: Comparison,
+        /// The options as they were written.
+        options: Vec<String>,
+    },
+    /// By a program.
+    Program {
+        /// The program.
+        tool: Arc<Tool>,
+        /// How it is called.
+        protocol: Protocol,
+    },
+}
+
+impl Own {
+    /// What its checker is told beside input and output.
+    pub(super) fn options(&self) -> Vec<String> {
+        match &self.checker {
+            Checker::Tokens { options, .. } => options.clone(),
+            Checker::Program { .. } => Vec::new(),
+        }
+    }
+
+    /// A text that differs where outputs may be judged differently.
+    pub(super) fn checker_key(&self) -> Result<String, Fault> {
+        match &self.checker {
+            Checker::Tokens { .. } => Ok("tokens".into()),
+            Checker::Program { tool, protocol } => {
+                Ok(format!("{} {}", protocol.name(), tool.key()?))
+            }
+        }
+    }
+
+    /// Prepares a case. Its input is nothing that we understand; its answer must be there.
+    pub(super) fn read(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
+        if !file.has_answer {
+            return Err(no_answer(&file.answer()));
+        }
+        let (input, answer) = (&file.input, file.answer());
+        match &self.checker {
+            Checker::Tokens { comparison, .. } => {
+                let size = answer.metadata().map_or(0, |found| found.len());
+                TooLarge::unless(size, machine.memory, || "the answer".into())
+                    .map_err(|error| Fault::too_large(&answer, &error))?;
+                let bytes = files::read_at_most(&answer, machine.memory)?;
+                Ok(Box::new(Expected::new(bytes, *comparison)))
+            }
+            Checker::Program { tool, protocol } => {
+                let absolute = |path: &std::path::Path| {
+                    path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))
+                };
+                Ok(Box::new(ExternalCase {
+                    checker: Arc::clone(tool),
+                    protocol: *protocol,
+                    input: absolute(input)?,
+                    answer: absolute(&answer)?,
+                }))
+            }
+        }
+    }
+
+    /// Has the validator look at an input, and prepares the case.
+    pub(super) fn validate(
+        &self,
+        file: &CaseFile,
+        machine: Machine,
+    ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
+        let mut faults = Vec::new();
+        if let Err(fault) = self.look_at(file) {
+            faults.push(fault);
+        }
+        match self.read(file, machine) {
+            Ok(case) => (faults, Some(case)),
+            Err(fault) => {
+                faults.push(fault);
+                (faults, None)
+            }
+        }
+    }
+
+    fn look_at(&self, file: &CaseFile) -> Result<(), Fault> {
+        let Some((validator, protocol)) = &self.validator else {
+            return Err(Fault::bad_input("nobody can say whether this is a valid input")
+                .at(&file.input)
+                .help("name a [validator] in problem.toml"));
+        };
+        let input = files::open(&file.input)?;
+        let task = Task::reading(Stdin::File(&input));
+        let mut said = Vec::new();
+        let ended = validator.run(task, &mut |output| {
+            let _ = output.take(1000).read_to_end(&mut said);
+        })?;
+        let valid = match protocol {
+            Protocol::Icpc => 42,
+            Protocol::Testlib => 0,
+        };
+        match (ended.stopped, ended.exit) {
+            (None, Exit::Exited(code)) if code == valid => Ok(()),
+            (None, Exit::Exited(_)) => {
+                let reason = [ended.stderr, said].concat();
+                let reason = match last_line(reason.trim_ascii()) {
+                    [] => "and gives no reason".to_string(),
+                    line => excerpt(line, 200),
+                };
+                let message = format!("the validator refuses it: {reason}");
+                Err(Fault::bad_input(message).at(&file.input))
+            }
+            _ => Err(failed(validator, &ended).at(&file.input)),
+        }
+    }
+
+    /// The solver.
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<&Tool, Fault> {
+        match (&self.solver, name) {
+            (_, Some(name)) => Err(super::unknown(&format!("solver of {}", self.name), name, &[])),
+            (Some(solver), None) => Ok(solver),
+            (None, None) => Err(Fault::bad_input(format!("{} has no solver", self.name))
+                .help("name a [solver] in problem.toml")),
+        }
+    }
+
+    /// Has the solver solve a case.
+    pub(super) fn solve(
+        &self,
+        solver: &Tool,
+        file: &CaseFile,
+        answer: &mut dyn Write,
+    ) -> Result<(), Fault> {
+        let input = files::open(&file.input)?;
+        let mut written = Ok(());
+        let ended = solver.run(Task::reading(Stdin::File(&input)), &mut |output| {
+            written = io::copy(output, answer).map(drop);
+        })?;
+        written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
+        match (ended.stopped, ended.exit) {
+            (None, Exit::Exited(0)) => Ok(()),
+            _ => Err(failed(solver, &ended).at(&file.input)),
+        }
+    }
+}
+
+/// The fault that a tool did not do its work.
+fn failed(tool: &Tool, ended: &Ended) -> Fault {
+    let fault = tool.fault(&end_of(ended));
+    match last_line(ended.stderr.trim_ascii()) {
+        [] => fault,
+        line => fault.help(format!("it says: {}", excerpt(line, 200))),
+    }
+}

@@ -1,0 +1,144 @@
+//! Programs of a problem's own: its checker, its solver, its input validator.
+//!
+//! They come with the problem, from wherever that came: they are built and run in sandboxes as submissions are, only with
+//! generous limits. A tool is built when it is first needed, and no sandbox is started where none is.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use crate::fault::{Fault, show};
+use crate::programs::language::Languages;
+use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Sandboxes, Source};
+use crate::sandbox::{Ended, Isolation, Run, Setup, Stdin};
+
+/// How much of what a tool writes to its standard error is kept.
+const STDERR: usize = 4000;
+
+/// Where tools are built and run.
+#[derive(Default)]
+pub struct Workshop {
+    isolation: Isolation,
+    languages: Languages,
+    builds: Builds,
+    sandboxes: Mutex<Option<Arc<Sandboxes>>>,
+}
+
+impl Workshop {
+    /// One that demands such isolation and knows these languages.
+    pub fn new(isolation: Isolation, languages: Languages) -> Workshop {
+        Workshop { isolation, languages, ..Workshop::default() }
+    }
+
+    /// The sandboxes of tools are not those of submissions: what is mounted in them differs from run to run.
+    fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
+        let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(sandboxes) = &*place {
+            return Ok(Arc::clone(sandboxes));
+        }
+        let started = Sandboxes::start(Setup::new(self.isolation), 1);
+        let started = Arc::new(started.map_err(|error| Fault::judge(error.to_string()))?);
+        Ok(Arc::clone(place.insert(started)))
+    }
+}
+
+/// A program of a problem's own.
+pub struct Tool {
+    /// What it is, such as `checker`.
+    pub what: &'static str,
+    /// The command as it was written: a source file, a folder of them or a program; then arguments.
+    words: Vec<String>,
+    source: Source,
+    workshop: Arc<Workshop>,
+}
+
+/// What a tool is given besides its limits.
+pub struct Task<'a> {
+    /// Arguments before those of its command.
+    pub arguments: Vec<OsString>,
+    /// What it reads.
+    pub stdin: Stdin<'a>,
+    /// Files of the host that it may read.
+    pub readable: Vec<PathBuf>,
+    /// The folder that it works in, where it is not an empty one of its own.
+    pub writable: Option<&'a Path>,
+}
+
+impl<'a> Task<'a> {
+    /// Only to read something, and to write an answer.
+    pub fn reading(stdin: Stdin<'a>) -> Task<'a> {
+        Task { arguments: Vec::new(), stdin, readable: Vec::new(), writable: None }
+    }
+}
+
+impl Tool {
+    /// A tool by its command: the first word is a source file in `folder`, or a folder of sources, in a language that is known, or
+    /// else a program of the system. In a command of the system, `{folder}` stands for `folder`.
+    ///
+    /// # Errors
+    /// The command is empty, or its first word looks like a file and is none.
+    pub fn new(
+        what: &'static str,
+        words: Vec<String>,
+        folder: &Path,
+        workshop: &Arc<Workshop>,
+    ) -> Result<Tool, Fault> {
+        let Some(first) = words.first() else {
+            return Err(Fault::bad_input(format!("the command of the {what} is empty")));
+        };
+        let path = folder.join(first);
+        let is_command =
+            !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
+        let source = match is_command || first.starts_with("{folder}/") {
+            true => Source::of_command(words.clone(), folder.to_path_buf()),
+            false => {
+                let path =
+                    path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+                Source::read(&path, &workshop.languages)?
+            }
+        };
+        Ok(Tool { what, words, source, workshop: Arc::clone(workshop) })
+    }
+
+    /// A text that differs where the program or its arguments do.
+    ///
+    /// # Errors
+    /// A file of it cannot be read.
+    pub fn key(&self) -> Result<String, Fault> {
+        let content = self.source.content()?;
+        let content: String = content.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(format!("{content} {:?}", self.words))
+    }
+
+    /// Runs it, and hands over what it writes while it runs.
+    ///
+    /// # Errors
+    /// It cannot be built or started.
+    pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
+        let sandboxes = self.workshop.sandboxes()?;
+        let built = self.workshop.builds.build(&self.source, &GENEROUS, &*sandboxes);
+        let program = match built.get() {
+            Some(Ok(program)) => program,
+            Some(Err(NotBuilt::NotJudged(fault))) => return Err(self.fault(&fault.one_line())),
+            Some(Err(NotBuilt::Refused(said))) => {
+                return Err(self.fault(&format!("it does not compile: {said}")));
+            }
+            None => return Err(self.fault("it was not built")),
+        };
+        let mut run = program.run(&GENEROUS, &sandboxes.inside(program.folder()));
+        run.command.extend(task.arguments);
+        if !self.source.in_place {
+            run.command.extend(self.words[1..].iter().map(OsString::from));
+        }
+        run.readable.extend(task.readable);
+        let run = Run { stdin: task.stdin, writable: task.writable, stderr: STDERR, ..run };
+        sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
+    }
+
+    /// A fault of this tool.
+    pub fn fault(&self, message: &str) -> Fault {
+        let name = show(Path::new(&self.words[0]));
+        Fault::judge(format!("the {} {name}: {message}", self.what))
+    }
+}

@@ -1,0 +1,29 @@
+//! Programs that others have written: which language their sources are in, how they are built, and who runs them.
+//!
+//! The judge does so with submissions, and a problem with its own checker, solver and input validator.
+
+mod build;
+mod executor;
+pub mod language;
+mod source;
+
+use std::time::Duration;
+
+pub use build::{Builds, NotBuilt, Program};
+pub use executor::{Executor, Sandboxes};
+pub use source::Source;
+
+use crate::sandbox::{Limits, MemoryRule};
+
+/// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.
+pub const GENEROUS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(120),
+    memory: 2 << 30,
+    memory_rule: MemoryRule::Resident,
+    output: 1 << 30,
+    processes: 1024,
+    file_size: 1 << 30,
+    disk: 1 << 30,
+    stack: u64::MAX,
+};

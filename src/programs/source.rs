@@ -1,0 +1,173 @@
+//! The files of one program, and the language that they are in.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+
+use referee_checker::text::escape;
+use sha2::{Digest, Sha256};
+
+use super::language::{Language, Languages};
+use crate::fault::Fault;
+
+/// The most bytes that the files of a program have together.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The most files that a program has.
+const MOST_FILES: usize = 1000;
+
+/// The files of one program.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The folder that its files lie in.
+    pub folder: PathBuf,
+    /// All its files, below the folder, sorted: sources, and what they may include.
+    pub files: Vec<String>,
+    /// Those of the language.
+    pub sources: Vec<String>,
+    /// The one of them that is started.
+    pub main: String,
+    /// What it is written in.
+    pub language: Language,
+    /// Whether it is run where it lies; otherwise it is copied, and built there.
+    pub in_place: bool,
+}
+
+impl Source {
+    /// Finds the files of the program at a path, a file or a folder, and the language that most of them have. Links are
+    /// not followed: they could lead anywhere.
+    ///
+    /// # Errors
+    /// There is no program: a link, an empty folder, no known language, more or larger files than a program has.
+    pub fn read(path: &Path, languages: &Languages) -> Result<Source, Fault> {
+        if path.is_symlink() {
+            return Err(Fault::bad_input("this is a link, and links are not followed")
+                .at(path)
+                .help("put a copy of what it leads to in its place"));
+        }
+        if !path.is_dir() && !path.is_file() {
+            return Err(Fault::no_file(path));
+        }
+        let (folder, files) = match path.is_dir() {
+            true => (path.to_path_buf(), files_below(path)?),
+            false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
+        };
+        let bytes_of = |file: &String| folder.join(file).metadata().map_or(0, |file| file.len());
+        if files.iter().map(bytes_of).sum::<u64>() > MOST_BYTES {
+            let message = format!("more than {} MiB: no program", MOST_BYTES >> 20);
+            return Err(Fault::bad_input(message).at(path));
+        }
+        if files.is_empty() {
+            return Err(Fault::bad_input("there is no file in it").at(path));
+        }
+        let language_of = |file: &String| {
+            let ending = Path::new(file).extension().and_then(OsStr::to_str)?;
+            languages.of_ending(ending)
+        };
+        let known: BTreeSet<&str> =
+            files.iter().filter_map(language_of).map(|l| &*l.name).collect();
+        let language = languages
+            .iter()
+            .filter(|language| known.contains(&*language.name))
+            .max_by_key(|language| {
+                files
+                    .iter()
+                    .filter(|file| language_of(file).is_some_and(|l| l.name == language.name))
+                    .count()
+            });
+        let Some(language) = language else {
+            let endings: Vec<&str> = languages
+                .iter()
+                .flat_map(|language| language.endings.iter().map(String::as_str))
+                .collect();
+            let help = format!("known endings are: {}", endings.join(", "));
+            return Err(Fault::bad_input("of no known language").at(path).help(help));
+        };
+        let is_source = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
+        let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
+        let main = main_of(&folder, &sources);
+        let language = language.clone();
+        Ok(Source { folder, files, sources, main, language, in_place: false })
+    }
+
+    /// A command that needs no building, which finds its files in a folder.
+    pub fn of_command(command: Vec<String>, folder: PathBuf) -> Source {
+        let language = Language { run: command, ..Language::new("command".into()) };
+        let none = Vec::new;
+        Source {
+            folder,
+            files: none(),
+            sources: none(),
+            main: String::new(),
+            language,
+            in_place: true,
+        }
+    }
+
+    /// A number that only programs of the same language and the same files have in common.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn content(&self) -> Result<[u8; 32], Fault> {
+        let mut digest = Sha256::new();
+        let mut add = |bytes: &[u8]| {
+            digest.update((bytes.len() as u64).to_le_bytes());
+            digest.update(bytes);
+        };
+        add(self.language.name.as_bytes());
+        add(self.main.as_bytes());
+        for word in self.language.compile.iter().chain(&self.language.run) {
+            add(word.as_bytes());
+        }
+        for file in &self.files {
+            let path = self.folder.join(file);
+            add(file.as_bytes());
+            add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
+        }
+        Ok(digest.finalize().into())
+    }
+}
+
+/// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
+/// the first.
+fn main_of(folder: &Path, sources: &[String]) -> String {
+    let stem = |source: &String| {
+        let file = source.rsplit('/').next().unwrap_or(source);
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase()
+    };
+    let wanted = ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()];
+    let named = wanted.iter().find_map(|name| sources.iter().find(|source| stem(source) == *name));
+    named.or(sources.first()).cloned().unwrap_or_default()
+}
+
+/// All files below a folder, sorted. Those that links lead to are not among them.
+fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
+    let mut files = Vec::new();
+    let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let is_shown = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    };
+    for entry in walk.filter_entry(is_shown) {
+        let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let below = entry.path().strip_prefix(folder).ok().and_then(Path::to_str);
+        let Some(below) = below.filter(|name| escape(name.as_bytes()) == **name) else {
+            let fault =
+                Fault::bad_input("the name of this file has characters that cannot be printed");
+            return Err(fault.at(entry.path()).help("rename it"));
+        };
+        files.push(below.replace(MAIN_SEPARATOR_STR, "/"));
+        if files.len() > MOST_FILES {
+            let message = format!("more than {MOST_FILES} files: no program");
+            return Err(Fault::bad_input(message).at(folder));
+        }
+    }
+    Ok(files)
+}
+
+fn name_of(path: &Path) -> &str {
+    path.file_name().and_then(OsStr::to_str).unwrap_or("")
+}

@@ -1,0 +1,254 @@
+//! Problems of one's own: a `problem.toml` with programs of its own, which here are shell scripts.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run};
+
+/// Twice the number that is read.
+const TWICE: &str = "read n\necho $((n + n))\n";
+
+/// A folder with a problem: its `problem.toml` ends with `tail`, and there are scripts beside it.
+fn problem(tail: &str, scripts: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
+    let head = "format = 1\nname = \"twice\"\ncases = \"data\"\n";
+    folder.write("twice/problem.toml", format!("{head}{tail}"));
+    folder.write("referee.toml", SHELL);
+    for (name, input, answer) in [("sample/1", "2\n", "4\n"), ("secret/2", "50\n", "100\n")] {
+        folder.write(format!("twice/data/{name}.in"), input);
+        folder.write(format!("twice/data/{name}.ans"), answer);
+    }
+    folder.write("twice/submissions/accepted/twice.sh", TWICE);
+    for (name, text) in scripts {
+        folder.write(format!("twice/{name}"), text);
+    }
+    folder
+}
+
+/// Where languages are looked for: at or above the current folder.
+const SHELL: &str =
+    "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+
+/// A problem whose checker is a script.
+fn with_checker(protocol: &str, script: &str) -> Folder {
+    let tail = format!("[checker]\ncommand = ['checker.sh', 'extra']\nprotocol = '{protocol}'\n");
+    problem(&tail, &[("checker.sh", script)])
+}
+
+fn judge(folder: &Folder) -> Run {
+    folder.referee(&["judge", "twice"])
+}
+
+#[test]
+fn a_new_problem_works_at_once() {
+    let folder = Folder::new();
+    assert_snapshot!(folder.referee(&["new", "split"]).ends_with(0).stdout, @"
+    split   16 files: cases, a checker, a validator, a solver, right and wrong submissions
+
+    next   referee judge split
+           referee validate split
+           split/problem.toml says what is what
+    ");
+    folder.referee(&["judge", "split"]).ends_with(0).says("5 of 5 as expected.");
+    folder.referee(&["validate", "split"]).ends_with(0).says("valid         4");
+    folder.referee(&["solve", "split", "--verify"]).ends_with(0).says("right        4");
+    let again = folder.referee_changing_nothing(&["new", "split"]).ends_with(2);
+    again.says("split: there is something of that name already");
+    folder.referee(&["new", "a\"b"]).ends_with(2).says("this is no name for a problem");
+    folder.referee(&["new", "sub/other"]).ends_with(0);
+    assert!(folder.read("sub/other/problem.toml").contains("name = \"other\""));
+}
+
+#[test]
+fn outputs_are_compared_with_answers_token_by_token() {
+    let folder = problem(
+        "[checker]\nkind = 'tokens'\noptions = ['float_tolerance 1e-3']\n",
+        &[
+            ("submissions/accepted/near.sh", "read n\necho $((n + n)).0001\n"),
+            ("submissions/wrong_answer/far.sh", "read n\necho $((n + n)).1\n"),
+            ("submissions/wrong_answer/more.sh", "read n\necho $((n + n)) 1\n"),
+            ("submissions/wrong_answer/silent.sh", ":\n"),
+        ],
+    );
+    judge(&folder).ends_with(0).says("5 of 5 as expected.").says("twice (float_tolerance, 1e-3)");
+    folder.write("twice/outputs/ann/sample/1.out", "4\n");
+    folder.write("twice/outputs/ann/secret/2.out", "101\n");
+    let run = folder.referee(&["check", "twice", "twice/outputs/ann"]).ends_with(1);
+    run.says("\"100\", at line 1, column 1 of the answer");
+}
+
+#[test]
+fn without_a_checker_answers_are_compared() {
+    let folder = problem("", &[("submissions/wrong_answer/same.sh", "read n\necho $n\n")]);
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
+fn a_checker_that_speaks_the_icpc_protocol() {
+    let folder = with_checker(
+        "icpc",
+        "read n < \"$1\"; read right < \"$2\"; read said\n\
+         [ \"$4\" = extra ] && [ -d \"$3\" ] || exit 1\n\
+         [ \"$said\" = \"$right\" ] && exit 42\n\
+         echo \"$n doubled is no $said\" > \"$3\"judgemessage.txt\n\
+         echo try again > \"$3\"teammessage.txt\n\
+         exit 43\n",
+    );
+    judge(&folder).ends_with(0);
+    folder.write("twice/submissions/accepted/same.sh", "read n\necho $n\n");
+    let run = judge(&folder).ends_with(1);
+    run.says("checker   2 doubled is no 2").says("1 of 2 as expected.");
+}
+
+#[test]
+fn a_checker_that_speaks_the_testlib_protocol() {
+    let script = "read n < \"$1\"; read said < \"$2\"; read right < \"$3\"\n\
+         [ \"$4\" = extra ] || exit 3\n\
+         case $said in $right) exit 0;; [0-9]*) echo wrong answer >&2; exit 1;; '') exit 8;; esac\n\
+         echo wrong output format >&2; exit 2\n";
+    let folder = with_checker("testlib", script);
+    for (name, text) in [("wrong", "echo 1\n"), ("words", "echo many\n"), ("silent", ":\n")] {
+        folder.write(format!("twice/submissions/wrong_answer/{name}.sh"), text);
+    }
+    let run = folder.referee(&["judge", "twice", "--report", "csv"]).ends_with(0).stdout;
+    for row in ["wrong.sh,sample/1,WA", "words.sh,sample/1,PE", "silent.sh,sample/1,PE"] {
+        assert!(run.contains(&format!("wrong_answer/{row}")), "{run}");
+    }
+}
+
+#[test]
+fn a_checker_that_gives_no_verdict_is_a_judge_error() {
+    for (protocol, script, said) in [
+        ("icpc", "echo why >&2; exit 0\n", "exit code 0; an output validator must end with 42"),
+        ("icpc", "exit 1\n", "exit code 1; an output validator must end with 42"),
+        ("icpc", "kill -SEGV $$\n", "it was ended by signal 11"),
+        ("testlib", "exit 3\n", "exit code 3; a testlib checker must end with 0"),
+        ("testlib", "exit 7\n", "exit code 7; a testlib checker must end with 0"),
+        ("icpc", "echo KeyError: 3 >&2; exit 9\n", "it says: KeyError: 3"),
+    ] {
+        let folder = with_checker(protocol, script);
+        judge(&folder).ends_with(3).says("counted against nobody").says(said);
+    }
+}
+
+#[test]
+fn time_is_up_before_a_checker_can_fail() {
+    let script = "read said\n[ -n \"$said\" ] || exit 1\nexit 42\n";
+    let folder = with_checker("icpc", script);
+    folder.write("twice/submissions/time_limit_exceeded/endless.sh", "while :; do :; done\n");
+    let run = folder.referee(&["judge", "twice", "--time", "0.3"]).ends_with(0);
+    run.says("2 of 2 as expected.");
+}
+
+#[test]
+fn the_jury_is_judged_by_its_checker_as_well() {
+    let folder = with_checker("icpc", "read said; [ $said != 100 ] && exit 42; exit 43\n");
+    judge(&folder).ends_with(3).says("secret/2.ans: the jury says");
+}
+
+#[test]
+fn what_a_checker_leaves_is_not_trusted() {
+    let folder = with_checker(
+        "icpc",
+        "cat \"${1%.in}.ans\" /etc/hostname > /dev/null; ln -s /etc/passwd \"$3\"judgemessage.txt\n\
+         mkfifo \"$3\"teammessage.txt; printf '\\033[2J' >&2; read said\n\
+         [ $said = 4 ] || [ $said = 100 ] && exit 42; exit 43\n",
+    );
+    folder.write("twice/submissions/wrong_answer/one.sh", "echo 1\n");
+    let run = folder.referee(&["judge", "twice", "--report", "jsonl"]).ends_with(0);
+    assert!(!run.stdout.contains("root:") && !run.stdout.contains('\x1b'), "{run}");
+    run.says("\\\\x1b[2J");
+}
+
+#[test]
+fn solver_and_validator_are_commands_too() {
+    let tail = "[solver]\ncommand = ['sh', '{folder}/solve.sh']\n\
+        [validator]\ncommand = ['validator.sh']\n";
+    let validator = "read n; [ $n -lt 100 ] && exit 42; echo $n is too large; exit 43\n";
+    let folder = problem(tail, &[("solve.sh", TWICE), ("validator.sh", validator)]);
+    folder.write("twice/data/secret/3.in", "7\n");
+    let run = folder.referee(&["solve", "twice"]).ends_with(0);
+    run.says("written      1   secret/3");
+    assert_eq!(folder.read("twice/data/secret/3.ans"), "14\n");
+    folder.referee(&["validate", "twice"]).ends_with(0);
+    folder.write("twice/data/secret/3.in", "700\n");
+    folder
+        .referee(&["validate", "twice"])
+        .ends_with(1)
+        .says("secret/3.in: the validator refuses it: 700 is too large");
+    folder.write("twice/validator.sh", "kill -9 $$\n");
+    folder.referee(&["validate", "twice"]).ends_with(3).says("it was ended by signal 9");
+    folder.write("twice/solve.sh", "echo 1; echo no idea >&2; exit 5\n");
+    let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);
+    run.says("the solver sh: it ended with exit code 5").says("it says: no idea");
+    assert_eq!(folder.read("twice/data/secret/3.ans"), "14\n");
+    folder.referee(&["solve", "twice", "--solver", "x"]).ends_with(2).says("unknown solver");
+}
+
+#[test]
+fn what_is_not_there_is_asked_for() {
+    let folder = problem("", &[]);
+    folder.referee(&["solve", "twice", "--force"]).ends_with(2).says("twice has no solver");
+    let run = folder.referee(&["validate", "twice"]).ends_with(1);
+    run.says("nobody can say whether this is a valid input").says("name a [validator]");
+    std::fs::remove_dir_all(folder.path("twice/submissions")).unwrap();
+    judge(&folder).ends_with(2).says("there are no submissions to judge");
+    std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
+    folder.write("sub.sh", TWICE);
+    folder.referee(&["judge", "twice", "sub.sh"]).ends_with(3).says("the case has no answer");
+    folder.referee(&["judge", "huepfburg", "sub.sh"]).ends_with(2).says("referee generate huepf");
+}
+
+#[test]
+fn limits_come_from_the_file_and_from_flags() {
+    let folder = problem("[limits]\ntime = 0.25\nmemory = 100\nprocesses = 7\n", &[]);
+    judge(&folder).ends_with(0).says("limit 0.25 s of CPU time, 100 MiB;");
+    let run = folder.referee(&["judge", "twice", "--time", "1.5"]).ends_with(0);
+    run.says("limit 1.5 s of CPU time, 100 MiB;");
+    let wide = "while read n; do :; done < /dev/null; echo 4 > small; head -c 2000000 /dev/zero > big && echo 4\n";
+    folder.write("twice/submissions/accepted/twice.sh", wide);
+    let run = folder.referee(&["judge", "twice", "--files", "1"]).ends_with(1);
+    run.says("run-time error").says("NOT AS EXPECTED");
+}
+
+#[test]
+fn what_is_wrong_in_the_file_is_named_with_its_place() {
+    for (tail, said) in [
+        ("problem = 'huepfburg'\n", "line 4, column 11: a problem has a `name` of its own"),
+        ("options = ['x']\n", "line 4, column 1: unknown key `options`"),
+        ("[checker]\nkind = 'builtin'\n", "line 5, column 8: a built-in checker belongs"),
+        ("[checker]\nkind = 'exact'\n", "line 5, column 8: unknown checker `exact`"),
+        ("[checker]\n", "the key `command` is missing"),
+        ("[checker]\ncommand = ['check.sh']\n", "check.sh: there is no such file"),
+        ("[checker]\ncommand = []\n", "the key `command` is missing"),
+        ("[checker]\ncommand = ['sh']\nprotocol = 'icp'\n", "did you mean `icpc`?"),
+        ("[checker]\nkind = 'tokens'\ncommand = ['sh']\n", "unknown key `command`"),
+        ("[checker]\nkind = 'tokens'\noptions = ['float']\n", "line 6, column 12: unknown option"),
+        ("[solver]\ncomand = ['sh']\n", "did you mean `command`?"),
+        ("[limits]\ntime = 0\n", "line 5, column 8: time is outside 0.001..=86400"),
+        ("[limits]\nmemory = 1.5\n", "memory must be an integer"),
+        ("[limits]\ntimes = 1\n", "did you mean `time`?"),
+        ("checker = 'tokens'\n", "checker must be a table"),
+    ] {
+        let folder = problem(tail, &[]);
+        folder.referee_changing_nothing(&["judge", "twice"]).ends_with(2).says(said);
+    }
+    let folder = problem("", &[]);
+    folder.write("twice/problem.toml", "format = 1\nname = \"\"\n");
+    judge(&folder).ends_with(2).says("line 2, column 8: the name is empty");
+}
+
+#[test]
+fn a_checker_that_does_not_compile_is_a_judge_error() {
+    let folder = problem("[checker]\ncommand = ['checker.odd']\n", &[("checker.odd", "x\n")]);
+    let odd = "[[language]]\nname = 'odd'\nendings = ['odd']\ncompile = ['sh', '-c', 'echo no such word; exit 1']\nrun = ['sh', '{main}']\n";
+    folder.write("referee.toml", format!("{SHELL}{odd}"));
+    let run = judge(&folder).ends_with(3);
+    run.says("the checker checker.odd: it does not compile: no such word");
+}
+
+#[test]
+fn options_on_the_command_line_are_for_shipped_problems() {
+    let folder = problem("", &[]);
+    let run = folder.referee(&["judge", "twice", "--option", "x"]).ends_with(2);
+    run.says("twice has its options in problem.toml");
+}
