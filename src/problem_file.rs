@@ -46,7 +46,10 @@ fn problem_at(folder: &Path) -> Result<Shipped, Fault> {
 }
 
 /// The nearest `problem.toml` at or above a folder.
-fn nearest(folder: &Path) -> Result<Option<PathBuf>, Fault> {
+///
+/// # Errors
+/// The folders above it cannot be found.
+pub fn nearest(folder: &Path) -> Result<Option<PathBuf>, Fault> {
     // As long as the path goes down only, the folders above are those that the user wrote.
     let goes_up = folder.components().any(|part| part == Component::ParentDir);
     let written = if goes_up { None } else { Some(folder) };

@@ -1,20 +1,25 @@
 //! `referee judge`.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::check::{not_on_disk, one_problem};
 use super::output::Output;
+use super::record::{self, Asked};
 use super::reports::report_on;
 use crate::cases;
+use crate::cores;
 use crate::events::{Event, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
 use crate::judge::language::Languages;
+use crate::judge::record::key;
 use crate::judge::submission::{self, Found};
 use crate::judge::{Judge, Mode, Sandboxes};
 use crate::machine::Machine;
+use crate::report::plural;
 use crate::sandbox::{Isolation, Limits, MemoryRule, Setup};
 
 /// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
@@ -40,8 +45,11 @@ const COMPILE_LIMITS: Limits = Limits {
 };
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+    let asked = Asked::find(args, jobs, output)?;
+    let args = &asked.judge;
+    let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
+    warn_of_shared_cores(jobs, output);
     // The sandboxes come first: their launchers are made while this process is small.
-    let jobs = jobs.unwrap_or_else(sensible_jobs);
     let isolation = match args.isolation {
         IsolationWhen::Required => Isolation::Required,
         IsolationWhen::Auto => Isolation::Auto,
@@ -50,12 +58,13 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let sandboxes = Sandboxes::start(Setup::new(isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let cases = cases::find(&args.cases)?;
-    let problem = one_problem(&cases, &args.problem.named(), &args.cases)?;
+    let root = args.cases.as_deref().unwrap_or(Path::new("."));
+    let cases = cases::find(root)?;
+    let problem = one_problem(&cases, &args.problem.named(), root)?;
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());
     }
-    let languages = languages(&args)?;
+    let languages = languages(args)?;
     let mut found = Found::default();
     for path in &args.submissions {
         let more = submission::find(path, &languages)?;
@@ -85,9 +94,12 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             .map(|(layer, why)| format!("no {layer}: {why}"))
             .collect(),
     };
+    let record = asked.open(root, output)?;
     let judge = Judge {
         problem,
-        not_on_disk: not_on_disk(&args.cases, &cases.cases)?,
+        checker_key: key::of_checker(&problem),
+        record: record.as_ref(),
+        not_on_disk: not_on_disk(root, &cases.cases)?,
         cases: &cases.cases,
         found: &found,
         limits,
@@ -102,13 +114,23 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     };
     let steps = found.submissions.len() + found.others.len();
     let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| judge.run(listener))?;
+    let totals = report_on(&args.reports, output, steps, is_step, |listener| {
+        asked.begin(judge.record);
+        judge.run(listener)
+    })?;
+    record::end(record, output);
     Ok(Exit::of_totals(&totals))
 }
 
-/// Half of the cores: runs that share a core, or a cache and its clock, are slower than alone.
-fn sensible_jobs() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
+/// Programs that share a core are slower than alone, each by as much as the others use it.
+fn warn_of_shared_cores(jobs: usize, output: &Output) {
+    let sensible = cores::sensible_jobs();
+    if jobs > sensible {
+        let cores = plural(sensible, "core", "cores");
+        output.warn(&format!(
+            "{jobs} programs at a time on {cores}: times are less exact; --jobs {sensible} is sensible"
+        ));
+    }
 }
 
 fn languages(args: &args::Judge) -> Result<Languages, Fault> {

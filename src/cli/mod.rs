@@ -7,6 +7,7 @@ mod generate;
 mod judge;
 mod output;
 mod pages;
+mod record;
 mod reports;
 mod solve;
 mod validate;

@@ -8,15 +8,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use referee_checker::text::excerpt;
-use sha2::{Digest, Sha256};
-
+use super::digest::{Digest, Number};
 use super::executor::Executor;
 use super::language::{Language, Places};
 use super::submission::Submission;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::sandbox::{Exit, Limits, Run, Stdin, Stopped};
+use referee_checker::text::excerpt;
 
 /// How much of what a compiler says is shown.
 const SAID: usize = 4000;
@@ -50,45 +49,46 @@ type Build = Result<Program, NotBuilt>;
 /// The programs that have been built, by the content of their files.
 #[derive(Default)]
 pub(super) struct Builds {
-    by_content: Mutex<HashMap<[u8; 32], Arc<OnceLock<Build>>>>,
+    by_content: Mutex<HashMap<Number, Arc<OnceLock<Build>>>>,
 }
 
 impl Builds {
-    /// Builds a submission, unless one with the same files was built before.
+    /// Builds a submission with this content, unless one with the same was built before.
     pub(super) fn build(
         &self,
         submission: &Submission,
+        content: Number,
         limits: &Limits,
         executor: &dyn Executor,
     ) -> Arc<OnceLock<Build>> {
-        let place = match content_of(submission) {
-            Ok(content) => {
-                let mut known =
-                    self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                Arc::clone(known.entry(content).or_default())
-            }
-            Err(fault) => Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault)))),
+        let place = {
+            let mut known = self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            Arc::clone(known.entry(content).or_default())
         };
         place.get_or_init(|| build(submission, limits, executor));
         place
     }
 }
 
-/// A number that only submissions of the same language and the same files have in common.
-fn content_of(submission: &Submission) -> Result<[u8; 32], Fault> {
-    let mut digest = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        digest.update((bytes.len() as u64).to_le_bytes());
-        digest.update(bytes);
-    };
-    add(submission.language.name.as_bytes());
-    add(submission.main.as_bytes());
+/// A number that only submissions have in common that are made of the same files by the same commands.
+///
+/// # Errors
+/// One of its files cannot be read.
+pub(super) fn content_of(submission: &Submission) -> Result<Number, Fault> {
+    let mut digest = Digest::new();
+    let Language { name, title: _, endings: _, compile, run, readable, environment, memory: _ } =
+        &submission.language;
+    digest.add(name.as_bytes());
+    for words in [compile, run, readable, environment, &submission.sources] {
+        digest.add(words.join("\0").as_bytes());
+    }
+    digest.add(submission.main.as_bytes());
     for file in &submission.files {
         let path = submission.folder.join(file);
-        add(file.as_bytes());
-        add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
+        digest.add(file.as_bytes());
+        digest.add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
     }
-    Ok(digest.finalize().into())
+    Ok(digest.number())
 }
 
 fn build(submission: &Submission, limits: &Limits, executor: &dyn Executor) -> Build {
