@@ -6,6 +6,7 @@
 pub mod cases;
 pub mod check;
 pub mod cli;
+pub mod cores;
 pub mod evaluate;
 pub mod events;
 pub mod exit;

@@ -189,7 +189,7 @@ pub(super) struct Check {
 }
 
 /// The reports of a run.
-#[derive(Debug, Args)]
+#[derive(Debug, PartialEq, Args)]
 pub(super) struct Reports {
     /// A report to make; without a file it goes to standard output [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
@@ -206,13 +206,14 @@ pub(super) struct Reports {
 ///
 /// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
 /// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
-#[derive(Debug, Args)]
+#[derive(Debug, PartialEq, Args)]
 #[command(after_help = "Examples:\n  referee judge examples/infinity-war\n  \
-    referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl")]
+    referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
+    referee judge --resume infinity-war")]
 pub(super) struct Judge {
     /// A problem folder, which has a problem.toml; a folder of cases; or a shipped problem by its name
-    #[arg(value_name = "PROBLEM")]
-    pub(super) problem_or_folder: PathBuf,
+    #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
+    pub(super) place: Option<PathBuf>,
     /// Submissions: files, folders of files, or folders of submissions [default: those of the problem folder]
     pub(super) submissions: Vec<PathBuf>,
     /// Whether a submission that has failed is run on the cases after that
@@ -226,6 +227,18 @@ pub(super) struct Judge {
     /// A file of languages that are added, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(super) languages: Option<PathBuf>,
+    /// Go on with the interrupted run of these cases, as it was begun; no submissions are needed
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// Run again what was kept from earlier runs, too
+    #[arg(long)]
+    pub(super) rerun: bool,
+    /// Where runs are kept [default: .referee beside problem.toml, or in the case folder]
+    #[arg(long, value_name = "DIR")]
+    pub(super) record: Option<PathBuf>,
+    /// Keep no runs, and use none that are kept
+    #[arg(long, conflicts_with_all = ["record", "rerun", "resume"])]
+    pub(super) no_record: bool,
     #[command(flatten)]
     pub(super) reports: Reports,
     #[command(flatten)]
@@ -233,7 +246,7 @@ pub(super) struct Judge {
 }
 
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
-#[derive(Debug, Args)]
+#[derive(Debug, PartialEq, Args)]
 pub(super) struct Limits {
     /// CPU time for each case, in seconds [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -339,7 +352,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// The problem of the cases, where no `problem.toml` says it.
-#[derive(Debug, Args)]
+#[derive(Debug, PartialEq, Args)]
 pub(super) struct Problem {
     /// The problem [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]

@@ -1,13 +1,15 @@
 //! `referee judge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::check::not_on_disk;
 use super::output::Output;
 use super::place::Place;
+use super::record::{self, Asked};
 use super::reports::report_on;
 use super::settings;
+use crate::cores;
 use crate::events::{Event, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -17,11 +19,15 @@ use crate::machine::Machine;
 use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
 use crate::programs::{GENEROUS, Sandboxes};
+use crate::report::plural;
 use crate::sandbox::{Isolation, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+    let asked = Asked::find(args, jobs, output)?;
+    let args = &asked.judge;
+    let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
+    warn_of_shared_cores(jobs, output);
     // The sandboxes come first: their launchers are made while this process is small.
-    let jobs = jobs.unwrap_or_else(sensible_jobs);
     let isolation = match args.isolation {
         IsolationWhen::Required => Isolation::Required,
         IsolationWhen::Auto => Isolation::Auto,
@@ -33,14 +39,15 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let languages = settings::languages(args.languages.as_deref())?;
     let workshop = Workshop::new(isolation, languages.clone());
     let named = args.problem.named_with(workshop);
-    let place = Place::find(&args.problem_or_folder, &named)?;
+    let root = args.place.as_deref().unwrap_or(Path::new("."));
+    let place = Place::find(root, &named)?;
     let cases = place.find_cases()?;
     let problem = place.problem(&cases, &named)?;
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());
     }
     let mut found = Found::default();
-    for path in submissions(&args, &place)? {
+    for path in submissions(args, &place)? {
         let more = submission::find(&path, &languages)?;
         found.submissions.extend(more.submissions);
         found.others.extend(more.others);
@@ -59,7 +66,10 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             .map(|(layer, why)| format!("no {layer}: {why}"))
             .collect(),
     };
+    let record = asked.open(root, output)?;
     let judge = Judge {
+        checker_key: problem.checker_key()?,
+        record: record.as_ref(),
         problem,
         not_on_disk: not_on_disk(&place.cases, &cases.cases)?,
         cases: &cases.cases,
@@ -76,13 +86,23 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     };
     let steps = found.submissions.len() + found.others.len();
     let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| judge.run(listener))?;
+    let totals = report_on(&args.reports, output, steps, is_step, |listener| {
+        asked.begin(judge.record);
+        judge.run(listener)
+    })?;
+    record::end(record, output);
     Ok(Exit::of_totals(&totals))
 }
 
-/// Half of the cores: runs that share a core, or a cache and its clock, are slower than alone.
-fn sensible_jobs() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
+/// Programs that share a core are slower than alone, each by as much as the others use it.
+fn warn_of_shared_cores(jobs: usize, output: &Output) {
+    let sensible = cores::sensible_jobs();
+    if jobs > sensible {
+        let cores = plural(sensible, "core", "cores");
+        output.warn(&format!(
+            "{jobs} programs at a time on {cores}: times are less exact; --jobs {sensible} is sensible"
+        ));
+    }
 }
 
 /// The submissions that are named, or else those of the problem folder.
@@ -93,7 +113,7 @@ fn submissions(args: &args::Judge, place: &Place) -> Result<Vec<PathBuf>, Fault>
     match place.file.as_ref().and_then(|file| file.submissions.clone()) {
         Some(folder) => Ok(vec![folder]),
         None => Err(Fault::bad_input("there are no submissions to judge")
-            .at(&args.problem_or_folder)
+            .at(&place.cases)
             .help("name them, or put them into a folder `submissions` beside problem.toml")),
     }
 }

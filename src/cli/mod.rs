@@ -9,6 +9,7 @@ mod new;
 mod output;
 mod pages;
 mod place;
+mod record;
 mod reports;
 mod settings;
 mod solve;

@@ -47,6 +47,18 @@ impl Output {
         if self.quiet { Ok(()) } else { self.print(text) }
     }
 
+    /// Says on standard error what is good to know, unless only what is wrong is to be said.
+    pub(super) fn note(&self, text: &str) {
+        if !self.quiet {
+            let _ = anstream::stderr().write_all(report::note(text).as_bytes());
+        }
+    }
+
+    /// Says on standard error what is not as it should be, though the command goes on.
+    pub(super) fn warn(&self, text: &str) {
+        let _ = anstream::stderr().write_all(report::warning(text).as_bytes());
+    }
+
     /// Renders an error, once, on standard error.
     pub(super) fn error(&self, error: &anyhow::Error) -> Exit {
         let (text, exit) = match error.downcast_ref::<Fault>() {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use verdict::{Reason, Verdict};
 
@@ -59,7 +59,7 @@ pub struct Started {
     /// The options of its checker that are on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// The cases, in the order in which they are judged.
+    /// The cases, by name; they may be judged in another order.
     pub cases: Vec<Arc<str>>,
     /// The contestants, in the order in which they are judged.
     pub contestants: Vec<Arc<str>>,
@@ -127,7 +127,7 @@ pub enum Met {
 }
 
 /// What a run of a program used, and how it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Used {
     /// CPU time of all its processes, in seconds.
     pub cpu_seconds: f64,
@@ -144,7 +144,7 @@ pub struct Used {
 }
 
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// The contestant.
     pub contestant: Arc<str>,
@@ -157,27 +157,30 @@ pub struct Judged {
     /// The same for people, in one line.
     pub message: Cow<'static, str>,
     /// What the output says, as it was understood.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
     /// Where in the output the trouble is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<OutputPlace>,
     /// The facts that speak against it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<LabelledFact>,
     /// A drawing of it in text, top line first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<String>,
     /// The start of the jury's answer, where a difference in the text may help.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// What the program used, where one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
+    /// Whether it was run earlier, and the result kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub kept: bool,
 }
 
 /// A place in an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPlace {
     /// The line, from 1.
     pub line: u64,
@@ -192,12 +195,20 @@ impl From<Place> for OutputPlace {
 }
 
 /// A fact of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelledFact {
     /// One of a few short words, such as `but`.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     /// The sentence.
     pub text: String,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Judged {
@@ -220,6 +231,7 @@ impl Judged {
             drawing: Vec::new(),
             answer: None,
             used: None,
+            kept: false,
         }
     }
 
@@ -255,7 +267,7 @@ impl Judged {
 
 impl From<Fact> for LabelledFact {
     fn from(fact: Fact) -> Self {
-        LabelledFact { label: fact.label, text: fact.text }
+        LabelledFact { label: fact.label.into(), text: fact.text }
     }
 }
 
@@ -270,6 +282,9 @@ pub struct Totals {
     pub refused: usize,
     /// Outputs not judged because of a fault of ours, and faults that are no single case's.
     pub judge_errors: usize,
+    /// Those of the outputs judged whose program was run earlier.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub kept: usize,
     /// The submissions, where programs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submissions: Option<SubmissionTotals>,
@@ -292,6 +307,7 @@ impl Totals {
         match event {
             Event::Judged(judged) => {
                 self.judged += 1;
+                self.kept += usize::from(judged.kept);
                 match judged.verdict {
                     Verdict::Accepted => self.accepted += 1,
                     Verdict::JudgeError => self.judge_errors += 1,

@@ -29,10 +29,10 @@ pub(super) fn judged(
         },
         Some((reason, message)) => {
             let mut judged = Judged::plain(contestant, case, reason, message.clone());
-            judged.facts.push(LabelledFact { label: "but", text: message });
+            judged.facts.push(LabelledFact { label: "but".into(), text: message });
             if !ended.stderr.trim_ascii().is_empty() {
                 let text = excerpt(last_lines(ended.stderr.trim_ascii()), STDERR_SHOWN);
-                judged.facts.push(LabelledFact { label: "stderr", text });
+                judged.facts.push(LabelledFact { label: "stderr".into(), text });
             }
             judged
         }

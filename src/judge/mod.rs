@@ -3,10 +3,13 @@
 //!
 //! Submissions are shared out among threads; the cases of one follow each other, so that judging can stop at its first
 //! failure. A case is read and prepared when it is first needed, and kept: what is held grows with the cases, not with
-//! the submissions. Who runs programs is a trait, so that all of this is tested without processes.
+//! the submissions. A run that the record has already is not made again, nor is a program built that has no other runs.
+//! Who runs programs is a trait, so that all of this is tested without processes.
 
 mod classify;
 mod expected;
+mod order;
+pub mod record;
 pub mod submission;
 
 use std::fs;
@@ -25,9 +28,11 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::parallel::ordered;
 use crate::problem::Problem;
-use crate::programs::{Builds, Executor, NotBuilt};
+use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
 use crate::sandbox::{Input, Limits, Stdin};
 pub use expected::Expected;
+use record::Record;
+use record::key::{self, Key};
 use submission::Submission;
 
 /// Whether a submission is judged on after it has failed.
@@ -43,7 +48,7 @@ pub enum Mode {
 pub struct Judge<'a> {
     /// The problem of the cases.
     pub problem: Problem,
-    /// The cases, in the order in which they are run.
+    /// The cases, by name.
     pub cases: &'a [CaseFile],
     /// Cases that are known but not on disk.
     pub not_on_disk: Vec<String>,
@@ -61,6 +66,10 @@ pub struct Judge<'a> {
     pub executor: &'a dyn Executor,
     /// Under what they run, as reports tell it.
     pub runs: Runs,
+    /// Where runs are kept, if they are.
+    pub record: Option<&'a Record>,
+    /// What the verdicts depend on besides submission, case and limits: the checker, with all that can change it.
+    pub checker_key: String,
 }
 
 /// A case that is ready to judge runs.
@@ -70,14 +79,24 @@ struct Ready {
     answer: String,
 }
 
+/// A case, as far as it has been looked at.
+#[derive(Default)]
+struct Seen {
+    /// Its digest; none if it cannot be read.
+    content: OnceLock<Option<Number>>,
+    ready: OnceLock<Result<Ready, Fault>>,
+}
+
 /// What a run shares between submissions.
 struct Shared {
     builds: Builds,
-    ready: Vec<OnceLock<Result<Ready, Fault>>>,
+    /// The places of the cases, in the order in which they are run.
+    order: Vec<usize>,
+    cases: Vec<Seen>,
 }
 
 impl Judge<'_> {
-    /// Judges everything and tells `listener` about it, submissions in order, the cases of each in order.
+    /// Judges everything and tells `listener` about it, submissions in order, the cases of each as they are run.
     /// Says what the totals are.
     ///
     /// # Errors
@@ -92,8 +111,12 @@ impl Judge<'_> {
         for (name, fault) in &self.found.others {
             tell(Event::Submission(not_judged(name, None, fault)))?;
         }
-        let ready = self.cases.iter().map(|_| OnceLock::new()).collect();
-        let shared = Shared { builds: Builds::default(), ready };
+        let caught = |case: &str| self.record.map_or(0, |record| record.caught(case));
+        let shared = Shared {
+            builds: Builds::default(),
+            order: order::of(self.cases, self.mode, caught),
+            cases: self.cases.iter().map(|_| Seen::default()).collect(),
+        };
         let submissions = &self.found.submissions;
         ordered(
             self.machine.jobs,
@@ -124,27 +147,40 @@ impl Judge<'_> {
     /// All events of one submission.
     fn judge(&self, submission: &Submission, shared: &Shared) -> Vec<Event> {
         let name = &submission.name;
-        let built = shared.builds.build(&submission.source, &self.compile_limits, self.executor);
-        let program = match built.get() {
-            Some(Ok(program)) => program,
-            Some(Err(NotBuilt::NotJudged(fault))) => {
-                return vec![Event::Submission(not_judged(name, submission.expected, fault))];
+        let content = match submission.source.content() {
+            Ok(content) => content,
+            Err(fault) => {
+                return vec![Event::Submission(not_judged(name, submission.expected, &fault))];
             }
-            Some(Err(NotBuilt::Refused(said))) => {
-                let end = ended(submission, &[Verdict::CompileError], None);
-                return vec![Event::Submission(SubmissionEnd { message: said.clone(), ..end })];
-            }
-            None => return Vec::new(),
         };
-        let inside = self.executor.inside(program.folder());
-        let run = program.run(&self.limits, &inside);
+        let mut built = None;
         let mut events = Vec::new();
         let mut verdicts = Vec::new();
         let mut slowest: Option<Slowest> = None;
-        for (file, ready) in self.cases.iter().zip(&shared.ready) {
-            let judged = match ready.get_or_init(|| self.prepare(file)) {
-                Ok(ready) => self.judge_case(name, file, ready, &run),
-                Err(fault) => judge_error(name, file, fault),
+        for &at in &shared.order {
+            let (file, seen) = (&self.cases[at], &shared.cases[at]);
+            let key = self.key(submission, &content, file, seen);
+            let judged = match key.and_then(|key| self.kept(&key, name, file)) {
+                Some(judged) => judged,
+                None => {
+                    let build = || {
+                        let limits = &self.compile_limits;
+                        shared.builds.build(&submission.source, content, limits, self.executor)
+                    };
+                    match built.get_or_insert_with(build).get() {
+                        Some(Ok(program)) => self.judge_case(name, file, seen, program, key),
+                        Some(Err(NotBuilt::NotJudged(fault))) => {
+                            let end = not_judged(name, submission.expected, fault);
+                            return vec![Event::Submission(end)];
+                        }
+                        Some(Err(NotBuilt::Refused(said))) => {
+                            let message = said.clone();
+                            let end = ended(submission, &[Verdict::CompileError], None);
+                            return vec![Event::Submission(SubmissionEnd { message, ..end })];
+                        }
+                        None => return Vec::new(),
+                    }
+                }
             };
             if let Some(used) = judged.used
                 && slowest.as_ref().is_none_or(|slowest| slowest.cpu_seconds < used.cpu_seconds)
@@ -171,14 +207,45 @@ impl Judge<'_> {
         Ok(Ready { case: prepared.case, input, answer: prepared.answer })
     }
 
+    /// The key of a run, if runs are kept.
+    fn key(
+        &self,
+        submission: &Submission,
+        content: &Number,
+        file: &CaseFile,
+        seen: &Seen,
+    ) -> Option<Key> {
+        self.record?;
+        let case = seen.content.get_or_init(|| key::of_case(file).ok());
+        let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
+        let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
+        Some(Key::new(content, case.as_ref()?, checker, &limits, isolation))
+    }
+
+    /// What a kept run gives.
+    fn kept(&self, key: &Key, name: &Arc<str>, file: &CaseFile) -> Option<Judged> {
+        let judged = self.record?.find(key, &self.limits)?;
+        // The names may be others: the key is that of the contents.
+        let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));
+        Some(Judged { contestant, case, kept: true, ..judged })
+    }
+
+    /// Runs a program on a case.
     fn judge_case(
         &self,
         name: &Arc<str>,
         file: &CaseFile,
-        ready: &Ready,
-        run: &crate::sandbox::Run,
+        seen: &Seen,
+        program: &Program,
+        key: Option<Key>,
     ) -> Judged {
-        let run = crate::sandbox::Run { stdin: Stdin::Input(&ready.input), ..run.clone() };
+        let ready = match seen.ready.get_or_init(|| self.prepare(file)) {
+            Ok(ready) => ready,
+            Err(fault) => return judge_error(name, file, fault),
+        };
+        let inside = self.executor.inside(program.folder());
+        let stdin = Stdin::Input(&ready.input);
+        let run = crate::sandbox::Run { stdin, ..program.run(&self.limits, &inside) };
         let mut checked: Option<Result<Checked, CheckError>> = None;
         let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
             checked = Some(ready.case.check(output));
@@ -192,7 +259,11 @@ impl Judge<'_> {
         };
         let judged = classify::judged(name, &file.name, &ended, &run.limits, checked);
         let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-        Judged { answer: helps.then(|| ready.answer.clone()), ..judged }
+        let judged = Judged { answer: helps.then(|| ready.answer.clone()), ..judged };
+        if let (Some(record), Some(key)) = (self.record, key) {
+            record.keep(key, &run.limits, ended.stopped, &judged);
+        }
+        judged
     }
 }
 

@@ -12,6 +12,7 @@ mod tool;
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use referee_checker::Case;
 
@@ -73,7 +74,7 @@ impl Problem {
     /// # Errors
     /// A file of its checker cannot be read.
     pub fn checker_key(&self) -> Result<String, Fault> {
-        let mut key = vec![env!("CARGO_PKG_VERSION").to_string(), self.name().to_string()];
+        let mut key = vec![this_program(), self.name().to_string()];
         key.extend(self.options());
         if let Problem::Own(own) = self {
             key.push(own.checker_key()?);
@@ -122,4 +123,14 @@ impl Problem {
             }
         }
     }
+}
+
+/// This program by version, size and time of its file, so that one that was built anew judges anew.
+fn this_program() -> String {
+    let file = std::env::current_exe().and_then(|path| path.metadata()).ok();
+    let modified = file.as_ref().and_then(|file| file.modified().ok());
+    let modified = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    let size = file.map_or(0, |file| file.len());
+    let nanoseconds = modified.map_or(0, |time| time.as_nanos());
+    format!("{} {size} {nanoseconds}", env!("CARGO_PKG_VERSION"))
 }

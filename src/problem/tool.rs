@@ -6,11 +6,11 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::fault::{Fault, show};
 use crate::programs::language::Languages;
-use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Sandboxes, Source};
+use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Number, Sandboxes, Source};
 use crate::sandbox::{Ended, Isolation, Run, Setup, Stdin};
 
 /// How much of what a tool writes to its standard error is kept.
@@ -37,7 +37,7 @@ impl Workshop {
         if let Some(sandboxes) = &*place {
             return Ok(Arc::clone(sandboxes));
         }
-        let started = Sandboxes::start(Setup::new(self.isolation), 1);
+        let started = Sandboxes::sharing_cores(Setup::new(self.isolation));
         let started = Arc::new(started.map_err(|error| Fault::judge(error.to_string()))?);
         Ok(Arc::clone(place.insert(started)))
     }
@@ -50,6 +50,8 @@ pub struct Tool {
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
+    /// What its files are; none if they cannot be read.
+    content: OnceLock<Option<Number>>,
     workshop: Arc<Workshop>,
 }
 
@@ -98,7 +100,8 @@ impl Tool {
                 Source::read(&path, &workshop.languages)?
             }
         };
-        Ok(Tool { what, words, source, workshop: Arc::clone(workshop) })
+        let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
+        Ok(Tool { what, words, source, content, workshop })
     }
 
     /// A text that differs where the program or its arguments do.
@@ -117,7 +120,9 @@ impl Tool {
     /// It cannot be built or started.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
         let sandboxes = self.workshop.sandboxes()?;
-        let built = self.workshop.builds.build(&self.source, &GENEROUS, &*sandboxes);
+        let content = self.content.get_or_init(|| self.source.content().ok());
+        let Some(content) = *content else { return Err(self.fault("its files cannot be read")) };
+        let built = self.workshop.builds.build(&self.source, content, &GENEROUS, &*sandboxes);
         let program = match built.get() {
             Some(Ok(program)) => program,
             Some(Err(NotBuilt::NotJudged(fault))) => return Err(self.fault(&fault.one_line())),

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use referee_checker::text::excerpt;
 
+use super::digest::Number;
 use super::executor::Executor;
 use super::language::{Language, Places};
 use super::source::Source;
@@ -59,24 +60,21 @@ pub(super) type Build = Result<Program, NotBuilt>;
 /// The programs that have been built, by the content of their files.
 #[derive(Default)]
 pub struct Builds {
-    by_content: Mutex<HashMap<[u8; 32], Arc<OnceLock<Build>>>>,
+    by_content: Mutex<HashMap<Number, Arc<OnceLock<Build>>>>,
 }
 
 impl Builds {
-    /// Builds a program, unless one with the same files was built before.
+    /// Builds a program with this content, unless one with the same was built before.
     pub fn build(
         &self,
         source: &Source,
+        content: Number,
         limits: &Limits,
         executor: &dyn Executor,
     ) -> Arc<OnceLock<Build>> {
-        let place = match source.content() {
-            Ok(content) => {
-                let mut known =
-                    self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                Arc::clone(known.entry(content).or_default())
-            }
-            Err(fault) => Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault)))),
+        let place = {
+            let mut known = self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            Arc::clone(known.entry(content).or_default())
         };
         place.get_or_init(|| build(source, limits, executor));
         place

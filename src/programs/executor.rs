@@ -2,8 +2,9 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
+use crate::cores;
 use crate::sandbox::{Ended, Layers, Run, Sandbox, SandboxError, Setup};
 
 /// Runs programs, several at a time.
@@ -19,11 +20,16 @@ pub trait Executor: Sync {
 }
 
 /// Sandboxes, of which whoever runs a program takes one for the time.
+///
+/// Each has a core to itself, if there are enough of them: two programs on one core would measure each other.
 pub struct Sandboxes {
-    setup: Setup,
     /// Which layers hold: all are started alike.
     layers: Layers,
-    free: Mutex<Vec<Sandbox>>,
+    free: Mutex<Vec<(Setup, Sandbox)>>,
+    /// How those are started anew whose launcher is gone.
+    lost: Mutex<Vec<Setup>>,
+    /// How others are started, should more be wanted than were started.
+    setup: Setup,
 }
 
 impl Sandboxes {
@@ -32,13 +38,25 @@ impl Sandboxes {
     /// # Errors
     /// A sandbox cannot be started.
     pub fn start(setup: Setup, count: usize) -> Result<Sandboxes, SandboxError> {
-        let first = Sandbox::start(&setup)?;
-        let layers = first.layers().clone();
-        let mut free = vec![first];
-        for _ in 1..count {
-            free.push(Sandbox::start(&setup)?);
-        }
-        Ok(Sandboxes { setup, layers, free: Mutex::new(free) })
+        let cores = cores::cores();
+        let start = |at: usize| {
+            let processor = if count <= cores.len() { Some(cores[at]) } else { setup.processor };
+            let setup = Setup { processor, ..setup.clone() };
+            Sandbox::start(&setup).map(|sandbox| (setup, sandbox))
+        };
+        let free = (0..count.max(1)).map(start).collect::<Result<Vec<_>, _>>()?;
+        let layers = free[0].1.layers().clone();
+        Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
+    }
+
+    /// One, and more when they are needed, none with a core to itself: for what is not measured.
+    ///
+    /// # Errors
+    /// A sandbox cannot be started.
+    pub fn sharing_cores(setup: Setup) -> Result<Sandboxes, SandboxError> {
+        let sandbox = Sandbox::start(&setup)?;
+        let (layers, free) = (sandbox.layers().clone(), vec![(setup.clone(), sandbox)]);
+        Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
     }
 
     /// Which layers hold around what they run.
@@ -46,23 +64,27 @@ impl Sandboxes {
         &self.layers
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Sandbox>> {
-        self.free.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn take(&self) -> Result<(Setup, Sandbox), SandboxError> {
+        if let Some(free) = lock(&self.free).pop() {
+            return Ok(free);
+        }
+        let setup = lock(&self.lost).pop().unwrap_or_else(|| self.setup.clone());
+        Sandbox::start(&setup).map(|sandbox| (setup, sandbox))
     }
+}
 
-    fn take(&self) -> Result<Sandbox, SandboxError> {
-        let free = self.lock().pop();
-        free.map_or_else(|| Sandbox::start(&self.setup), Ok)
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Executor for Sandboxes {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
-        let mut sandbox = self.take()?;
+        let (setup, mut sandbox) = self.take()?;
         let ended = sandbox.run(run, output);
-        // One whose launcher is gone is not used again.
-        if !matches!(ended, Err(SandboxError::Lost)) {
-            self.lock().push(sandbox);
+        match ended {
+            // Its launcher is gone: another takes its place.
+            Err(SandboxError::Lost) => lock(&self.lost).push(setup),
+            _ => lock(&self.free).push((setup, sandbox)),
         }
         ended
     }

@@ -3,6 +3,7 @@
 //! The judge does so with submissions, and a problem with its own checker, solver and input validator.
 
 mod build;
+mod digest;
 mod executor;
 pub mod language;
 mod source;
@@ -10,6 +11,7 @@ mod source;
 use std::time::Duration;
 
 pub use build::{Builds, NotBuilt, Program};
+pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
 pub use source::Source;
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
 use referee_checker::text::escape;
-use sha2::{Digest, Sha256};
 
+use super::digest::{Digest, Number};
 use super::language::{Language, Languages};
 use crate::fault::Fault;
 
@@ -105,27 +105,25 @@ impl Source {
         }
     }
 
-    /// A number that only programs of the same language and the same files have in common.
+    /// A number that only programs have in common that are made of the same files by the same commands.
     ///
     /// # Errors
-    /// A file cannot be read.
-    pub fn content(&self) -> Result<[u8; 32], Fault> {
-        let mut digest = Sha256::new();
-        let mut add = |bytes: &[u8]| {
-            digest.update((bytes.len() as u64).to_le_bytes());
-            digest.update(bytes);
-        };
-        add(self.language.name.as_bytes());
-        add(self.main.as_bytes());
-        for word in self.language.compile.iter().chain(&self.language.run) {
-            add(word.as_bytes());
+    /// One of its files cannot be read.
+    pub fn content(&self) -> Result<Number, Fault> {
+        let mut digest = Digest::new();
+        let Language { name, title: _, endings: _, compile, run, readable, environment, memory: _ } =
+            &self.language;
+        digest.add(name.as_bytes());
+        for words in [compile, run, readable, environment, &self.sources] {
+            digest.add(words.join("\0").as_bytes());
         }
+        digest.add(self.main.as_bytes());
         for file in &self.files {
             let path = self.folder.join(file);
-            add(file.as_bytes());
-            add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
+            digest.add(file.as_bytes());
+            digest.add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
         }
-        Ok(digest.finalize().into())
+        Ok(digest.number())
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn coloured(judged: &Judged) -> String {
         _ => {}
     }
     for fact in &judged.facts {
-        row(fact.label, &fact.text);
+        row(&fact.label, &fact.text);
     }
     if judged.facts.is_empty() {
         row("but", &judged.message);

@@ -7,7 +7,18 @@ use anstyle::{AnsiColor, Style as Paint};
 use crate::fault::{Class, Fault};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
+const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 const BLUE: Paint = AnsiColor::Cyan.on_default();
+
+/// Something that is good to know, in a line.
+pub fn note(text: &str) -> String {
+    format!("{BLUE}note:{BLUE:#} {text}\n")
+}
+
+/// Something that is not as it should be, though work goes on, in a line.
+pub fn warning(text: &str) -> String {
+    format!("{YELLOW}warning:{YELLOW:#} {text}\n")
+}
 
 /// A fault in full, over several lines, each ended.
 pub fn fault(fault: &Fault) -> String {

@@ -29,7 +29,9 @@ pub struct Human<W> {
     out: W,
     style: Style,
     started: Option<Started>,
-    rows: HashMap<Arc<str>, Vec<Reason>>,
+    /// The column of each case.
+    columns: HashMap<Arc<str>, usize>,
+    rows: table::Rows,
     /// What came of each submission, where programs are run.
     ends: Vec<Submission>,
     explained: HashMap<Arc<str>, Vec<Judged>>,
@@ -73,6 +75,7 @@ impl<W: Write> Human<W> {
             out,
             style,
             started: None,
+            columns: HashMap::new(),
             rows: HashMap::new(),
             ends: Vec::new(),
             explained: HashMap::new(),
@@ -85,7 +88,10 @@ impl<W: Write> Human<W> {
     }
 
     fn judged(&mut self, judged: &Judged) {
-        self.rows.entry(Arc::clone(&judged.contestant)).or_default().push(judged.reason);
+        if let Some(&column) = self.columns.get(&judged.case) {
+            let row = self.rows.entry(Arc::clone(&judged.contestant));
+            row.or_insert_with(|| vec![None; self.columns.len()])[column] = Some(judged.reason);
+        }
         match judged.reason {
             Reason::Proved => {}
             Reason::Missing => {
@@ -212,7 +218,10 @@ impl<W: Write> Human<W> {
 impl<W: Write> Report for Human<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Started(started) => {
+                self.columns = started.cases.iter().cloned().zip(0..).collect();
+                self.started = Some(started.clone());
+            }
             Event::Extra { contestant, path, message } => {
                 self.extras.push((contestant.clone(), path.clone(), message.clone()));
             }
@@ -227,7 +236,7 @@ impl<W: Write> Report for Human<W> {
 
 fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
-    let Totals { judged, accepted, refused, judge_errors, submissions } = *totals;
+    let Totals { judged, accepted, refused, judge_errors, kept, submissions } = *totals;
     let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
         let not_judged = match submissions.not_judged {
             0 => String::new(),
@@ -254,7 +263,11 @@ fn conclusion(totals: &Totals) -> String {
         let verb = if refused == 1 { "is" } else { "are" };
         format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
     };
-    format!("{sentence}   exit code {code}\n")
+    let kept = match kept {
+        0 => String::new(),
+        _ => format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs")),
+    };
+    format!("{sentence}{kept}   exit code {code}\n")
 }
 
 /// Under what programs are run, behind the counts of the first line.

@@ -22,7 +22,7 @@ use std::io::{self, Write};
 
 use crate::events::Event;
 
-pub use fault::fault;
+pub use fault::{fault, note, warning};
 pub(crate) use human::plural;
 pub use human::{Human, Style};
 

@@ -1,20 +1,13 @@
 //! The table of a run of programs: a row per submission, a letter per case, what it was meant to get and got.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use super::paint::{self, BAD, GOOD, ODD, painted};
-use super::table::{self, Group, NOT_RUN};
+use super::table::{self, Group, Rows};
 use crate::events::{Met, Reason, Started, Submission, Verdict};
 
 /// The table. Where letters do not fit into `width`, they are counted.
-pub(super) fn table(
-    started: &Started,
-    rows: &HashMap<Arc<str>, Vec<Reason>>,
-    ends: &[Submission],
-    width: usize,
-) -> String {
+pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
     let groups = table::groups(&started.cases);
     let lines: Vec<Line> = ends.iter().map(Line::new).collect();
     let widest = |text: fn(&Line) -> &str, title: &str| {
@@ -36,13 +29,14 @@ pub(super) fn table(
     let _ = writeln!(text, "{:slowest$}  {:expected$}  got", "slowest", "expected");
     for (end, line) in ends.iter().zip(&lines) {
         let _ = write!(text, "  {:names$}  ", table::shortened(&end.contestant, names));
-        let mut rest = rows.get(&end.contestant).map_or(&[][..], Vec::as_slice);
+        let none = vec![None; started.cases.len()];
+        let mut rest = rows.get(&end.contestant).unwrap_or(&none).as_slice();
         for (group, &width) in groups.iter().zip(&widths) {
             let (part, others) = rest.split_at(rest.len().min(group.size));
             rest = others;
             let (cells, shown) = match folded {
                 true => counted(part, group.size),
-                false => padded(part, group.size),
+                false => table::letters_of(part),
             };
             let _ = write!(text, "{cells}{}", " ".repeat(width.saturating_sub(shown) + 2));
         }
@@ -106,28 +100,15 @@ fn column(group: &Group, folded: bool) -> usize {
     }
 }
 
-/// The letters of a group, and a dash for each run that was not made.
-fn padded(reasons: &[Reason], size: usize) -> (String, usize) {
-    let (mut cells, mut width) = table::letters_of(reasons);
-    for at in reasons.len()..size {
-        if at > 0 && at % 10 == 0 {
-            cells.push(' ');
-            width += 1;
-        }
-        cells.push(NOT_RUN);
-        width += 1;
-    }
-    (cells, width)
-}
-
 /// How many of a group are accepted.
-fn counted(reasons: &[Reason], size: usize) -> (String, usize) {
-    if reasons.is_empty() {
+fn counted(reasons: &[Option<Reason>], size: usize) -> (String, usize) {
+    let run = reasons.iter().flatten().count();
+    if run == 0 {
         return ("-".into(), 1);
     }
-    let accepted = reasons.iter().filter(|&&reason| reason == Reason::Proved).count();
+    let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
     let text = format!("{accepted} of {size}");
     let width = text.len();
-    let paint = if accepted == reasons.len() { GOOD } else { BAD };
+    let paint = if accepted == run { GOOD } else { BAD };
     (painted(paint, &text), width)
 }

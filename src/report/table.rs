@@ -7,12 +7,11 @@ use std::sync::Arc;
 use super::paint::{self, BAD, GOOD, painted};
 use crate::events::{Reason, Started};
 
+/// What came of each case, by contestant, in the order of the columns; none where nothing was judged.
+pub(super) type Rows = HashMap<Arc<str>, Vec<Option<Reason>>>;
+
 /// The table of a run: a row per contestant. Where letters do not fit into `width`, they are counted.
-pub(super) fn table(
-    started: &Started,
-    rows: &HashMap<Arc<str>, Vec<Reason>>,
-    width: usize,
-) -> String {
+pub(super) fn table(started: &Started, rows: &Rows, width: usize) -> String {
     let mut text = String::new();
     let groups = groups(&started.cases);
     let names = started.contestants.iter().map(|name| name.chars().count()).max();
@@ -50,7 +49,7 @@ pub(super) fn table(
 }
 
 /// What stands for an output that is not there, or a run that was not made.
-pub(super) const NOT_RUN: char = '-';
+const NOT_RUN: char = '-';
 
 /// The letter of a verdict.
 fn letter(reason: Reason) -> char {
@@ -103,19 +102,19 @@ fn tens(count: usize) -> usize {
 }
 
 /// The letters of some outputs in tens, coloured, and how wide they are.
-pub(super) fn letters_of(reasons: &[Reason]) -> (String, usize) {
+pub(super) fn letters_of(reasons: &[Option<Reason>]) -> (String, usize) {
     let width = tens(reasons.len());
     let mut cells = String::new();
     // One colour for each run of equal letters: half of a long row would be escapes otherwise.
     let mut position = 0;
     for run in reasons.chunk_by(|a, b| a == b) {
-        let paint = paint::of(run[0].verdict());
+        let paint = run[0].map_or(anstyle::Style::new(), |reason| paint::of(reason.verdict()));
         let _ = write!(cells, "{paint}");
-        for &reason in run {
+        for reason in run {
             if position > 0 && position % 10 == 0 {
                 cells.push(' ');
             }
-            cells.push(letter(reason));
+            cells.push(reason.map_or(NOT_RUN, letter));
             position += 1;
         }
         let _ = write!(cells, "{paint:#}");
@@ -124,8 +123,8 @@ pub(super) fn letters_of(reasons: &[Reason]) -> (String, usize) {
 }
 
 /// How many of some outputs are accepted, and how wide that is.
-pub(super) fn counts(reasons: &[Reason]) -> (String, usize) {
-    let accepted = reasons.iter().filter(|&&reason| reason == Reason::Proved).count();
+fn counts(reasons: &[Option<Reason>]) -> (String, usize) {
+    let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
     let text = format!("{accepted} of {}", reasons.len());
     let width = text.len();
     let paint = if accepted == reasons.len() { GOOD } else { BAD };
@@ -133,8 +132,8 @@ pub(super) fn counts(reasons: &[Reason]) -> (String, usize) {
 }
 
 /// The end of a row: how many are accepted, and what kept the others from it.
-fn summary(reasons: &[Reason]) -> String {
-    let count = |wanted: Reason| reasons.iter().filter(|&&reason| reason == wanted).count();
+fn summary(reasons: &[Option<Reason>]) -> String {
+    let count = |wanted: Reason| reasons.iter().filter(|&&reason| reason == Some(wanted)).count();
     let mut parts = Vec::new();
     for (reason, word) in [
         (Reason::Refuted, "wrong"),

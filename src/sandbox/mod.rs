@@ -45,6 +45,8 @@ pub struct Setup {
     pub isolation: Isolation,
     /// The program that serves as launcher: one whose `main` begins with [`serve_if_launcher`].
     pub launcher: PathBuf,
+    /// The processor on which all its programs run, compilers too; any if none is named.
+    pub processor: Option<usize>,
     /// Layers to leave out though the system has them, to try what the others hold alone.
     #[doc(hidden)]
     pub without: Vec<String>,
@@ -53,7 +55,7 @@ pub struct Setup {
 impl Setup {
     /// With this very program as launcher.
     pub fn new(isolation: Isolation) -> Setup {
-        Setup { isolation, launcher: "/proc/self/exe".into(), without: Vec::new() }
+        Setup { isolation, launcher: "/proc/self/exe".into(), processor: None, without: Vec::new() }
     }
 }
 

@@ -207,6 +207,8 @@ impl Folder {
                 isolation: String::new(),
                 not_isolated: Vec::new(),
             },
+            record: None,
+            checker_key: String::new(),
         };
         let mut events = Vec::new();
         let mut listener = |event: &Event| {

@@ -34,7 +34,7 @@ pub(crate) fn open_folder() -> tempfile::TempDir {
 pub(crate) fn setup(without: &[&str]) -> Setup {
     let without = without.iter().map(|layer| layer.to_string()).collect();
     let launcher = env!("CARGO_BIN_EXE_referee").into();
-    Setup { isolation: Isolation::Auto, launcher, without }
+    Setup { launcher, without, ..Setup::new(Isolation::Auto) }
 }
 
 /// Tries something with all layers, and with those that need no namespaces.

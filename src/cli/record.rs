@@ -1,0 +1,108 @@
+//! The record of `judge`, as the command line has it: where it is, and which command `--resume` goes on with.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use referee_checker::text::excerpt;
+
+use super::args::{self, Cli, Command};
+use super::output::Output;
+use crate::fault::{Fault, show};
+use crate::judge::record::{self, Record, Reuse};
+
+/// The command that is to be done, by its arguments: what was given, or what was interrupted.
+pub(super) struct Asked {
+    pub(super) judge: args::Judge,
+    pub(super) jobs: Option<usize>,
+    /// What to give again if it is interrupted; none where that cannot be written down.
+    command: Option<record::Command>,
+}
+
+impl Asked {
+    /// What was given; or with `--resume` and without submissions, what was interrupted.
+    pub(super) fn find(
+        given: args::Judge,
+        jobs: Option<usize>,
+        output: &Output,
+    ) -> Result<Asked, Fault> {
+        if !(given.resume && given.submissions.is_empty()) {
+            let arguments = std::env::args_os().skip(1).map(|word| word.into_string().ok());
+            let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
+            let command = folder.zip(arguments.collect());
+            let command = command.map(|(folder, arguments)| record::Command { folder, arguments });
+            return Ok(Asked { judge: given, jobs, command });
+        }
+        refuse_other_flags(&given)?;
+        let folder = folder(&given, given.place.as_deref().unwrap_or(Path::new(".")))?;
+        let Some(command) = record::interrupted(&folder)? else {
+            return Err(Fault::bad_input("there is no interrupted run to go on with")
+                .at(folder)
+                .help("name the case folder of the run; or name cases and submissions, what was kept is not run again"));
+        };
+        let words = [&["referee".to_string()][..], &command.arguments].concat();
+        let shown = excerpt(words.join(" ").as_bytes(), 400);
+        let (judge, its_jobs) = match Cli::try_parse_from(&words) {
+            Ok(Cli { command: Command::Judge(judge), common }) => (judge, common.jobs),
+            _ => {
+                return Err(Fault::bad_input(format!("this version cannot go on with `{shown}`"))
+                    .at(folder)
+                    .help("name cases and submissions; what was kept is not run again"));
+            }
+        };
+        // Paths were given as seen from there.
+        std::env::set_current_dir(&command.folder)
+            .map_err(|error| Fault::cannot_read(&command.folder, &error))?;
+        output.note(&format!("going on with `{shown}` in {}", show(&command.folder)));
+        let jobs = jobs.or(its_jobs.map(usize::from));
+        Ok(Asked { judge, jobs, command: Some(command) })
+    }
+
+    /// Opens the record, if there is to be one. Where nothing can be written, that is said, and no reason not to judge.
+    pub(super) fn open(&self, cases: &Path, output: &Output) -> Result<Option<Record>, Fault> {
+        if self.judge.no_record {
+            return Ok(None);
+        }
+        let reuse = if self.judge.rerun { Reuse::Nothing } else { Reuse::Unchanged };
+        match Record::open(&folder(&self.judge, cases)?, reuse) {
+            Ok(record) => Ok(Some(record)),
+            Err(fault) => {
+                output.warn(&format!("runs are not kept: {fault}"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Says in the record that the command begins.
+    pub(super) fn begin(&self, record: Option<&Record>) {
+        if let (Some(record), Some(command)) = (record, &self.command) {
+            record.begin(command.clone());
+        }
+    }
+}
+
+/// Says that the command has come to its end.
+pub(super) fn end(record: Option<Record>, output: &Output) {
+    if let Some(Err(fault)) = record.map(Record::end) {
+        output.warn(&format!("not all runs are kept: {fault}"));
+    }
+}
+
+fn folder(judge: &args::Judge, cases: &Path) -> Result<PathBuf, Fault> {
+    match &judge.record {
+        Some(folder) => Ok(folder.clone()),
+        None => record::folder_of(cases),
+    }
+}
+
+/// What was interrupted goes on as it was: another limit, say, would be passed over in silence.
+fn refuse_other_flags(given: &args::Judge) -> Result<(), Fault> {
+    let words = ["referee", "judge", "--resume"];
+    if let Ok(Cli { command: Command::Judge(bare), .. }) = Cli::try_parse_from(words)
+        && *given
+            == (args::Judge { place: given.place.clone(), record: given.record.clone(), ..bare })
+    {
+        return Ok(());
+    }
+    Err(Fault::bad_input("--resume without submissions goes on with a run as it was begun")
+        .help("leave other flags away, or name cases and submissions as well: what was kept is not run again"))
+}

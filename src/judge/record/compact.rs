@@ -1,0 +1,43 @@
+//! A record written anew without what is out of date: of each submission on each case, the newest run remains.
+//!
+//! The new file takes the place of the old one at once, so that a crash leaves either. Commands that began or ended are left
+//! out: whoever may do this is alone, and has just come to an end.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use super::index::pair;
+use super::line;
+use crate::fault::Fault;
+use crate::files::{Existing, WholeFile};
+
+/// Writes the file anew. The caller holds the lock alone.
+pub(super) fn compact(path: &Path) -> Result<(), Fault> {
+    let open = || File::open(path).map(BufReader::new);
+    let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
+    let newest = newest(open().map_err(cannot_read)?).map_err(cannot_read)?;
+    let mut new = WholeFile::begin(path, Existing::Replace)?;
+    line::each(open().map_err(cannot_read)?, |offset, bytes| {
+        if newest.contains(&offset) {
+            new.write_all(b"\n")?;
+            new.write_all(bytes)?;
+        }
+        Ok(())
+    })
+    .map_err(|error| Fault::cannot_write(path, &error))?;
+    new.finish()
+}
+
+/// The offsets of the newest runs.
+fn newest(reader: BufReader<File>) -> io::Result<HashSet<u64>> {
+    let mut newest = HashMap::new();
+    line::each(reader, |offset, bytes| {
+        if let Some(judged) = line::head(bytes).and_then(|head| head.judged) {
+            newest.insert(pair(&judged), offset);
+        }
+        Ok(())
+    })?;
+    Ok(newest.into_values().collect())
+}

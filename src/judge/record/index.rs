@@ -1,0 +1,104 @@
+//! What a record holds, in little memory: where the newest run of each key stands, and which cases caught how many.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use std::io::{self, BufRead};
+
+use super::key::Key;
+use super::line;
+use crate::events::Verdict;
+
+/// Where a line stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) offset: u64,
+    pub(super) length: u32,
+}
+
+/// What a record held when it was read.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    newest: HashMap<Key, (Place, Caught)>,
+    /// The numbers of the cases, by name.
+    cases: HashMap<Box<str>, u32>,
+    /// The runs that caught something, by the number of the case.
+    caught: Vec<usize>,
+    /// Which submissions were run on which cases, as hashes of their names: only their number counts.
+    pairs: HashSet<u64>,
+    /// The lines that hold runs.
+    runs: usize,
+    /// The lines that could not be read: torn, of another version, no lines of a record at all.
+    pub(super) passed_over: usize,
+}
+
+/// The case of a run, where that run has found something wrong.
+type Caught = Option<u32>;
+
+impl Index {
+    /// Reads a whole record.
+    ///
+    /// # Errors
+    /// Those of the reader. What is read is never an error.
+    pub(super) fn read(reader: impl BufRead) -> io::Result<Index> {
+        let mut index = Index::default();
+        line::each(reader, |offset, bytes| {
+            let place = Place { offset, length: bytes.len() as u32 };
+            match line::head(bytes) {
+                Some(line::Head { key: Some(key), judged: Some(judged), .. }) => {
+                    index.add(key, place, &judged);
+                }
+                Some(head) if matches!(&*head.line, "began" | "ended") => {}
+                _ => index.passed_over += 1,
+            }
+            Ok(())
+        })?;
+        Ok(index)
+    }
+
+    fn add(&mut self, key: Key, place: Place, judged: &line::JudgedHead) {
+        self.runs += 1;
+        self.pairs.insert(pair(judged));
+        let case = (judged.verdict != Verdict::Accepted).then(|| self.case(&judged.case));
+        let older = self.newest.insert(key, (place, case));
+        if let Some((_, Some(case))) = older {
+            self.caught[case as usize] -= 1;
+        }
+        if let Some(case) = case {
+            self.caught[case as usize] += 1;
+        }
+    }
+
+    /// The number of a case.
+    fn case(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.cases.get(name) {
+            return number;
+        }
+        let number = self.caught.len() as u32;
+        self.cases.insert(name.into(), number);
+        self.caught.push(0);
+        number
+    }
+
+    /// Where the newest run of a key stands.
+    pub(super) fn find(&self, key: &Key) -> Option<Place> {
+        self.newest.get(key).map(|(place, _)| *place)
+    }
+
+    /// How many kept runs of a case were not accepted.
+    pub(super) fn caught(&self, case: &str) -> usize {
+        self.cases.get(case).map_or(0, |&number| self.caught[number as usize])
+    }
+
+    /// Whether most of the record is about what has been changed or run again since.
+    pub(super) fn is_mostly_old(&self) -> bool {
+        self.runs + self.passed_over > 2 * self.pairs.len()
+    }
+}
+
+/// A submission and a case by their names.
+pub(super) fn pair(judged: &line::JudgedHead) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&judged.contestant, &judged.case).hash(&mut hasher);
+    hasher.finish()
+}

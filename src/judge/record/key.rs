@@ -1,0 +1,103 @@
+//! What a run depends on, as one number: two runs with the same key would go the same way, but for noise.
+//!
+//! Limits of time are not part of it. They are kept beside the times, so that a run can be judged anew when they change.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cases::CaseFile;
+use crate::fault::Fault;
+use crate::files;
+use crate::programs::{Digest, Number};
+use crate::sandbox::{Limits, MemoryRule};
+
+/// The key of a run, 64 hexadecimal digits in the record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Key(Number);
+
+impl Key {
+    /// The key of a run: the submission and the case by the digests of their contents, the checker by
+    /// [`checker_key`](crate::problem::Problem::checker_key), and the layers around the program.
+    pub(in crate::judge) fn new(
+        submission: &Number,
+        case: &Number,
+        checker: &str,
+        limits: &Limits,
+        isolation: &str,
+    ) -> Key {
+        // All fields, so that a new limit cannot be forgotten here.
+        let Limits {
+            cpu: _,
+            wall: _,
+            memory,
+            memory_rule,
+            output,
+            processes,
+            file_size,
+            disk,
+            stack,
+        } = *limits;
+        let mut digest = Digest::new();
+        digest.add(submission);
+        digest.add(case);
+        digest.add(checker.as_bytes());
+        digest.add(isolation.as_bytes());
+        digest.add(&[u8::from(memory_rule == MemoryRule::Resident)]);
+        for limit in [memory, output, u64::from(processes), file_size, disk, stack] {
+            digest.add(&limit.to_le_bytes());
+        }
+        Key(digest.number())
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{self}")
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> String {
+        key.to_string()
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Key, Self::Error> {
+        const WRONG: &str = "a key has 64 hexadecimal digits";
+        let mut number = Number::default();
+        let text = text.as_bytes();
+        if text.len() != 2 * number.len() {
+            return Err(WRONG);
+        }
+        let digit = |byte: u8| char::from(byte).to_digit(16).ok_or(WRONG);
+        for (byte, pair) in number.iter_mut().zip(text.chunks_exact(2)) {
+            *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
+        }
+        Ok(Key(number))
+    }
+}
+
+/// The digest of a case: its input and its answer.
+///
+/// # Errors
+/// One of them cannot be read.
+pub(in crate::judge) fn of_case(file: &CaseFile) -> Result<Number, Fault> {
+    let mut digest = Digest::new();
+    for path in [&*file.input, &file.answer()] {
+        let mut bytes = files::open(path)?;
+        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(Path::new(path), &error))?;
+    }
+    Ok(digest.number())
+}

@@ -1,0 +1,78 @@
+//! Whether a kept run tells what a new one would give, though the limits of time may have changed.
+//!
+//! Under the same limits it does. Under others its times decide, where they are clearly on one side: a program that ended
+//! in a quarter of the new limit would do so again, one that took twice as much would be stopped. A run that was stopped has
+//! only shown how much it takes at least. What is near a limit is run again, since there noise decides.
+
+use super::line::{Run, Times};
+use crate::events::{Judged, LabelledFact, Reason};
+use crate::sandbox::{Limits, Stopped};
+
+/// Times that differ from a limit by less than this part of it may come out on its other side.
+const NEAR: f64 = 0.1;
+
+/// So may those that differ by less than this: a few of the intervals in which a run is looked at.
+const NEAR_SECONDS: f64 = 0.03;
+
+/// A time against a limit.
+#[derive(PartialEq)]
+enum Side {
+    Below,
+    Near,
+    Above,
+}
+
+fn side(seconds: f64, limit: f64) -> Side {
+    let near = (limit * NEAR).max(NEAR_SECONDS);
+    match seconds - limit {
+        over if over > near => Side::Above,
+        over if over < -near => Side::Below,
+        _ => Side::Near,
+    }
+}
+
+/// What a kept run means under these limits; none if that takes a new one.
+pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
+    let limits = Times::of(limits);
+    let Run { limits: earlier, stopped, judged, .. } = run;
+    let used = judged.used?;
+    if earlier == limits {
+        return Some(judged);
+    }
+    match side(used.cpu_seconds, limits.cpu_seconds) {
+        Side::Above => {
+            let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
+            let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
+            return Some(too_slow(judged, format!("{took} {limit}")));
+        }
+        Side::Near => return None,
+        Side::Below => {}
+    }
+    // It was over the earlier limit; how far it would have gone, nobody knows.
+    let over_clock = stopped == Some(Stopped::Wall);
+    if judged.reason == Reason::TimeLimit && !over_clock {
+        return None;
+    }
+    match side(used.wall_seconds, limits.wall_seconds) {
+        Side::Above => {
+            let worked = format!("on the clock, of which it worked {:.2} s", used.cpu_seconds);
+            let took = took(over_clock, used.wall_seconds);
+            Some(too_slow(judged, format!("{took} {worked}")))
+        }
+        Side::Below if !over_clock => Some(judged),
+        Side::Near | Side::Below => None,
+    }
+}
+
+/// A time of an earlier run, which ended then or was stopped.
+fn took(was_stopped: bool, seconds: f64) -> String {
+    let least = if was_stopped { "at least " } else { "" };
+    format!("took {least}{seconds:.2} s")
+}
+
+fn too_slow(judged: Judged, message: String) -> Judged {
+    let fact = LabelledFact { label: "but".into(), text: message.clone() };
+    let Judged { contestant, case, used, .. } = judged;
+    let plain = Judged::plain(&contestant, &case, Reason::TimeLimit, message);
+    Judged { facts: vec![fact], used, ..plain }
+}

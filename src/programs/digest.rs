@@ -1,0 +1,54 @@
+//! One number for many things: equal only where all of them are equal.
+
+use std::io::{self, Read};
+
+use sha2::{Digest as _, Sha256};
+
+/// A number of 32 bytes that stands for what was put into a [`Digest`].
+pub type Number = [u8; 32];
+
+/// SHA-256 of a sequence of things, each with its length, so that no two sequences run into each other.
+pub struct Digest(Sha256);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest::new()
+    }
+}
+
+impl Digest {
+    /// Nothing yet.
+    pub fn new() -> Digest {
+        Digest(Sha256::new())
+    }
+
+    /// The next thing.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    /// The next thing, which may be too large for memory: all that a reader gives.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn add_all(&mut self, reader: &mut dyn Read) -> io::Result<()> {
+        let mut inner = Sha256::new();
+        let mut block = vec![0; 64 << 10];
+        loop {
+            match reader.read(&mut block) {
+                Ok(0) => break,
+                Ok(count) => inner.update(&block[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.add(&inner.finalize());
+        Ok(())
+    }
+
+    /// What stands for all of them.
+    pub fn number(self) -> Number {
+        self.0.finalize().into()
+    }
+}
