@@ -216,6 +216,9 @@ pub(super) struct Judge {
     pub(super) place: Option<PathBuf>,
     /// Submissions: files, folders of files, or folders of submissions [default: those of the problem folder]
     pub(super) submissions: Vec<PathBuf>,
+    /// Only these cases, as a pattern of names; may be given again
+    #[arg(long, value_name = "GLOB")]
+    pub(super) only: Vec<String>,
     /// Whether a submission that has failed is run on the cases after that
     #[arg(long, value_name = "MODE", default_value = "first-failure")]
     pub(super) mode: JudgeMode,
@@ -251,6 +254,9 @@ pub(super) struct Limits {
     /// CPU time for each case, in seconds [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
+    /// Make the limit of CPU time from the slowest accepted submission: so many times what it takes [a bare flag: 2]
+    #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
+    pub(super) infer_time_limit: Option<f64>,
     /// Time on the clock, in seconds [default: twice the CPU time and a second]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     wall: Option<Duration>,
@@ -270,7 +276,7 @@ pub(super) struct Limits {
 
 impl Limits {
     pub(super) fn given(&self) -> GivenLimits {
-        let Limits { time, wall, memory, output, files, processes } = *self;
+        let Limits { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
         GivenLimits { time, wall, memory, output, files, processes }
     }
 }
@@ -345,6 +351,11 @@ pub(super) enum IsolationWhen {
     Off,
 }
 
+fn parse_factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (1.0..=100.0).contains(factor));
+    factor.ok_or_else(|| "not a number from 1 to 100".into())
+}
+
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds =
         text.parse().ok().filter(|s| (limits::LEAST_SECONDS..=limits::MOST_SECONDS).contains(s));
@@ -363,6 +374,13 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// The flags as they were given.
+    pub(super) fn words(&self) -> Vec<String> {
+        let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
+        let options = self.options.iter().flat_map(|name| ["--option".into(), name.clone()]);
+        problem.chain(options).collect()
+    }
+
     /// What is said about the problem, with the user's own languages.
     pub(super) fn named(&self) -> Result<Named, Fault> {
         let languages = settings::languages(None)?;

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::GlobSet;
 use referee_checker::text::escape;
 use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
+use super::only;
 use super::output::Output;
 use crate::exit::Exit;
 use crate::fault::{Fault, show};
@@ -24,7 +25,7 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
         (false, true) => Mode::Replace,
         (false, false) => Mode::Fill,
     };
-    let only = globs(&args.only)?;
+    let only = only::globs(&args.only)?;
     let plans = plans(&args, only.as_ref())?;
     if args.list {
         for plan in &plans {
@@ -52,8 +53,7 @@ fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fau
     let plans = names.iter().map(|name| plan(name, args.out.as_deref(), only));
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
     if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
-        let message = format!("no case matches --only {}", args.only.join(" --only "));
-        return Err(Fault::bad_input(message).help("--list shows the names of all cases"));
+        return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
     }
     Ok(plans)
 }
@@ -89,20 +89,6 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
     let problem = problem::find(recipe.problem)?;
     Ok((show(path), recipe, problem))
-}
-
-fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
-    if patterns.is_empty() {
-        return Ok(None);
-    }
-    let wrong = |error: globset::Error| {
-        Fault::bad_input(format!("--only: {error}")).help("as in --only 'secret/2*'")
-    };
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        set.add(GlobBuilder::new(pattern).build().map_err(wrong)?);
-    }
-    set.build().map(Some).map_err(wrong)
 }
 
 fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Result<Exit, Fault> {

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::check::not_on_disk;
+use super::only;
 use super::output::Output;
 use super::place::Place;
 use super::record::{self, Asked};
@@ -14,7 +16,7 @@ use crate::events::{Event, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::judge::submission::{self, Found};
-use crate::judge::{Judge, Mode};
+use crate::judge::{Judge, Mode, limit};
 use crate::machine::Machine;
 use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
@@ -41,10 +43,18 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let named = args.problem.named_with(workshop);
     let root = args.place.as_deref().unwrap_or(Path::new("."));
     let place = Place::find(root, &named)?;
-    let cases = place.find_cases()?;
+    let mut cases = place.find_cases()?;
     let problem = place.problem(&cases, &named)?;
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());
+    }
+    let mut not_on_disk = not_on_disk(&place.cases, &cases.cases)?;
+    if let Some(only) = only::globs(&args.only)? {
+        cases.cases.retain(|case| only.is_match(&*case.name));
+        not_on_disk.retain(|name| only.is_match(name));
+        if cases.cases.is_empty() {
+            return Err(only::nothing(&args.only).at(&place.cases).into());
+        }
     }
     let mut found = Found::default();
     for path in submissions(args, &place)? {
@@ -54,7 +64,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     }
     refuse_namesakes(&found)?;
     let given = place.file.as_ref().map_or_else(GivenLimits::default, |file| file.limits);
-    let limits = args.limits.given().or(given).limits();
+    let given = args.limits.given().or(given);
+    let limits = given.limits();
     let layers = sandboxes.layers();
     let runs = Runs {
         cpu_milliseconds: limits.cpu.as_millis() as u64,
@@ -65,13 +76,15 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             .iter()
             .map(|(layer, why)| format!("no {layer}: {why}"))
             .collect(),
+        inferred: None,
+        again: again::command(args, root, None),
     };
     let record = asked.open(root, output)?;
-    let judge = Judge {
+    let mut judge = Judge {
         checker_key: problem.checker_key()?,
         record: record.as_ref(),
         problem,
-        not_on_disk: not_on_disk(&place.cases, &cases.cases)?,
+        not_on_disk,
         cases: &cases.cases,
         found: &found,
         limits,
@@ -84,12 +97,17 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         executor: &sandboxes,
         runs,
     };
+    asked.begin(judge.record);
+    if let Some(factor) = args.limits.infer_time_limit {
+        let (time, inferred) = limit::infer(&judge, factor)?;
+        judge.limits = GivenLimits { time: Some(time), ..given }.limits();
+        judge.runs.cpu_milliseconds = time.as_millis() as u64;
+        judge.runs.inferred = Some(inferred);
+        judge.runs.again = again::command(args, root, Some(time));
+    }
     let steps = found.submissions.len() + found.others.len();
     let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| {
-        asked.begin(judge.record);
-        judge.run(listener)
-    })?;
+    let totals = report_on(&args.reports, output, steps, is_step, |listener| judge.run(listener))?;
     record::end(record, output);
     Ok(Exit::of_totals(&totals))
 }

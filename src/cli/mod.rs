@@ -1,11 +1,13 @@
 //! The command line: arguments in, exit code out. Whatever a command does is done elsewhere.
 
+mod again;
 mod args;
 mod check;
 mod evaluate;
 mod generate;
 mod judge;
 mod new;
+mod only;
 mod output;
 mod pages;
 mod place;

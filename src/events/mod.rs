@@ -46,7 +46,7 @@ pub enum Event {
 }
 
 /// What a run is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Started {
     /// [`FORMAT`].
     pub format: &'static str,
@@ -71,7 +71,7 @@ pub struct Started {
 }
 
 /// Under what the programs of a run are run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,
@@ -81,6 +81,34 @@ pub struct Runs {
     pub isolation: String,
     /// The layers that do not, each with the reason.
     pub not_isolated: Vec<String>,
+    /// What the limit of CPU time was made from, where nobody gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inferred: Option<Inferred>,
+    /// The command that judges again under the same limits; the path of a submission goes after it, then `--only` and a case.
+    pub again: String,
+}
+
+/// What a limit of CPU time was made from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Inferred {
+    /// How many times as long as the slowest accepted run a program may take.
+    pub factor: f64,
+    /// The submission that is to be accepted and took longest.
+    pub contestant: Arc<str>,
+    /// The case on which it did.
+    pub case: Arc<str>,
+    /// The CPU time, in seconds.
+    pub cpu_seconds: f64,
+}
+
+/// Which change of the limit of CPU time by a fifth would give another verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NearLimit {
+    /// Under a limit a fifth shorter it would be over it.
+    Shorter,
+    /// Under a limit a fifth longer it would not be over it.
+    Longer,
 }
 
 /// What came of a submission.
@@ -98,6 +126,9 @@ pub struct Submission {
     /// The most CPU time that a case took, in seconds, and the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slowest: Option<Slowest>,
+    /// Its path, as the command line takes it; none where it has no place of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// Why it was not judged, or what the compiler says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
@@ -177,6 +208,9 @@ pub struct Judged {
     /// Whether it was run earlier, and the result kept.
     #[serde(default, skip_serializing_if = "is_false")]
     pub kept: bool,
+    /// Whether a slightly different limit of CPU time would give another verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near_limit: Option<NearLimit>,
 }
 
 /// A place in an output.
@@ -232,6 +266,7 @@ impl Judged {
             answer: None,
             used: None,
             kept: false,
+            near_limit: None,
         }
     }
 

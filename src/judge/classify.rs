@@ -44,11 +44,9 @@ pub(super) fn judged(
 fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let seconds = |time: std::time::Duration| format!("{:.2} s", time.as_secs_f64());
     if ended.stopped == Some(Stopped::Cpu) || ended.cpu > limits.cpu {
-        let message = format!(
-            "stopped after {} of CPU time; the limit is {}",
-            seconds(ended.cpu),
-            seconds(limits.cpu)
-        );
+        let end = if ended.stopped.is_some() { "stopped after" } else { "took" };
+        let (took, limit) = (seconds(ended.cpu), seconds(limits.cpu));
+        let message = format!("{end} {took} of CPU time; the limit is {limit}");
         return Some((Reason::TimeLimit, message));
     }
     match (ended.stopped, ended.exit) {

@@ -8,6 +8,7 @@
 
 mod classify;
 mod expected;
+pub mod limit;
 mod order;
 pub mod record;
 pub mod submission;
@@ -45,6 +46,7 @@ pub enum Mode {
 }
 
 /// What to judge.
+#[derive(Clone)]
 pub struct Judge<'a> {
     /// The problem of the cases.
     pub problem: Problem,
@@ -182,6 +184,8 @@ impl Judge<'_> {
                     }
                 }
             };
+            let near_limit = limit::near(&judged, &self.limits);
+            let judged = Judged { near_limit, ..judged };
             if let Some(used) = judged.used
                 && slowest.as_ref().is_none_or(|slowest| slowest.cpu_seconds < used.cpu_seconds)
             {
@@ -245,7 +249,9 @@ impl Judge<'_> {
         };
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
-        let run = crate::sandbox::Run { stdin, ..program.run(&self.limits, &inside) };
+        let stopped_at = limit::with_margin(self.limits);
+        let run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
+        let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let mut checked: Option<Result<Checked, CheckError>> = None;
         let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
             checked = Some(ready.case.check(output));
@@ -257,11 +263,11 @@ impl Judge<'_> {
         let Some(checked) = checked else {
             return judge_error(name, file, &Fault::judge("the output was not looked at"));
         };
-        let judged = classify::judged(name, &file.name, &ended, &run.limits, checked);
+        let judged = classify::judged(name, &file.name, &ended, &limits, checked);
         let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
         let judged = Judged { answer: helps.then(|| ready.answer.clone()), ..judged };
         if let (Some(record), Some(key)) = (self.record, key) {
-            record.keep(key, &run.limits, ended.stopped, &judged);
+            record.keep(key, &limits, ended.stopped, &judged);
         }
         judged
     }
@@ -288,6 +294,7 @@ fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>
         expected: submission.expected.map(Expected::words),
         met,
         slowest,
+        path: submission.path.clone(),
         message: String::new(),
     }
 }
@@ -300,6 +307,7 @@ fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> Su
         expected: expected.map(Expected::words),
         met: Met::NotJudged,
         slowest: None,
+        path: None,
         message: fault.one_line(),
     }
 }

@@ -24,6 +24,8 @@ pub struct Submission {
     pub name: Arc<str>,
     /// Its files.
     pub source: Source,
+    /// Its path, as the command line takes it; none where it has no place of its own.
+    pub path: Option<String>,
     /// What it is meant to get, where its folder says so.
     pub expected: Option<&'static Expected>,
 }
@@ -101,12 +103,20 @@ impl Walk<'_> {
             Ok(source) => {
                 // A submission may lie deeper: its sources can be in a folder of their own.
                 let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
-                self.found.submissions.push(Submission { name, source, expected });
+                let path = typed(path);
+                self.found.submissions.push(Submission { name, source, path, expected });
             }
             Err(fault) => self.found.others.push((name, fault)),
         }
         Ok(())
     }
+}
+
+/// A path as one would type it here.
+fn typed(path: &Path) -> Option<String> {
+    let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
+    below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {

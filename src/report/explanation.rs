@@ -14,8 +14,7 @@ pub(super) fn coloured(judged: &Judged) -> String {
     let verdict = painted(paint::of(judged.verdict), judged.reason.words());
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
     let mut row = |label: &str, words: &str| {
-        let label = painted(LABEL, &format!("{label:<9}"));
-        let _ = writeln!(text, "  {label} {words}");
+        let _ = writeln!(text, "  {}", labelled(label, words));
     };
     match &judged.answer {
         // The text itself differs: show where.
@@ -40,7 +39,18 @@ pub(super) fn coloured(judged: &Judged) -> String {
     for line in &judged.drawing {
         let _ = writeln!(text, "            {line}");
     }
+    if let Some(used) = judged.used {
+        let mebibytes = used.memory_bytes.div_ceil(1 << 20);
+        let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
+        let words = format!("{cpu:.2} s of CPU time, {wall:.2} s on the clock, {mebibytes} MiB");
+        let _ = writeln!(text, "  {}", labelled("used", &words));
+    }
     text
+}
+
+/// A label in its column, and what it says.
+pub(super) fn labelled(label: &str, words: &str) -> String {
+    format!("{} {words}", painted(LABEL, &format!("{label:<9}")))
 }
 
 /// The explanation of a judgement without colour, for reports that carry it as text.

@@ -7,8 +7,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
+use super::shell::quoted;
 use super::{Report, explanation, submissions, table};
-use crate::events::{Event, Judged, Met, Reason, Runs, Started, Submission, Totals};
+use crate::events::{
+    Event, Inferred, Judged, Met, NearLimit, Reason, Runs, Started, Submission, Totals,
+};
 use crate::exit::Exit;
 
 /// How a report for people is to look.
@@ -40,6 +43,9 @@ pub struct Human<W> {
     extras: Vec<(Arc<str>, String, String)>,
     judge_errors: Vec<(Arc<str>, String)>,
     faults: Vec<String>,
+    /// The first of those verdicts that hang on the time limit, and how many there are.
+    near: Vec<Judged>,
+    near_count: usize,
 }
 
 /// The first of some names, and how many there are.
@@ -84,10 +90,18 @@ impl<W: Write> Human<W> {
             extras: Vec::new(),
             judge_errors: Vec::new(),
             faults: Vec::new(),
+            near: Vec::new(),
+            near_count: 0,
         }
     }
 
     fn judged(&mut self, judged: &Judged) {
+        if judged.near_limit.is_some() {
+            self.near_count += 1;
+            if self.near.len() < LISTED {
+                self.near.push(judged.clone());
+            }
+        }
         if let Some(&column) = self.columns.get(&judged.case) {
             let row = self.rows.entry(Arc::clone(&judged.contestant));
             row.or_insert_with(|| vec![None; self.columns.len()])[column] = Some(judged.reason);
@@ -144,6 +158,7 @@ impl<W: Write> Human<W> {
                 text.push('\n');
             }
             self.details(&mut text, &started);
+            self.near_limit(&mut text, &started);
         }
         if !self.style.quiet || totals.accepted < totals.judged || totals.judge_errors > 0 {
             let _ = write!(text, "{}", conclusion(totals));
@@ -153,6 +168,38 @@ impl<W: Write> Human<W> {
         }
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
+    }
+
+    /// The command that judges one case again.
+    fn again(&self, started: &Started, judged: &Judged) -> Option<String> {
+        let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
+        let (command, path) = (&started.runs.as_ref()?.again, quoted(end.path.as_deref()?));
+        Some(format!("{command} {path} --only {}", quoted(&judged.case)))
+    }
+
+    /// What chance may decide otherwise on another day.
+    fn near_limit(&self, text: &mut String, started: &Started) {
+        if self.near.is_empty() {
+            return;
+        }
+        let count = plural(self.near_count, "verdict hangs", "verdicts hang");
+        let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
+        let _ =
+            writeln!(text, "{}", painted(ODD, &format!("{count} on the time limit of {limit} s")));
+        for judged in &self.near {
+            let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
+            let other = match judged.near_limit {
+                Some(NearLimit::Longer) => "in time if it were 20 % longer",
+                _ => "over it if it were 20 % shorter",
+            };
+            let verdict = judged.reason.words();
+            let (name, case) = (&judged.contestant, &judged.case);
+            let _ = writeln!(text, "  {name}  {case}  {seconds:.2} s, {verdict}; {other}");
+        }
+        if self.near_count > self.near.len() {
+            let _ = writeln!(text, "  and {} more", self.near_count - self.near.len());
+        }
+        text.push('\n');
     }
 
     fn details(&self, text: &mut String, started: &Started) {
@@ -182,6 +229,9 @@ impl<W: Write> Human<W> {
         for contestant in started.contestants.iter().filter(|name| !as_expected(name)) {
             for judged in self.explained.get(contestant).into_iter().flatten() {
                 text.push_str(&explanation::coloured(judged));
+                if let Some(again) = self.again(started, judged) {
+                    let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+                }
                 text.push('\n');
             }
             if let Some(names) = self.unexplained.get(contestant) {
@@ -273,8 +323,12 @@ fn conclusion(totals: &Totals) -> String {
 /// Under what programs are run, behind the counts of the first line.
 fn under(runs: &Runs) -> String {
     let seconds = runs.cpu_milliseconds as f64 / 1000.0;
+    let slowest = runs.inferred.as_ref().map_or(String::new(), |inferred| {
+        let Inferred { factor, contestant, case, cpu_seconds } = inferred;
+        format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")
+    });
     let mut text = format!(
-        ", limit {seconds} s of CPU time, {} MiB; isolated by {}",
+        ", limit {seconds} s of CPU time{slowest}, {} MiB; isolated by {}",
         runs.memory_mib, runs.isolation
     );
     for missing in &runs.not_isolated {

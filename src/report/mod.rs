@@ -14,6 +14,7 @@ mod junit;
 mod paint;
 pub mod plot;
 pub mod progress;
+pub mod shell;
 mod submissions;
 mod table;
 pub mod tally;

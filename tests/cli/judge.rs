@@ -41,8 +41,13 @@ fn timeless(run: &Run) -> String {
         words.join(" ")
     });
     let table = table.collect::<Vec<_>>().join("\n");
-    let rest: Vec<&str> = paragraphs.collect();
-    format!("{}\n\n{table}\n\n{}", head.unwrap_or_default(), rest.join("\n\n"))
+    let rest = paragraphs.collect::<Vec<_>>().join("\n\n");
+    let rest = rest.lines().map(|line| match line.trim_start().starts_with("used ") {
+        true => "  used      [used]",
+        false => line,
+    });
+    let rest = rest.collect::<Vec<_>>().join("\n");
+    format!("{}\n\n{table}\n\n{rest}", head.unwrap_or_default())
 }
 
 #[test]
@@ -177,4 +182,46 @@ fn a_case_that_is_broken_is_counted_against_nobody() {
     folder.case("secret/4-wrong", TIE, "Bob wins\n");
     let run = judge(&folder, &[]).ends_with(3);
     run.says("judge error, counted against nobody").says("the jury says \"Bob wins\"");
+}
+
+#[test]
+fn the_command_that_judges_a_case_again_does_so() {
+    let folder = with_submissions(&[("odd name.sh", "echo Bob wins\n")]);
+    let run = judge(&folder, &["--time", "1.5", "--mode", "all"]).ends_with(1);
+    let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));
+    let again = again.unwrap_or_else(|| panic!("{run}"));
+    assert_snapshot!(again, @" judge --time 1.5 --languages languages.toml cases 'submissions/odd name.sh' --only sample/1-alice");
+    let run = folder.shell(&format!("\"$referee\" {again}")).ends_with(1);
+    run.says(": 1 case, 1 submission, limit 1.5 s").says("sample/1-alice   wrong answer");
+}
+
+#[test]
+fn only_some_cases() {
+    let folder = with_submissions(&[("right.sh", RIGHT)]);
+    judge(&folder, &["--only", "secret/*"]).ends_with(0).says(": 2 cases, 1 submission");
+    judge(&folder, &["--only", "*alice", "--only", "*bob"]).ends_with(0).says(": 2 cases,");
+    judge(&folder, &["--only", "x"]).ends_with(2).says("no case matches --only x");
+    judge(&folder, &["--only", "["]).ends_with(2).says("as in --only 'secret/2*'");
+}
+
+#[test]
+fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
+    let folder = with_submissions(&[
+        ("accepted/right.sh", RIGHT),
+        ("time_limit_exceeded/endless.sh", "while :; do :; done\n"),
+    ]);
+    let run = judge(&folder, &["--infer-time-limit"]).ends_with(0);
+    run.says("limit 1 s of CPU time (2 x 0.0").says(" s of accepted/right.sh on ");
+    let run = judge(&folder, &["--infer-time-limit=3", "--report", "jsonl"]).ends_with(0);
+    let started: serde_json::Value =
+        serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(started["runs"]["inferred"]["factor"], 3.0);
+    assert_eq!(started["runs"]["inferred"]["contestant"], "accepted/right.sh");
+    assert_eq!(started["runs"]["cpu_milliseconds"], 1000);
+    judge(&folder, &["--infer-time-limit=0.5"]).ends_with(2).says("not a number from 1 to 100");
+    let both = ["--infer-time-limit", "--time", "1"];
+    judge(&folder, &both).ends_with(2).says("cannot be used with");
+    folder.write("submissions/accepted/wrong.sh", "echo Bob wins\n");
+    let run = judge(&folder, &["--infer-time-limit"]).ends_with(2);
+    run.says("accepted/wrong.sh is not accepted, so its time makes no limit");
 }

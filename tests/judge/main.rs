@@ -3,6 +3,7 @@
 mod builds;
 mod expected;
 mod finding;
+mod limit;
 mod mock;
 mod order;
 mod verdicts;

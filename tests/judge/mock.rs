@@ -71,6 +71,8 @@ pub(crate) const COMPILE_LIMITS: Limits = Limits {
 pub(crate) struct Mock {
     /// How often each program was run, by its main file.
     runs: Mutex<HashMap<OsString, usize>>,
+    /// The limits of each run of a program.
+    pub(crate) given: Mutex<Vec<Limits>>,
     /// The limits of each run of a compiler.
     pub(crate) compiled: Mutex<Vec<Limits>>,
 }
@@ -95,6 +97,7 @@ impl Mock {
 impl Executor for Mock {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
         let Some(folder) = run.writable else {
+            self.given.lock().unwrap().push(run.limits);
             let (text, ended) = outcome(&self.word(&run.command[0]))?;
             output(&mut text.as_bytes());
             return Ok(ended);
@@ -126,6 +129,12 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let killed = Ended { exit: Exit::Killed(9), ..ended.clone() };
     let stopped = |stopped| Ended { stopped: Some(stopped), ..killed.clone() };
     let late = Duration::from_millis(2010);
+    // Behind `@` stands the CPU time.
+    let (word, cpu) = match word.split_once('@') {
+        Some((word, seconds)) => (word, Duration::from_secs_f64(seconds.parse().unwrap())),
+        None => (word, ended.cpu),
+    };
+    let ended = Ended { cpu, ..ended };
     Ok(match word {
         "right" => (right, ended),
         "right-1s" => (right, Ended { cpu: Duration::from_secs(1), ..ended }),
@@ -133,7 +142,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "malformed" => ("perhaps\n", ended),
         "silent" => ("", ended),
         "late" => (right, Ended { cpu: late, ..ended }),
-        "cpu" => (right, Ended { cpu: late, ..stopped(Stopped::Cpu) }),
+        "cpu" => (right, Ended { cpu: cpu.max(late), ..stopped(Stopped::Cpu) }),
         "wrong-cpu" => ("Bob wins\n", Ended { cpu: late, ..stopped(Stopped::Cpu) }),
         "wall" => (right, Ended { wall: LIMITS.wall, ..stopped(Stopped::Wall) }),
         "memory" => (right, stopped(Stopped::Memory)),
@@ -187,10 +196,15 @@ impl Folder {
         submission::find(&self.path(below), &languages()).unwrap()
     }
 
-    /// Judges all submissions.
-    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+    /// Does something with the judge of all submissions.
+    pub(crate) fn with_judge<T>(
+        &self,
+        mode: Mode,
+        jobs: usize,
+        mock: &Mock,
+        act: impl FnOnce(&Judge) -> T,
+    ) -> T {
         let cases = cases::find(&self.path("cases")).unwrap();
-        let mock = Mock::default();
         let judge = Judge {
             problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
             cases: &cases.cases,
@@ -200,8 +214,10 @@ impl Folder {
             compile_limits: COMPILE_LIMITS,
             mode,
             machine: Machine { jobs, memory: 1 << 30 },
-            executor: &mock,
+            executor: mock,
             runs: Runs {
+                inferred: None,
+                again: "referee judge".into(),
                 cpu_milliseconds: 2000,
                 memory_mib: 256,
                 isolation: String::new(),
@@ -210,12 +226,18 @@ impl Folder {
             record: None,
             checker_key: String::new(),
         };
+        act(&judge)
+    }
+
+    /// Judges all submissions.
+    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+        let mock = Mock::default();
         let mut events = Vec::new();
         let mut listener = |event: &Event| {
             events.push(event.clone());
             Ok::<(), Infallible>(())
         };
-        let Ok(totals) = judge.run(&mut listener);
+        let Ok(totals) = self.with_judge(mode, jobs, &mock, |judge| judge.run(&mut listener));
         Outcome { events, totals, mock }
     }
 }

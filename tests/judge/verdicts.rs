@@ -12,13 +12,14 @@ fn each_end_of_a_run_has_its_reason_and_message() {
     let killed = |signal| (None, Some(signal));
     let segv = "ended by SIGSEGV (bad memory access, or too deep a recursion)";
     let cpu = "stopped after 2.01 s of CPU time; the limit is 2.00 s";
+    let late = "took 2.01 s of CPU time; the limit is 2.00 s";
     let wall = "stopped after 5.00 s on the clock, of which it worked 0.50 s";
     for (word, reason, verdict, message, end) in [
         ("right", Reason::Proved, Verdict::Accepted, "accepted", exited(0)),
         ("wrong", Reason::Refuted, Verdict::WrongAnswer, "", exited(0)),
         ("malformed", Reason::Malformed, Verdict::Malformed, "", exited(0)),
         ("silent", Reason::Empty, Verdict::NoOutput, "", exited(0)),
-        ("late", Reason::TimeLimit, Verdict::TimeLimit, cpu, exited(0)),
+        ("late", Reason::TimeLimit, Verdict::TimeLimit, late, exited(0)),
         ("cpu", Reason::TimeLimit, Verdict::TimeLimit, cpu, killed(9)),
         ("wrong-cpu", Reason::TimeLimit, Verdict::TimeLimit, cpu, killed(9)),
         ("wall", Reason::TimeLimit, Verdict::TimeLimit, wall, killed(9)),

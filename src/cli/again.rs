@@ -1,0 +1,36 @@
+//! The command that judges one case again, for a person who wants to see for himself.
+
+use std::path::Path;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use super::args;
+use crate::report::shell::quoted;
+
+/// The command up to the submission: it judges cases of the same place under the same limits; `time` is what was inferred.
+pub(super) fn command(args: &args::Judge, place: &Path, time: Option<Duration>) -> String {
+    let given = args.limits.given();
+    let seconds = |time: Duration| time.as_secs_f64().to_string();
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    let isolation = args.isolation.to_possible_value().map(|value| value.get_name().to_string());
+    let flags = [
+        ("--time", time.or(given.time).map(seconds)),
+        ("--wall", given.wall.map(seconds)),
+        ("--memory", given.memory.map(|number| number.to_string())),
+        ("--output", given.output.map(|number| number.to_string())),
+        ("--files", given.files.map(|number| number.to_string())),
+        ("--processes", given.processes.map(|number| number.to_string())),
+        ("--isolation", isolation.filter(|value| value != "auto")),
+        ("--languages", args.languages.as_deref().map(path)),
+    ];
+    let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
+    let about = args.problem.words().into_iter();
+    let words = flags.flatten().chain(about).chain([path(place)]);
+    ["referee", "judge"]
+        .map(String::from)
+        .into_iter()
+        .chain(words.map(|word| quoted(&word)))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

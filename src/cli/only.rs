@@ -1,0 +1,28 @@
+//! `--only`: cases by patterns of their names.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use crate::fault::Fault;
+
+/// The set of what matches one of the patterns; none where there is no pattern.
+///
+/// # Errors
+/// A pattern is not well-formed.
+pub(super) fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |error: globset::Error| {
+        Fault::bad_input(format!("--only: {error}")).help("as in --only 'secret/2*'")
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(GlobBuilder::new(pattern).build().map_err(wrong)?);
+    }
+    set.build().map(Some).map_err(wrong)
+}
+
+/// The fault that no case matches.
+pub(super) fn nothing(patterns: &[String]) -> Fault {
+    Fault::bad_input(format!("no case matches --only {}", patterns.join(" --only ")))
+}

@@ -1,0 +1,98 @@
+//! The limit of CPU time: what hangs on it, and what it could be.
+//!
+//! A program that is over the limit runs on for a fifth of it before it is stopped. So it is known of each verdict whether
+//! a limit a fifth shorter or longer would give another one: chance may do so as well, on the day.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::events::{Event, Inferred, Judged, Met, NearLimit, Reason};
+use crate::fault::Fault;
+use crate::sandbox::Limits;
+
+use super::submission::Found;
+use super::{Judge, Mode};
+
+/// Which part of the limit is near to it.
+const MARGIN: f64 = 0.2;
+
+/// How long a program may take whose time is to make the limit.
+const MOST: Duration = Duration::from_secs(60);
+
+/// Limits at which programs are stopped, of which these are those they are judged by.
+pub(super) fn with_margin(limits: Limits) -> Limits {
+    let margin = limits.cpu.mul_f64(MARGIN);
+    Limits { cpu: limits.cpu + margin, wall: limits.wall + margin, ..limits }
+}
+
+/// Whether a limit a fifth shorter or longer would give another verdict.
+pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
+    let used = judged.used?;
+    let ended_by_itself = used.exit.is_some();
+    let part = used.cpu_seconds / limits.cpu.as_secs_f64();
+    match judged.reason {
+        Reason::JudgeError => None,
+        Reason::TimeLimit if ended_by_itself && part <= 1.0 + MARGIN => Some(NearLimit::Longer),
+        Reason::TimeLimit => None,
+        _ if part > 1.0 - MARGIN => Some(NearLimit::Shorter),
+        _ => None,
+    }
+}
+
+/// The limit that the slowest of those submissions suggests that are to be accepted: `factor` times what it took, up to the next
+/// full second. They are run on all cases for that, with a minute each.
+///
+/// Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
+///
+/// # Errors
+/// There is no such submission, or one of them is not accepted.
+pub fn infer(judge: &Judge, factor: f64) -> Result<(Duration, Inferred), Fault> {
+    let is_accepted = |name: &str| name == "accepted";
+    let submissions = judge.found.submissions.iter();
+    let submissions =
+        submissions.filter(|one| one.expected.is_some_and(|expected| is_accepted(expected.folder)));
+    let found = Found { submissions: submissions.cloned().collect(), others: Vec::new() };
+    if found.submissions.is_empty() {
+        return Err(Fault::bad_input(
+            "no submission is in a folder `accepted`, from which to infer a time limit",
+        )
+        .help("give one with --time"));
+    }
+    let wall = judge.limits.wall.saturating_sub(judge.limits.cpu * 2) + MOST * 2;
+    let limits = Limits { cpu: MOST, wall, ..judge.limits };
+    let measured = Judge { found: &found, limits, mode: Mode::All, ..judge.clone() };
+    let mut slowest: Option<Inferred> = None;
+    measured.run(&mut |event| {
+        let end = match event {
+            Event::Submission(end) => end,
+            Event::Judged(judged) if judged.reason == Reason::JudgeError => {
+                return Err(Fault::judge(format!("{}: {}", judged.case, judged.message)));
+            }
+            _ => return Ok(()),
+        };
+        if end.met == Met::NotPermitted {
+            return Err(not_accepted(&end.contestant));
+        }
+        if let Some(took) = &end.slowest
+            && slowest.as_ref().is_none_or(|known| known.cpu_seconds < took.cpu_seconds)
+        {
+            let (contestant, case) = (Arc::clone(&end.contestant), Arc::clone(&took.case));
+            let cpu_seconds = took.cpu_seconds;
+            slowest = Some(Inferred { factor, contestant, case, cpu_seconds });
+        }
+        Ok(())
+    })?;
+    let slowest = slowest.ok_or_else(|| {
+        Fault::judge(
+            "no submission in a folder `accepted` could be judged, so there is no time limit",
+        )
+    })?;
+    let seconds = (slowest.cpu_seconds * factor).ceil().max(1.0);
+    Ok((Duration::from_secs_f64(seconds), slowest))
+}
+
+fn not_accepted(name: &str) -> Fault {
+    Fault::bad_input(format!("{name} is not accepted, so its time makes no limit")).help(
+        "judge it with --time to see why; then mend it or take it out of the folder `accepted`",
+    )
+}

@@ -1,0 +1,24 @@
+//! Words as a shell takes them, for commands that people copy.
+
+use referee_checker::text::escape;
+
+/// A word, in quotes where it needs them. What cannot be printed is escaped: such a command is for reading only.
+pub fn quoted(word: &str) -> String {
+    let printable = escape(word.as_bytes());
+    match shlex::try_quote(&printable) {
+        Ok(quoted) => quoted.into_owned(),
+        Err(_) => printable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_where_they_must_be() {
+        assert_eq!(quoted("a/b-c_1.rs"), "a/b-c_1.rs");
+        assert_eq!(quoted("Ann Lee/$x.py"), "'Ann Lee/$x.py'");
+        assert_eq!(quoted("it's"), "\"it's\"");
+    }
+}
