@@ -1,9 +1,10 @@
 //! What an output can be judged to be, and the reasons for it.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A verdict, by its usual abbreviation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
 pub enum Verdict {
     /// Accepted.
     #[serde(rename = "AC")]
@@ -70,7 +71,7 @@ impl Verdict {
 }
 
 /// Why a verdict is what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The claim was proved.

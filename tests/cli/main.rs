@@ -16,6 +16,7 @@ mod junit;
 #[cfg(unix)]
 mod limits;
 mod real_data;
+mod schema;
 mod solve;
 mod subtraction_game;
 mod support;
