@@ -52,11 +52,11 @@ const WITHOUT_NAMESPACES: [&str; 7] = [
     "--keep-caps",
     "sh",
     "-c",
-    "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\"",
+    "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all \"$0\" \"$@\"",
 ];
 
 /// What does not hold without namespaces; docs/sandbox.md says so.
-const NOT_HELD_WITHOUT_NAMESPACES: [&str; 1] = ["temporary-fill/"];
+const NOT_HELD_WITHOUT_NAMESPACES: [&str; 2] = ["temporary-fill/", "modes-changed/"];
 
 /// All that programs could harm, and the folder in which it lies.
 struct Scene {
