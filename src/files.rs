@@ -74,8 +74,22 @@ impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // It is gone before it is forgotten: Ctrl-C in between would leave it behind.
         let mut live = temporary();
+        #[cfg(unix)]
+        open_up(self.0.path());
         let _ = fs::remove_dir_all(self.0.path());
         live.remove(self.0.path());
+    }
+}
+
+/// Opens folders that a program has closed even to us, so that they can be removed. Links are not followed.
+#[cfg(unix)]
+pub(crate) fn open_up(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            open_up(&entry.path());
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The one stream of events that describes a run. Every report is a reader of it.
 //!
-//! The JSON form is documented in docs/reports.md. Within a version, fields are only ever added.
+//! The JSON form is documented in docs/reports.md, and exactly in docs/events.schema.json, which is made from these types.
+//! Within a version, fields are only ever added.
 
 mod verdict;
 
@@ -8,6 +9,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 pub use verdict::{Reason, Verdict};
@@ -17,8 +20,13 @@ pub const FORMAT: &str = "referee-events";
 /// Its version, in its first line.
 pub const VERSION: u32 = 1;
 
+/// What a line of the JSON form may be, as JSON Schema (draft 2020-12).
+pub fn schema() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Event>()
+}
+
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The run begins. Always the first event.
@@ -46,11 +54,13 @@ pub enum Event {
 }
 
 /// What a run is about.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Started {
-    /// [`FORMAT`].
+    /// The name of this form.
+    #[schemars(extend("const" = FORMAT))]
     pub format: &'static str,
-    /// [`VERSION`].
+    /// The version of this form.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The version of this program.
     pub referee: &'static str,
@@ -71,7 +81,7 @@ pub struct Started {
 }
 
 /// Under what the programs of a run are run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,
@@ -89,7 +99,7 @@ pub struct Runs {
 }
 
 /// What a limit of CPU time was made from.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Inferred {
     /// How many times as long as the slowest accepted run a program may take.
     pub factor: f64,
@@ -102,7 +112,7 @@ pub struct Inferred {
 }
 
 /// Which change of the limit of CPU time by a fifth would give another verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NearLimit {
     /// Under a limit a fifth shorter it would be over it.
@@ -112,7 +122,7 @@ pub enum NearLimit {
 }
 
 /// What came of a submission.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Submission {
     /// The submission.
     pub contestant: Arc<str>,
@@ -135,7 +145,7 @@ pub struct Submission {
 }
 
 /// The case that took most CPU time.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct Slowest {
     /// The case.
     pub case: Arc<str>,
@@ -144,7 +154,7 @@ pub struct Slowest {
 }
 
 /// How what a submission got compares with what it was meant to get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Met {
     /// As expected. Without an expectation: accepted.
@@ -158,7 +168,7 @@ pub enum Met {
 }
 
 /// What a run of a program used, and how it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Used {
     /// CPU time of all its processes, in seconds.
     pub cpu_seconds: f64,
@@ -175,7 +185,7 @@ pub struct Used {
 }
 
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Judged {
     /// The contestant.
     pub contestant: Arc<str>,
@@ -214,7 +224,7 @@ pub struct Judged {
 }
 
 /// A place in an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct OutputPlace {
     /// The line, from 1.
     pub line: u64,
@@ -229,7 +239,7 @@ impl From<Place> for OutputPlace {
 }
 
 /// A fact of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct LabelledFact {
     /// One of a few short words, such as `but`.
     pub label: Cow<'static, str>,
@@ -307,7 +317,7 @@ impl From<Fact> for LabelledFact {
 }
 
 /// How many of what, at the end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Totals {
     /// Outputs judged.
     pub judged: usize,
@@ -326,7 +336,7 @@ pub struct Totals {
 }
 
 /// How many submissions came to what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SubmissionTotals {
     /// Submissions that were judged.
     pub judged: usize,

@@ -1,9 +1,12 @@
 //! What an output can be judged to be, and the reasons for it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A verdict, by its usual abbreviation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
+)]
 pub enum Verdict {
     /// Accepted.
     #[serde(rename = "AC")]
@@ -70,7 +73,9 @@ impl Verdict {
 }
 
 /// Why a verdict is what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The claim was proved.

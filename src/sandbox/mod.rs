@@ -76,7 +76,7 @@ pub struct Run<'a> {
     pub readable: Vec<PathBuf>,
     /// A folder on the host that is its working folder; what it writes there remains. For compilers.
     /// Otherwise it works in an empty folder that goes with the run. If the caller is root, the folder
-    /// becomes property of the unprivileged user as which programs run.
+    /// becomes property of the unprivileged user as which programs run, unless isolation is off.
     pub writable: Option<&'a Path>,
     /// What it reads.
     pub stdin: Stdin<'a>,

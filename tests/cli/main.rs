@@ -18,6 +18,7 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod own_problems;
 mod real_data;
+mod schema;
 mod solve;
 mod subtraction_game;
 mod support;

@@ -5,7 +5,6 @@
 //! When the connection to the sandbox ends, it ends, and with it everything it has started.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -22,6 +21,7 @@ use super::rooms::Rooms;
 use super::system::{DEVICES, FOLDERS, OF_THE_KERNEL, settings};
 use super::watch::watch;
 use super::{filter, identity, raw};
+use crate::files;
 use crate::sandbox::{Isolation, Layers, Setup};
 
 struct Launcher {
@@ -207,17 +207,6 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        open_up(self.0.path());
-    }
-}
-
-/// Opens folders that a program has closed even to us. Links are not followed.
-fn open_up(folder: &Path) {
-    let open = std::fs::Permissions::from_mode(0o700);
-    let _ = std::fs::set_permissions(folder, open);
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            open_up(&entry.path());
-        }
+        files::open_up(self.0.path());
     }
 }

@@ -46,6 +46,8 @@ pub struct Sandbox {
     /// Closed before the launcher is waited for: that ends it.
     socket: Option<OwnedFd>,
     layers: Layers,
+    /// Whether programs run as the caller itself.
+    as_caller: bool,
     nothing: File,
     /// Whether a run was begun and its end not received.
     is_busy: bool,
@@ -97,6 +99,7 @@ impl Sandbox {
             launcher,
             socket: Some(socket),
             layers: Layers::nothing("the launcher has not answered"),
+            as_caller: setup.isolation == Isolation::Off,
             nothing,
             is_busy: false,
         };
@@ -129,7 +132,7 @@ impl Sandbox {
         if self.is_busy {
             return Err(SandboxError::Lost);
         }
-        let task = task(run)?;
+        let task = task(run, self.as_caller)?;
         let (stdout, its_stdout) = pipe().map_err(system("make a pipe"))?;
         let (stderr, its_stderr) = match run.stderr {
             0 => (None, None),
@@ -190,7 +193,7 @@ impl Drop for Sandbox {
 }
 
 /// The run as the launcher needs to know it.
-fn task(run: &Run) -> Result<Task, SandboxError> {
+fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
         let found = path.metadata()?;
@@ -200,7 +203,7 @@ fn task(run: &Run) -> Result<Task, SandboxError> {
     let program = run.program.map(folder).transpose();
     let writable = run.writable.map(|path| {
         let folder = folder(path)?;
-        if rustix::process::geteuid().is_root() {
+        if rustix::process::geteuid().is_root() && !as_caller {
             let id = Some(identity::GUEST);
             std::os::unix::fs::chown(&folder.path, id, id)?;
         }

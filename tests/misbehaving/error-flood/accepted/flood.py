@@ -1,0 +1,6 @@
+# Writes far more to its standard error than anybody keeps. The rest is dropped, and the answer is right.
+import sys
+
+for _ in range(64):
+    sys.stderr.write("x" * (1 << 20))
+print("Alice wins")

@@ -1,0 +1,7 @@
+// Closes its input, and answers without having read anything. The answer is right.
+class Deaf {
+    public static void main(String[] arguments) throws java.io.IOException {
+        System.in.close();
+        System.out.println("Alice wins");
+    }
+}

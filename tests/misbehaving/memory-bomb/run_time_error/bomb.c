@@ -1,0 +1,7 @@
+/* Takes memory without end and does not look whether it gets it. It is not given more than its limit, and crashes. */
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    for (;;) memset(malloc(1 << 20), 1, 1 << 20);
+}

@@ -1,0 +1,6 @@
+// Takes memory without end. It is not given more than its limit, and `std::bad_alloc` ends it.
+#include <vector>
+
+int main() {
+    for (std::vector<std::vector<char>> all;;) all.emplace_back(1 << 20, 'x');
+}

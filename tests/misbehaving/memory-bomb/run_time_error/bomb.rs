@@ -1,0 +1,7 @@
+// Takes memory without end. It is not given more than its limit, and aborts.
+fn main() {
+    let mut all = Vec::new();
+    loop {
+        all.push(vec![1u8; 1 << 20]);
+    }
+}

@@ -1,0 +1,7 @@
+# Ignores every signal that can be ignored, and works on. It is killed by the one that cannot.
+import signal
+
+for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(number, signal.SIG_IGN)
+while True:
+    pass

@@ -1,0 +1,16 @@
+// Fills the folder of temporary files. It must be full soon: only then is the answer right.
+import java.io.IOException;
+import java.nio.file.*;
+
+class Fill {
+    public static void main(String[] arguments) {
+        try {
+            for (int number = 0; number < 256; number++) {
+                Files.write(Files.createTempFile("fill", null), new byte[1 << 16]);
+            }
+            System.out.println("Bob wins");
+        } catch (IOException full) {
+            System.out.println("Alice wins");
+        }
+    }
+}
