@@ -197,6 +197,7 @@ pub(super) struct Reports {
 /// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
 #[derive(Debug, PartialEq, Args)]
 #[command(
+    override_usage = "referee judge [OPTIONS] <CASES> <SUBMISSIONS>...\n       referee judge --resume [CASES]",
     after_help = "Examples:\n  referee judge cases/infinity-war examples/infinity-war/submissions\n  \
     referee judge cases/infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
     referee judge --resume cases/infinity-war"

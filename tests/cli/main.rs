@@ -16,6 +16,8 @@ mod junit;
 #[cfg(unix)]
 mod limits;
 mod real_data;
+#[cfg(target_os = "linux")]
+mod record;
 mod solve;
 mod subtraction_game;
 mod support;
