@@ -207,9 +207,12 @@ pub(super) struct Reports {
 /// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
 /// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
 #[derive(Debug, PartialEq, Args)]
-#[command(after_help = "Examples:\n  referee judge examples/infinity-war\n  \
+#[command(
+    override_usage = "referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...\n       referee judge --resume [PROBLEM]",
+    after_help = "Examples:\n  referee judge examples/infinity-war\n  \
     referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
-    referee judge --resume infinity-war")]
+    referee judge --resume infinity-war"
+)]
 pub(super) struct Judge {
     /// A problem folder, which has a problem.toml; a folder of cases; or a shipped problem by its name
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]

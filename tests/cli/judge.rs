@@ -10,10 +10,10 @@ const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";
 
 /// Right for the three cases: the size of the board tells them apart.
-const RIGHT: &str =
+pub(crate) const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-fn with_submissions(submissions: &[(&str, &str)]) -> Folder {
+pub(crate) fn with_submissions(submissions: &[(&str, &str)]) -> Folder {
     let folder = Folder::with_cases();
     folder.write("languages.toml", LANGUAGES);
     for (name, text) in submissions {
@@ -22,7 +22,7 @@ fn with_submissions(submissions: &[(&str, &str)]) -> Folder {
     folder
 }
 
-fn judge(folder: &Folder, more: &[&str]) -> Run {
+pub(crate) fn judge(folder: &Folder, more: &[&str]) -> Run {
     let fixed = ["judge", "cases", "submissions", "--languages", "languages.toml"];
     folder.referee(&[&fixed[..], more].concat())
 }

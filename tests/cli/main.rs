@@ -18,6 +18,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod own_problems;
 mod real_data;
+#[cfg(target_os = "linux")]
+mod record;
 mod schema;
 mod solve;
 mod subtraction_game;

@@ -7,7 +7,7 @@ use referee::events::NearLimit;
 use referee::judge::{Mode, limit};
 use referee::report::{Kind, Style};
 
-use crate::mock::{Folder, Mock};
+use crate::mock::{Conditions, Folder, Mock};
 
 #[test]
 fn verdicts_that_hang_on_the_limit_are_marked() {
@@ -63,7 +63,8 @@ fn programs_run_on_for_a_fifth_of_the_limit() {
 fn inferred(submissions: &[(&str, &str)], factor: f64) -> Result<(u64, String), String> {
     let mock = Mock::default();
     let folder = Folder::with(submissions);
-    folder.with_judge(Mode::FirstFailure, 2, &mock, |judge| match limit::infer(judge, factor) {
+    let conditions = Conditions { jobs: 2, ..Conditions::default() };
+    folder.with_judge(&conditions, None, &mock, |judge| match limit::infer(judge, factor) {
         Ok((time, from)) => {
             assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
             Ok((

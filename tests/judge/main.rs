@@ -6,4 +6,5 @@ mod finding;
 mod limit;
 mod mock;
 mod order;
+mod record;
 mod verdicts;

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use referee::events::{Event, Judged, Runs, Submission, Totals};
+use referee::judge::record::{Record, Reuse};
 use referee::judge::submission::{self, Found};
 use referee::judge::{Judge, Mode};
 use referee::machine::Machine;
@@ -159,14 +160,16 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     })
 }
 
-/// A temporary folder with `cases/`, three of which are equal, and `submissions/`.
+/// A temporary folder with `cases/`, three that differ in nothing that counts, and `submissions/`.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Folder {
         let folder = Folder(tempfile::Builder::new().prefix("referee-judge-").tempdir().unwrap());
         for case in ["1", "2", "3"] {
-            folder.write(&format!("cases/{case}.in"), ALICE);
+            // White space at the end tells them apart, since runs on equal cases are not told apart.
+            let end = "\n".repeat(case.parse().unwrap());
+            folder.write(&format!("cases/{case}.in"), &format!("{ALICE}{end}"));
             folder.write(&format!("cases/{case}.ans"), "Alice wins\n");
         }
         folder
@@ -196,11 +199,24 @@ impl Folder {
         submission::find(&self.path(below), &languages()).unwrap()
     }
 
+    /// Judges all submissions, and keeps nothing.
+    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+        self.judge_under(&Conditions { mode, jobs, ..Conditions::default() }, None)
+    }
+
+    /// Judges all submissions, with a record.
+    pub(crate) fn judge_again(&self, conditions: &Conditions) -> Outcome {
+        let record = Record::open(&self.path("record"), conditions.reuse).unwrap();
+        let outcome = self.judge_under(conditions, Some(&record));
+        record.end().unwrap();
+        outcome
+    }
+
     /// Does something with the judge of all submissions.
     pub(crate) fn with_judge<T>(
         &self,
-        mode: Mode,
-        jobs: usize,
+        conditions: &Conditions,
+        record: Option<&Record>,
         mock: &Mock,
         act: impl FnOnce(&Judge) -> T,
     ) -> T {
@@ -210,35 +226,59 @@ impl Folder {
             cases: &cases.cases,
             not_on_disk: Vec::new(),
             found: &self.find("submissions"),
-            limits: LIMITS,
+            limits: conditions.limits,
             compile_limits: COMPILE_LIMITS,
-            mode,
-            machine: Machine { jobs, memory: 1 << 30 },
+            mode: conditions.mode,
+            machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
             executor: mock,
             runs: Runs {
                 inferred: None,
                 again: "referee judge".into(),
                 cpu_milliseconds: 2000,
                 memory_mib: 256,
-                isolation: String::new(),
+                isolation: conditions.isolation.into(),
                 not_isolated: Vec::new(),
             },
-            record: None,
-            checker_key: String::new(),
+            record,
+            checker_key: conditions.checker.into(),
         };
         act(&judge)
     }
 
-    /// Judges all submissions.
-    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+    fn judge_under(&self, conditions: &Conditions, record: Option<&Record>) -> Outcome {
         let mock = Mock::default();
         let mut events = Vec::new();
         let mut listener = |event: &Event| {
             events.push(event.clone());
             Ok::<(), Infallible>(())
         };
-        let Ok(totals) = self.with_judge(mode, jobs, &mock, |judge| judge.run(&mut listener));
+        let Ok(totals) =
+            self.with_judge(conditions, record, &mock, |judge| judge.run(&mut listener));
         Outcome { events, totals, mock }
+    }
+}
+
+/// Under what is judged.
+#[derive(Clone)]
+pub(crate) struct Conditions {
+    pub(crate) mode: Mode,
+    pub(crate) jobs: usize,
+    pub(crate) limits: Limits,
+    pub(crate) isolation: &'static str,
+    pub(crate) checker: &'static str,
+    pub(crate) reuse: Reuse,
+}
+
+impl Default for Conditions {
+    fn default() -> Conditions {
+        Conditions {
+            mode: Mode::All,
+            jobs: 1,
+            limits: LIMITS,
+            isolation: "a wall",
+            checker: "a checker",
+            reuse: Reuse::Unchanged,
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! anything takes, only on what the sandbox says of it.
 #![cfg(target_os = "linux")]
 
+mod processor;
 mod programs;
 mod support;
 

@@ -237,3 +237,6 @@ pub fn interrupted(folder: &Path) -> Result<Option<Command>, Fault> {
     each.map_err(cannot_read)?;
     Ok(last.map(|(_, command)| command))
 }
+
+#[cfg(test)]
+mod tests;

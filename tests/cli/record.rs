@@ -1,0 +1,112 @@
+//! `referee judge` again: what is kept between runs, and what an interrupted one goes on with.
+
+use crate::judge::{RIGHT, judge, with_submissions};
+use crate::support::{Folder, REFEREE, Run};
+
+/// How many of the runs that the events tell of were kept.
+fn kept(run: &Run) -> (usize, usize) {
+    let judged: Vec<&str> =
+        run.stdout.lines().filter(|line| line.starts_with("{\"event\":\"judged\"")).collect();
+    (judged.iter().filter(|line| line.contains("\"kept\":true")).count(), judged.len())
+}
+
+#[test]
+fn what_has_not_changed_is_not_run_again() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    let first = judge(&folder, &[]).ends_with(0);
+    assert!(!first.stdout.contains("kept"), "{first}");
+    judge(&folder, &[]).ends_with(0).says("1 of 1 as expected. 3 of 3 runs kept from earlier.");
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (3, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--rerun"])), (0, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--no-record"])), (0, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--time", "8"])), (3, 3));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl", "--memory", "100"])), (0, 3));
+    folder.write("submissions/accepted/right.sh", format!("# better\n{RIGHT}"));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (0, 3));
+}
+
+#[test]
+fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    judge(&folder, &["--no-record"]).ends_with(0);
+    assert!(!folder.has("cases/.referee"));
+    let secret = ["judge", "cases/secret", "submissions", "--languages", "languages.toml"];
+    folder.referee(&secret).ends_with(0);
+    assert_eq!(folder.read("cases/.referee/.gitignore"), "*\n");
+    assert!(!folder.has("cases/secret/.referee"));
+    assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (2, 3));
+    judge(&folder, &["--record", "elsewhere/runs"]).ends_with(0);
+    assert!(folder.has("elsewhere/runs/runs.jsonl"));
+    folder.referee(&["judge", "cases", "submissions", "--record", "x", "--no-record"]).ends_with(2);
+}
+
+#[test]
+fn where_nothing_can_be_written_it_is_judged_all_the_same() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    folder.write("cases/.referee", "not a folder");
+    let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ");
+    assert_eq!(run.stderr.lines().count(), 1, "{run}");
+}
+
+#[test]
+fn letters_stand_in_the_columns_of_their_cases_in_whatever_order_they_are_run() {
+    let mistaken = "read n\ncase $n in 3) echo Alice wins;; *) echo tie 1 1;; esac\n";
+    let folder = with_submissions(&[("wrong_answer/mistaken.sh", mistaken)]);
+    judge(&folder, &[]).ends_with(0).says("A       AW ");
+    // The third case comes before the second now, and is where judging ends.
+    folder.write("submissions/wrong_answer/mistaken.sh", format!("#\n{mistaken}"));
+    judge(&folder, &[]).ends_with(0).says("A       -W ");
+}
+
+#[test]
+fn there_must_be_something_to_go_on_with() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
+    judge(&folder, &["--resume"]).ends_with(0);
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
+    let other = ["judge", "--resume", "cases", "--time", "3"];
+    folder.referee(&other).ends_with(2).says("goes on with a run as it was begun");
+    // What is refused before anything is run is not interrupted.
+    folder.write("report.xml", "");
+    judge(&folder, &["--report", "junit=report.xml"]).ends_with(2);
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
+}
+
+/// Submissions of which the second one kills the judge, once, at its third case. It can, since nothing keeps it from that
+/// without isolation.
+fn interrupted() -> Folder {
+    let kills = "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *)\n\
+        if rm \"$MARKER\" 2> /dev/null; then set -- $(cat /proc/$PPID/stat); kill -9 $4; fi\n\
+        echo Bob wins;; esac\n";
+    let folder = with_submissions(&[("accepted/a.sh", RIGHT), ("accepted/b.sh", kills)]);
+    let marker = folder.path("marker");
+    let languages = folder.read("languages.toml").replacen(
+        "run = ['sh', '{main}']",
+        &format!("run = ['sh', '{{main}}']\nenvironment = ['MARKER={}']", marker.display()),
+        1,
+    );
+    folder.write("languages.toml", languages);
+    folder.write("marker", "");
+    let killed = judge(&folder, &["--isolation", "off", "--jobs", "1", "--report", "jsonl"]);
+    assert_eq!(killed.code, None, "{killed}");
+    assert!(!folder.has("marker"));
+    folder
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let folder = interrupted();
+    let mut resume = folder.command(REFEREE);
+    resume.current_dir(folder.path("cases")).args(["judge", "--resume"]);
+    let run = folder.run_of(&resume.output().unwrap()).ends_with(0);
+    let run = run.says("going on with `referee judge cases submissions").says("in [folder]");
+    assert_eq!(kept(&run), (5, 6), "{run}");
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
+}
+
+#[test]
+fn an_interrupted_run_goes_on_with_the_same_command_as_well() {
+    let folder = interrupted();
+    let run = judge(&folder, &["--resume", "--isolation", "off", "--report", "jsonl"]).ends_with(0);
+    assert_eq!(kept(&run), (5, 6), "{run}");
+}
