@@ -18,6 +18,7 @@ pub mod machine;
 pub mod manifest;
 pub mod outputs;
 pub mod parallel;
+pub mod points;
 pub mod problem_file;
 pub mod problems;
 pub mod report;
