@@ -4,11 +4,13 @@
 //! documented in docs/cases.md.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use referee_generators::document::Table;
 
 use crate::fault::Fault;
 use crate::files;
+use crate::points::{Groups, Scheme};
 use crate::problems::{self, Shipped};
 
 /// The name of the file.
@@ -63,6 +65,23 @@ fn nearest(folder: &Path) -> Result<Option<PathBuf>, Fault> {
     Ok(absolute.ancestors().map(|above| above.join(NAME)).find(|path| path.is_file()))
 }
 
+/// What the cases below `folder`, by name, are worth by the `problem.toml` in it; nothing where there is none in it: the
+/// groups are those of all cases, and not of a part of them.
+///
+/// # Errors
+/// It cannot be read; a group has no case, or a case is in two groups.
+pub fn scheme(folder: &Path, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
+    let path = folder.join(NAME);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = files::read_text(&path)?;
+    let document = |error| Fault::document(&path, &error, &text);
+    let groups = Table::parse(&text).and_then(|mut table| Groups::read(&mut table));
+    let groups = groups.map_err(document)?;
+    groups.map(|groups| groups.share_out(cases).map_err(document)).transpose()
+}
+
 fn read(path: &Path) -> Result<Shipped, Fault> {
     let text = files::read_text(path)?;
     let document = |error| Fault::document(path, &error, &text);
@@ -72,6 +91,7 @@ fn read(path: &Path) -> Result<Shipped, Fault> {
     }
     let (name, place) = table.required_text("problem").map_err(document)?;
     let options = table.texts("options").map_err(document)?;
+    Groups::read(&mut table).map_err(document)?;
     table.finish().map_err(document)?;
     let at = |place| move |fault: Fault| Fault { place: Some(place), ..fault.at(path) };
     let problem = problems::find(&name).map_err(at(place))?;

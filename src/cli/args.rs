@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::feedback::Feedback;
 use crate::problem_file::Named;
+use crate::report::students::{Seeing, Seen};
 use crate::report::{self, Kind};
 use crate::subtraction::{self, Rule, notation};
 
@@ -189,6 +191,18 @@ pub(super) struct Reports {
     /// How many refusals of each contestant the human report explains, for each reason
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) details: usize,
+    /// What students may see; flags of `judge` say it.
+    #[arg(skip)]
+    pub(super) seeing: Seeing,
+}
+
+impl Reports {
+    /// Whether a report shows students the starts of what programs read and write.
+    pub(super) fn want_excerpts(&self) -> bool {
+        let is_for_students = |to: &ReportTo| matches!(to.kind, Kind::Students(_));
+        self.seeing.sample.max(self.seeing.secret) > Seen::Verdict
+            && self.reports.iter().any(is_for_students)
+    }
 }
 
 /// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
@@ -198,12 +212,17 @@ pub(super) struct Reports {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee judge cases/infinity-war examples/infinity-war/submissions\n  \
-    referee judge cases/infinity-war mine.cpp --mode all --time 2 --report jsonl"
+    referee judge cases/infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
+    referee judge cases/infinity-war moodle.zip --report feedback=texts\n\n\
+    Kinds of report: human, jsonl, junit, csv and summary-csv as `check` has them;\n\
+    students-csv (a row per student, with points), feedback (a text for each student),\n\
+    gradescope (a results.json for each student). Of the last two, FILE is a folder unless it\n\
+    ends in .txt or .json."
 )]
 pub(super) struct Judge {
     /// The case folder
     pub(super) cases: PathBuf,
-    /// Submissions: files, folders of files, or folders of submissions
+    /// Submissions: files, folders of files, folders of submissions, or an archive of any of these
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
     /// Whether a submission that has failed is run on the cases after that
@@ -224,6 +243,8 @@ pub(super) struct Judge {
     /// A file of languages that are added, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(super) languages: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) feedback: Feedback,
     #[command(flatten)]
     pub(super) reports: Reports,
     #[command(flatten)]
@@ -328,6 +349,14 @@ impl Problem {
 pub(super) struct ReportTo {
     pub(super) kind: Kind,
     pub(super) file: Option<PathBuf>,
+}
+
+impl ReportTo {
+    /// Whether it goes to a folder: a file for each student, unless a single one is named.
+    pub(super) fn is_folder(&self) -> bool {
+        let is_file = |path: &PathBuf| path.extension().is_some_and(|e| e == "txt" || e == "json");
+        matches!(self.kind, Kind::Students(_)) && self.file.as_ref().is_some_and(|p| !is_file(p))
+    }
 }
 
 fn parse_report(text: &str) -> Result<ReportTo, String> {

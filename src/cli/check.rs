@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args;
 use super::output::Output;
-use super::reports::report_on;
+use super::reports::{refuse_unfit, report_on};
 use crate::cases::{self, CaseFile, Found};
 use crate::check::Check;
 use crate::events::Event;
@@ -18,6 +18,7 @@ use crate::problem_file::Named;
 use crate::problems::Shipped;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+    refuse_unfit(&args.reports, None)?;
     let found = cases::find(&args.cases)?;
     let problem = one_problem(&found, &args.problem.named(), &args.cases)?;
     let mut contestants = Vec::new();

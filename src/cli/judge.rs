@@ -1,11 +1,12 @@
 //! `referee judge`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::check::{not_on_disk, one_problem};
 use super::output::Output;
-use super::reports::report_on;
+use super::reports::{refuse_unfit, report_on};
 use crate::cases;
 use crate::events::{Event, Runs};
 use crate::exit::Exit;
@@ -15,6 +16,7 @@ use crate::judge::language::Languages;
 use crate::judge::submission::{self, Found};
 use crate::judge::{Judge, Mode, Sandboxes};
 use crate::machine::Machine;
+use crate::problem_file;
 use crate::sandbox::{Isolation, Limits, MemoryRule, Setup};
 
 /// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
@@ -39,7 +41,11 @@ const COMPILE_LIMITS: Limits = Limits {
     stack: u64::MAX,
 };
 
-pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    mut args: args::Judge,
+    jobs: Option<usize>,
+    output: &Output,
+) -> anyhow::Result<Exit> {
     // The sandboxes come first: their launchers are made while this process is small.
     let jobs = jobs.unwrap_or_else(sensible_jobs);
     let isolation = match args.isolation {
@@ -59,10 +65,12 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let mut found = Found::default();
     for path in &args.submissions {
         let more = submission::find(path, &languages)?;
-        found.submissions.extend(more.submissions);
-        found.others.extend(more.others);
+        found.add(more);
     }
     refuse_namesakes(&found)?;
+    let count = found.submissions.len() + found.others.len();
+    refuse_unfit(&args.reports, Some(count))?;
+    args.reports.seeing = args.feedback.seeing();
     let limits = Limits {
         cpu: args.time,
         wall: args.time * WALL_FACTOR + WALL_EXTRA,
@@ -85,8 +93,12 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             .map(|(layer, why)| format!("no {layer}: {why}"))
             .collect(),
     };
+    let names: Vec<Arc<str>> = cases.cases.iter().map(|case| case.name.clone()).collect();
+    let scheme = problem_file::scheme(&args.cases, &names)?;
     let judge = Judge {
         problem,
+        scheme: scheme.as_ref(),
+        excerpts: args.reports.want_excerpts(),
         not_on_disk: not_on_disk(&args.cases, &cases.cases)?,
         cases: &cases.cases,
         found: &found,
@@ -100,9 +112,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         executor: &sandboxes,
         runs,
     };
-    let steps = found.submissions.len() + found.others.len();
     let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| judge.run(listener))?;
+    let totals = report_on(&args.reports, output, count, is_step, |listener| judge.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 

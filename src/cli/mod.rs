@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod evaluate;
+mod feedback;
 mod generate;
 mod judge;
 mod output;

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
 use serde::Serialize;
 
+use crate::points::{CaseGroup, Earned, Points};
+
 pub use verdict::{Reason, Verdict};
 
 /// The name of the JSON form, in its first line.
@@ -68,6 +70,9 @@ pub struct Started {
     /// Under what programs run, where they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
+    /// The groups of cases that are worth points, where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<CaseGroup>,
 }
 
 /// Under what the programs of a run are run.
@@ -101,6 +106,24 @@ pub struct Submission {
     /// Why it was not judged, or what the compiler says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
+    /// Whose it is, where a learning platform says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// The same for each group of cases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Earned>,
+}
+
+/// A student, as a learning platform writes it into the names of folders.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Student {
+    /// The full name, escaped. Two students can have one name.
+    pub name: Arc<str>,
+    /// What tells them apart.
+    pub id: Arc<str>,
 }
 
 /// The case that took most CPU time.
@@ -156,6 +179,9 @@ pub struct Judged {
     pub reason: Reason,
     /// The same for people, in one line.
     pub message: Cow<'static, str>,
+    /// The same, where the message gives something of the input or the answer away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public: Option<String>,
     /// What the output says, as it was understood.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
@@ -171,6 +197,12 @@ pub struct Judged {
     /// The start of the jury's answer, where a difference in the text may help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// The start of the input, where a report wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The start of what the program wrote, where a report wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
     /// What the program used, where one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
@@ -214,13 +246,26 @@ impl Judged {
             verdict: reason.verdict(),
             reason,
             message: message.into(),
+            public: None,
             says: String::new(),
             place: None,
             facts: Vec::new(),
             drawing: Vec::new(),
             answer: None,
+            input: None,
+            output: None,
             used: None,
         }
+    }
+
+    /// The same for those who keep many and do not show what the program read and wrote.
+    pub fn without_excerpts(&self) -> Judged {
+        Judged { input: None, output: None, ..self.clone() }
+    }
+
+    /// In one line that gives nothing of the input or of a right answer away.
+    pub fn public(&self) -> &str {
+        self.public.as_deref().unwrap_or(&self.message)
     }
 
     /// The judgement that follows from a check.
@@ -244,6 +289,7 @@ impl Judged {
             _ => explanation.public.clone(),
         };
         Judged {
+            public: (message != explanation.public).then_some(explanation.public),
             says: explanation.says,
             place: explanation.place.map(OutputPlace::from),
             facts: explanation.facts.into_iter().map(LabelledFact::from).collect(),

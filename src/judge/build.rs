@@ -47,14 +47,31 @@ pub(super) enum NotBuilt {
 
 type Build = Result<Program, NotBuilt>;
 
-/// The programs that have been built, by the content of their files.
-#[derive(Default)]
+/// The programs that are still needed, by the content of their files.
 pub(super) struct Builds {
-    by_content: Mutex<HashMap<[u8; 32], Arc<OnceLock<Build>>>>,
+    by_content: Mutex<HashMap<[u8; 32], Needed>>,
+}
+
+/// A program, and how many submissions have still to be judged by it.
+#[derive(Default)]
+struct Needed {
+    uses: usize,
+    build: Arc<OnceLock<Build>>,
 }
 
 impl Builds {
-    /// Builds a submission, unless one with the same files was built before.
+    /// None yet of these submissions.
+    pub(super) fn new(submissions: &[Submission]) -> Builds {
+        let mut needed: HashMap<[u8; 32], Needed> = HashMap::new();
+        // What cannot be read is said when its turn comes.
+        for content in submissions.iter().filter_map(|submission| content_of(submission).ok()) {
+            needed.entry(content).or_default().uses += 1;
+        }
+        Builds { by_content: Mutex::new(needed) }
+    }
+
+    /// Builds a submission, unless one with the same files was built before. To be called once for each: the last one
+    /// takes the program along, so that of a thousand submissions only those at work have their files on disk.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -65,7 +82,13 @@ impl Builds {
             Ok(content) => {
                 let mut known =
                     self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                Arc::clone(known.entry(content).or_default())
+                match known.get_mut(&content) {
+                    Some(needed) if needed.uses > 1 => {
+                        needed.uses -= 1;
+                        Arc::clone(&needed.build)
+                    }
+                    _ => known.remove(&content).unwrap_or_default().build,
+                }
             }
             Err(fault) => Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault)))),
         };

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use referee_checker::Verdict as Checked;
-use referee_checker::text::excerpt;
 
+use super::excerpts;
 use crate::events::{Judged, LabelledFact, Reason, Used};
 use crate::sandbox::{Ended, Exit, Limits, Stopped};
 
@@ -28,7 +28,7 @@ pub(super) fn judged(
             let mut judged = Judged::plain(contestant, case, reason, message.clone());
             judged.facts.push(LabelledFact { label: "but", text: message });
             if !ended.stderr.trim_ascii().is_empty() {
-                let text = excerpt(last_lines(ended.stderr.trim_ascii()), STDERR_SHOWN);
+                let text = excerpts::shown(last_lines(ended.stderr.trim_ascii()));
                 judged.facts.push(LabelledFact { label: "stderr", text });
             }
             judged

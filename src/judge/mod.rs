@@ -5,11 +5,14 @@
 //! failure. A case is read and prepared when it is first needed, and kept: what is held grows with the cases, not with
 //! the submissions. Who runs programs is a trait, so that all of this is tested without processes.
 
+mod archives;
 mod build;
 mod classify;
+mod excerpts;
 mod executor;
 mod expected;
 pub mod language;
+mod moodle;
 pub mod submission;
 
 use std::fs;
@@ -26,10 +29,12 @@ use crate::events::{
 };
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::parallel::ordered;
+use crate::parallel::ordered_large;
+use crate::points::Scheme;
 use crate::problems::Shipped;
 use crate::sandbox::{Input, Limits, Stdin};
 use build::{Builds, NotBuilt};
+use excerpts::Keeping;
 pub use executor::{Executor, Sandboxes};
 pub use expected::Expected;
 use submission::Submission;
@@ -51,6 +56,8 @@ pub struct Judge<'a> {
     pub cases: &'a [CaseFile],
     /// Cases that are known but not on disk.
     pub not_on_disk: Vec<String>,
+    /// What the cases are worth, where they are worth points.
+    pub scheme: Option<&'a Scheme>,
     /// The submissions, and what cannot be judged.
     pub found: &'a submission::Found,
     /// What each run may use.
@@ -59,6 +66,8 @@ pub struct Judge<'a> {
     pub compile_limits: Limits,
     /// Whether to stop at failures.
     pub mode: Mode,
+    /// Whether refusals come with the starts of input and output.
+    pub excerpts: bool,
     /// What the machine has for it.
     pub machine: Machine,
     /// Who runs programs.
@@ -72,6 +81,8 @@ struct Ready {
     case: Box<dyn Case>,
     input: Input,
     answer: String,
+    /// The start of the input, where it is wanted.
+    start: Option<String>,
 }
 
 /// What a run shares between submissions.
@@ -88,7 +99,10 @@ impl Judge<'_> {
     /// Those of the listener.
     pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
         let mut totals = Totals::default();
-        let mut tell = |event: Event| {
+        let mut tell = |mut event: Event| {
+            if let Event::Submission(end) = &mut event {
+                end.student = self.found.students.get(&end.contestant).cloned();
+            }
             totals.count(&event);
             listener(&event)
         };
@@ -97,9 +111,9 @@ impl Judge<'_> {
             tell(Event::Submission(not_judged(name, None, fault)))?;
         }
         let ready = self.cases.iter().map(|_| OnceLock::new()).collect();
-        let shared = Shared { builds: Builds::default(), ready };
+        let shared = Shared { builds: Builds::new(&self.found.submissions), ready };
         let submissions = &self.found.submissions;
-        ordered(
+        ordered_large(
             self.machine.jobs,
             submissions.len(),
             |at| self.judge(&submissions[at], &shared),
@@ -122,6 +136,7 @@ impl Judge<'_> {
             contestants: others.chain(judged).cloned().collect(),
             not_on_disk: self.not_on_disk.clone(),
             runs: Some(self.runs.clone()),
+            groups: self.scheme.map_or_else(Vec::new, |scheme| scheme.groups.clone()),
         }
     }
 
@@ -136,7 +151,8 @@ impl Judge<'_> {
             }
             Some(Err(NotBuilt::Refused(said))) => {
                 let end = ended(submission, &[Verdict::CompileError], None);
-                return vec![Event::Submission(SubmissionEnd { message: said.clone(), ..end })];
+                let end = SubmissionEnd { message: said.clone(), ..end };
+                return vec![Event::Submission(self.with_points(end, &[]))];
             }
             None => return Vec::new(),
         };
@@ -145,7 +161,11 @@ impl Judge<'_> {
         let mut events = Vec::new();
         let mut verdicts = Vec::new();
         let mut slowest: Option<Slowest> = None;
-        for (file, ready) in self.cases.iter().zip(&shared.ready) {
+        let (mut passed, mut failed) = (Vec::new(), Vec::new());
+        for (at, (file, ready)) in self.cases.iter().zip(&shared.ready).enumerate() {
+            if !self.is_run(at, &failed) {
+                continue;
+            }
             let judged = match ready.get_or_init(|| self.prepare(file)) {
                 Ok(ready) => self.judge_case(name, file, ready, &run),
                 Err(fault) => judge_error(name, file, fault),
@@ -158,13 +178,34 @@ impl Judge<'_> {
             let verdict = judged.verdict;
             events.push(Event::Judged(judged));
             verdicts.push(verdict);
-            let goes_on = matches!(verdict, Verdict::Accepted | Verdict::JudgeError);
-            if self.mode == Mode::FirstFailure && !goes_on {
-                break;
+            match verdict {
+                Verdict::Accepted => passed.push(at),
+                Verdict::JudgeError => {}
+                _ => failed.push(at),
             }
         }
-        events.push(Event::Submission(ended(submission, &verdicts, slowest)));
+        let end = ended(submission, &verdicts, slowest);
+        // Nobody knows what a case would have been worth that could not be judged.
+        let is_known = !verdicts.contains(&Verdict::JudgeError);
+        let end = if is_known { self.with_points(end, &passed) } else { end };
+        events.push(Event::Submission(end));
         events
+    }
+
+    /// Whether a submission that has failed at some cases, given by position, is run on another one.
+    fn is_run(&self, case: usize, failed: &[usize]) -> bool {
+        match (self.mode, self.scheme) {
+            (Mode::All, _) => true,
+            (Mode::FirstFailure, Some(scheme)) => scheme.matters(case, failed),
+            (Mode::FirstFailure, None) => failed.is_empty(),
+        }
+    }
+
+    /// The end of a submission that has passed some cases, given by position, with what that earns.
+    fn with_points(&self, end: SubmissionEnd, passed: &[usize]) -> SubmissionEnd {
+        let Some(scheme) = self.scheme else { return end };
+        let groups = scheme.earned(passed.iter().copied());
+        SubmissionEnd { points: Some(groups.iter().map(|group| group.points).sum()), groups, ..end }
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
@@ -172,7 +213,8 @@ impl Judge<'_> {
         let bytes =
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
-        Ok(Ready { case: prepared.case, input, answer: prepared.answer })
+        let start = self.excerpts.then(|| excerpts::shown(&bytes));
+        Ok(Ready { case: prepared.case, input, answer: prepared.answer, start })
     }
 
     fn judge_case(
@@ -184,8 +226,15 @@ impl Judge<'_> {
     ) -> Judged {
         let run = crate::sandbox::Run { stdin: Stdin::Input(&ready.input), ..run.clone() };
         let mut checked: Option<Result<Checked, CheckError>> = None;
+        let mut start = None;
         let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
-            checked = Some(ready.case.check(output));
+            if self.excerpts {
+                let mut output = Keeping::new(output);
+                checked = Some(ready.case.check(&mut output));
+                start = Some(output.shown());
+            } else {
+                checked = Some(ready.case.check(output));
+            }
         });
         let ended = match ended {
             Ok(ended) => ended,
@@ -197,8 +246,12 @@ impl Judge<'_> {
             None => return judge_error(name, file, &Fault::judge("the output was not looked at")),
         };
         let judged = classify::judged(name, &file.name, &ended, &run.limits, checked);
+        if judged.verdict == Verdict::Accepted {
+            return judged;
+        }
         let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-        Judged { answer: helps.then(|| ready.answer.clone()), ..judged }
+        let answer = helps.then(|| ready.answer.clone());
+        Judged { answer, input: ready.start.clone(), output: start, ..judged }
     }
 }
 
@@ -224,6 +277,9 @@ fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>
         met,
         slowest,
         message: String::new(),
+        student: None,
+        points: None,
+        groups: Vec::new(),
     }
 }
 
@@ -236,5 +292,8 @@ fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> Su
         met: Met::NotJudged,
         slowest: None,
         message: fault.one_line(),
+        student: None,
+        points: None,
+        groups: Vec::new(),
     }
 }

@@ -3,9 +3,11 @@
 //! What a path means follows from what lies there. A file is a submission. A folder named by a verdict, or one
 //! that is called `submissions`, holds submissions, as does one with such folders in it. Any other folder
 //! with sources right in it is one submission of several files; else each thing in it is a submission, as in a
-//! folder of students' folders. Links are not followed: they could lead anywhere.
+//! folder of students' folders. Where Moodle has named them, all files of a student are one submission. An archive
+//! stands for what it holds, in place of a submission or of all of them, but not within another but Moodle's.
+//! Links are not followed: they could lead anywhere.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -15,13 +17,17 @@ use referee_checker::text::escape;
 
 use super::expected::Expected;
 use super::language::{Language, Languages};
+use super::{archives, moodle};
+use crate::archive;
+use crate::events::Student;
 use crate::fault::Fault;
+use crate::files::TemporaryFolder;
 
 /// The most bytes that the files of a submission have together.
-const MOST_BYTES: u64 = 16 << 20;
+pub(super) const MOST_BYTES: u64 = 16 << 20;
 
 /// The most files that a submission has.
-const MOST_FILES: usize = 1000;
+pub(super) const MOST_FILES: usize = 1000;
 
 /// A submission on disk.
 #[derive(Debug, Clone)]
@@ -49,13 +55,34 @@ pub struct Found {
     pub submissions: Vec<Submission>,
     /// What cannot be judged, by name: files of no known language, empty folders.
     pub others: Vec<(Arc<str>, Fault)>,
+    /// Whose they are, by name of the submission, where Moodle says so.
+    pub students: HashMap<Arc<str>, Student>,
+    /// Where archives have been unpacked. What is found there is gone with this.
+    pub(super) unpacked: Vec<TemporaryFolder>,
 }
 
-/// Finds submissions at a path.
+impl Found {
+    /// Adds what was found elsewhere.
+    pub fn add(&mut self, more: Found) {
+        self.submissions.extend(more.submissions);
+        self.others.extend(more.others);
+        self.students.extend(more.students);
+        self.unpacked.extend(more.unpacked);
+    }
+}
+
+/// Finds submissions at a path, which may be an archive of them.
 ///
 /// # Errors
 /// There is nothing at the path, or it cannot be read.
 pub fn find(path: &Path, languages: &Languages) -> Result<Found, Fault> {
+    match archive::stem(path).filter(|_| path.is_file()) {
+        Some(stem) => archives::find(path, stem, languages),
+        None => find_on_disk(path, languages),
+    }
+}
+
+pub(super) fn find_on_disk(path: &Path, languages: &Languages) -> Result<Found, Fault> {
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = Found::default();
     // Names begin below the folder that holds folders of verdicts, wherever the path points to.
@@ -83,9 +110,13 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
         return Ok(true);
     }
     let entries = entries(path)?;
-    let holds_verdicts =
-        |entry: &&PathBuf| entry.is_dir() && Expected::of_folder(name_of(entry)).is_some();
-    Ok(entries.iter().any(|entry| holds_verdicts(&entry))
+    let holds_submissions = |entry: &PathBuf| {
+        moodle::is_of_student(entry)
+            || entry.is_dir() && Expected::of_folder(name_of(entry)).is_some()
+    };
+    let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
+    Ok(entries.iter().any(holds_submissions)
+        || (entries.len() > 1 && entries.iter().all(is_archive))
         || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
 }
 
@@ -98,7 +129,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn visit(&mut self, path: &Path) -> Result<(), Fault> {
         if !path.is_symlink() && is_shelf(path)? {
-            return entries(path)?.iter().try_for_each(|entry| self.visit(entry));
+            let entries = entries(path)?;
+            self.students(&entries);
+            let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
+            return others.try_for_each(|entry| self.visit(entry));
         }
         let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
             Some(name) if escape(name.as_bytes()) == name => {
@@ -111,24 +145,52 @@ impl Walk<'_> {
                 return Ok(());
             }
         };
-        match read(path, self.languages) {
+        // A submission may lie deeper: its sources can be in a folder of their own.
+        let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
+        self.add(name, expected, path);
+        Ok(())
+    }
+
+    fn students(&mut self, entries: &[PathBuf]) {
+        let students = moodle::by_student(entries);
+        let mut namesakes: HashMap<Arc<str>, usize> = HashMap::new();
+        for student in students.keys() {
+            *namesakes.entry(student.name.clone()).or_default() += 1;
+        }
+        for (student, handed) in students {
+            let name: Arc<str> = match namesakes[&student.name] {
+                1 => student.name.clone(),
+                _ => format!("{} ({})", student.name, student.id).into(),
+            };
+            self.found.students.insert(name.clone(), student);
+            match handed.folder(&mut self.found.unpacked) {
+                Ok(folder) => self.add(name, None, &folder),
+                Err(fault) => self.found.others.push((name, fault)),
+            }
+        }
+    }
+
+    /// Adds the submission that lies at a path.
+    fn add(&mut self, name: Arc<str>, expected: Option<&'static Expected>, path: &Path) {
+        match read(path, self.languages, &mut self.found.unpacked) {
             Ok((folder, files, sources, main, language)) => {
-                // A submission may lie deeper: its sources can be in a folder of their own.
-                let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
                 let submission =
                     Submission { name, folder, files, sources, main, language, expected };
                 self.found.submissions.push(submission);
             }
             Err(fault) => self.found.others.push((name, fault)),
         }
-        Ok(())
     }
 }
 
 type Parts = (PathBuf, Vec<String>, Vec<String>, String, Language);
 
-/// The files of a submission, and the language that most of them have.
-fn read(path: &Path, languages: &Languages) -> Result<Parts, Fault> {
+/// The files of a submission, and its language.
+fn read(
+    path: &Path,
+    languages: &Languages,
+    unpacked: &mut Vec<TemporaryFolder>,
+) -> Result<Parts, Fault> {
     if path.is_symlink() {
         return Err(Fault::bad_input("this is a link, and links are not followed")
             .at(path)
@@ -137,10 +199,18 @@ fn read(path: &Path, languages: &Languages) -> Result<Parts, Fault> {
     if !path.is_dir() && !path.is_file() {
         return Err(Fault::no_file(path));
     }
-    let (folder, files) = match path.is_dir() {
+    let (mut folder, mut files) = match path.is_dir() {
         true => (path.to_path_buf(), files_below(path)?),
         false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
     };
+    if let [only] = &files[..]
+        && archive::stem(Path::new(only)).is_some()
+    {
+        let inside = archives::unpack(&folder.join(only))?;
+        folder = inside.path().to_path_buf();
+        unpacked.push(inside);
+        files = files_below(&folder)?;
+    }
     let bytes_of = |file: &String| folder.join(file).metadata().map_or(0, |file| file.len());
     if files.iter().map(bytes_of).sum::<u64>() > MOST_BYTES {
         let message = format!("more than {} MiB: no submission", MOST_BYTES >> 20);
@@ -153,15 +223,15 @@ fn read(path: &Path, languages: &Languages) -> Result<Parts, Fault> {
         let ending = Path::new(file).extension().and_then(OsStr::to_str)?;
         languages.of_ending(ending)
     };
-    let known: BTreeSet<&str> = files.iter().filter_map(language_of).map(|l| &*l.name).collect();
-    let language = languages.iter().filter(|language| known.contains(&*language.name)).max_by_key(
-        |language| {
-            files
-                .iter()
-                .filter(|file| language_of(file).is_some_and(|l| l.name == language.name))
-                .count()
-        },
-    );
+    // That of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
+    let known = languages.iter().rev().filter_map(|language| {
+        let has = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
+        let own: Vec<&String> = files.iter().filter(has).collect();
+        let has_main = own.iter().any(|file| stem_of(file) == "main");
+        let rank = (own.len(), has_main, own.iter().copied().map(bytes_of).sum::<u64>());
+        (!own.is_empty()).then_some((rank, language))
+    });
+    let language = known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language);
     let Some(language) = language else {
         let endings: Vec<&str> = languages
             .iter()
@@ -179,22 +249,30 @@ fn read(path: &Path, languages: &Languages) -> Result<Parts, Fault> {
 /// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
 /// the first.
 fn main_of(folder: &Path, sources: &[String]) -> String {
-    let stem = |source: &String| {
-        let file = source.rsplit('/').next().unwrap_or(source);
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase()
-    };
     let wanted = ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()];
-    let named = wanted.iter().find_map(|name| sources.iter().find(|source| stem(source) == *name));
+    let named =
+        wanted.iter().find_map(|name| sources.iter().find(|source| stem_of(source) == *name));
     named.or(sources.first()).cloned().unwrap_or_default()
+}
+
+/// The name of a file without folders and ending, in small letters.
+fn stem_of(file: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+}
+
+/// Whether a file or folder of that name is no one's work: hidden, or left there by a system or its tools.
+pub(super) fn is_passed_over(name: &OsStr) -> bool {
+    let left_there = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
+    name.as_encoded_bytes().starts_with(b".") || left_there.iter().any(|left| name == *left)
 }
 
 /// All files below a folder, sorted. Those that links lead to are not among them.
 fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     let mut files = Vec::new();
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
-    let is_shown = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
+    let is_shown =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_passed_over(entry.file_name());
     for entry in walk.filter_entry(is_shown) {
         let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
         if !entry.file_type().is_file() {
@@ -220,7 +298,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {
         let entry = entry.map_err(|error| cannot_read(&error))?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+        if !is_passed_over(&entry.file_name()) {
             entries.push(entry.path());
         }
     }

@@ -15,6 +15,7 @@ pub(super) fn coloured(judged: &Judged) -> String {
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
     let mut row = |label: &str, words: &str| {
         let label = painted(LABEL, &format!("{label:<9}"));
+        let words = words.replace('\n', "\n            ");
         let _ = writeln!(text, "  {label} {words}");
     };
     match &judged.answer {

@@ -1,12 +1,13 @@
 //! The report for people: the answer first, as a table; then every refusal with its reason; last, one
 //! sentence that sums up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
+use super::students::Seeing;
 use super::{Report, explanation, submissions, table};
 use crate::events::{Event, Judged, Met, Reason, Runs, Started, Submission, Totals};
 use crate::exit::Exit;
@@ -22,6 +23,8 @@ pub struct Style {
     pub quiet: bool,
     /// Without colours, whatever it is written to.
     pub plain: bool,
+    /// What students may see, where the report is for them.
+    pub seeing: Seeing,
 }
 
 /// The report in the making: a letter for each output, and as many explanations as will be shown.
@@ -30,6 +33,8 @@ pub struct Human<W> {
     style: Style,
     started: Option<Started>,
     rows: HashMap<Arc<str>, Vec<Reason>>,
+    /// The position of each case, where programs are run: of those, not all need be.
+    positions: HashMap<Arc<str>, usize>,
     /// What came of each submission, where programs are run.
     ends: Vec<Submission>,
     explained: HashMap<Arc<str>, Vec<Judged>>,
@@ -74,6 +79,7 @@ impl<W: Write> Human<W> {
             style,
             started: None,
             rows: HashMap::new(),
+            positions: HashMap::new(),
             ends: Vec::new(),
             explained: HashMap::new(),
             unexplained: HashMap::new(),
@@ -85,7 +91,12 @@ impl<W: Write> Human<W> {
     }
 
     fn judged(&mut self, judged: &Judged) {
-        self.rows.entry(Arc::clone(&judged.contestant)).or_default().push(judged.reason);
+        let row = self.rows.entry(Arc::clone(&judged.contestant)).or_default();
+        if let Some(&position) = self.positions.get(&judged.case) {
+            // Cases in between that were not run look like missing outputs.
+            row.resize(row.len().max(position), Reason::Missing);
+        }
+        row.push(judged.reason);
         match judged.reason {
             Reason::Proved => {}
             Reason::Missing => {
@@ -104,7 +115,7 @@ impl<W: Write> Human<W> {
                 let explained = self.explained.entry(Arc::clone(&contestant)).or_default();
                 let alike = explained.iter().filter(|other| other.reason == judged.reason).count();
                 if alike < self.style.details {
-                    explained.push(judged.clone());
+                    explained.push(judged.without_excerpts());
                 } else {
                     self.unexplained.entry(contestant).or_default().push(&judged.case);
                 }
@@ -197,6 +208,15 @@ impl<W: Write> Human<W> {
             }
             text.push('\n');
         }
+        let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
+        if !started.groups.is_empty() && earning.len() < started.cases.len() && !self.style.quiet {
+            let mut names = Names::default();
+            let others = started.cases.iter().filter(|case| !earning.contains(case));
+            others.for_each(|case| names.push(case));
+            let cases = plural(names.count, "case is", "cases are");
+            let names = names.list();
+            let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
+        }
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();
             let cases = plural(count, "case made on demand is", "cases made on demand are");
@@ -212,7 +232,12 @@ impl<W: Write> Human<W> {
 impl<W: Write> Report for Human<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Started(started) => {
+                if started.runs.is_some() {
+                    self.positions = started.cases.iter().cloned().zip(0..).collect();
+                }
+                self.started = Some(started.clone());
+            }
             Event::Extra { contestant, path, message } => {
                 self.extras.push((contestant.clone(), path.clone(), message.clone()));
             }

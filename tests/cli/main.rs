@@ -17,6 +17,8 @@ mod junit;
 mod limits;
 mod real_data;
 mod solve;
+#[cfg(target_os = "linux")]
+mod students;
 mod subtraction_game;
 mod support;
 mod validate;

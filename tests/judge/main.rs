@@ -5,4 +5,5 @@ mod expected;
 mod finding;
 mod mock;
 mod order;
+mod points;
 mod verdicts;

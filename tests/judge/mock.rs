@@ -15,6 +15,7 @@ use referee::judge::language::Languages;
 use referee::judge::submission::{self, Found};
 use referee::judge::{Executor, Judge, Mode};
 use referee::machine::Machine;
+use referee::points::Scheme;
 use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
 use referee::{cases, problems};
 use tempfile::TempDir;
@@ -188,16 +189,28 @@ impl Folder {
 
     /// Judges all submissions.
     pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+        self.judge_for_points(mode, jobs, None)
+    }
+
+    /// Judges all submissions by cases that are worth points.
+    pub(crate) fn judge_for_points(
+        &self,
+        mode: Mode,
+        jobs: usize,
+        scheme: Option<&Scheme>,
+    ) -> Outcome {
         let cases = cases::find(&self.path("cases")).unwrap();
         let mock = Mock::default();
         let judge = Judge {
             problem: problems::find("infinity-war").unwrap(),
             cases: &cases.cases,
             not_on_disk: Vec::new(),
+            scheme,
             found: &self.find("submissions"),
             limits: LIMITS,
             compile_limits: COMPILE_LIMITS,
             mode,
+            excerpts: true,
             machine: Machine { jobs, memory: 1 << 30 },
             executor: &mock,
             runs: Runs {
