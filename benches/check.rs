@@ -15,6 +15,7 @@ use referee::check::Check;
 use referee::machine::Machine;
 use referee::outputs;
 use referee::problem::{self, Problem};
+use referee::report::students::Seeing;
 use referee::report::{Kind, Style};
 use referee_generators::Recipe;
 use support::{Table, medians};
@@ -79,7 +80,8 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));
     let check = Check { problem, found, contestants, not_on_disk: Vec::new(), machine };
-    let style = Style { width: 100, details: 50, quiet: false, plain: true };
+    let style =
+        Style { width: 100, details: 50, quiet: false, plain: true, seeing: Seeing::default() };
     let mut report = Kind::Human.begin(std::io::sink(), &style);
     let totals = check.run(&mut |event| report.event(event)).expect("a report");
     totals.accepted as u64

@@ -84,6 +84,7 @@ impl Check<'_> {
             contestants: self.contestants.iter().map(|c| c.name.clone()).collect(),
             not_on_disk: self.not_on_disk.clone(),
             runs: None,
+            groups: Vec::new(),
         }
     }
 

@@ -3,6 +3,7 @@
 //! This library is what runs: case folders, files, events, reports, the command line. The rules are
 //! in `referee-checker`, the families of inputs in `referee-generators`. ARCHITECTURE.md is the map.
 
+pub mod archive;
 pub mod cases;
 pub mod check;
 pub mod cli;
@@ -19,6 +20,7 @@ pub mod manifest;
 pub mod new;
 pub mod outputs;
 pub mod parallel;
+pub mod points;
 pub mod problem;
 pub mod programs;
 pub mod report;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
+
+/// How many items per thread may wait for their turn where items are large.
+const AHEAD: usize = 16;
 
 /// More threads than this help on no machine and only cost memory.
 const MOST_THREADS: usize = 256;
@@ -18,24 +21,91 @@ pub fn ordered<T: Send, E>(
     jobs: usize,
     count: usize,
     work: impl Fn(usize) -> T + Sync,
+    consume: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
+    let block = (count / (jobs.clamp(1, MOST_THREADS) * 64)).clamp(1, 16);
+    in_blocks(jobs, count, block, usize::MAX, work, consume)
+}
+
+/// The same for items that take long and whose results are large: each is consumed as soon as its turn comes, and
+/// no thread goes far ahead of a slow item.
+///
+/// # Errors
+/// The first that `consume` returns.
+pub fn ordered_large<T: Send, E>(
+    jobs: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    consume: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MOST_THREADS), work, consume)
+}
+
+/// The item whose turn it is; for threads that must not go too far ahead of it.
+struct Due {
+    item: Mutex<usize>,
+    moved: Condvar,
+}
+
+impl Due {
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.item.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn is(&self, item: usize) {
+        let mut due = self.lock();
+        *due = item.max(*due);
+        drop(due);
+        self.moved.notify_all();
+    }
+
+    /// Waits until an item is not more than `ahead` ahead.
+    fn wait_for(&self, item: usize, ahead: usize) {
+        let too_far = |due: &mut usize| item > due.saturating_add(ahead);
+        drop(self.moved.wait_while(self.lock(), too_far));
+    }
+}
+
+/// Lets all threads go on when one ends, be it by a panic: what it had to do may never be done.
+struct Released<'a>(&'a Due);
+
+impl Drop for Released<'_> {
+    fn drop(&mut self) {
+        self.0.is(usize::MAX);
+    }
+}
+
+/// The work in blocks of so many items, of which none begins more than `ahead` items ahead of the one that is due.
+fn in_blocks<T: Send, E>(
+    jobs: usize,
+    count: usize,
+    block: usize,
+    ahead: usize,
+    work: impl Fn(usize) -> T + Sync,
     mut consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
     if jobs <= 1 || count <= 1 {
         return (0..count).try_for_each(|index| consume(index, work(index)));
     }
     let jobs = jobs.min(MOST_THREADS);
-    // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
-    let block = (count / (jobs * 64)).clamp(1, 16);
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
+    let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
     std::thread::scope(|scope| {
+        let _released = Released(&awaited);
         let (sender, receiver) = mpsc::sync_channel(4 * jobs);
         for already in 0..jobs.min(count) {
             let sender = sender.clone();
-            let (next, stop, work) = (&next, &stop, &work);
+            let (next, stop, work, awaited) = (&next, &stop, &work, &awaited);
             let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let _released = Released(awaited);
                 while !stop.load(Ordering::Relaxed) {
                     let start = next.fetch_add(block, Ordering::Relaxed);
+                    awaited.wait_for(start, ahead);
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
                     let results: Vec<T> = (start..count.min(start + block)).map(work).collect();
                     if results.is_empty() || sender.send((start, results)).is_err() {
                         break;
@@ -63,6 +133,7 @@ pub fn ordered<T: Send, E>(
                     }
                     due += 1;
                 }
+                awaited.is(due);
             }
         }
         Ok(())
@@ -91,6 +162,26 @@ mod tests {
                 assert_eq!(done, Ok(()));
                 assert_eq!(seen, (0..count).collect::<Vec<_>>());
             }
+        }
+    }
+
+    #[test]
+    fn large_items_come_in_order_and_none_is_far_ahead() {
+        for jobs in [1, 2, 8] {
+            let (began, mut seen) = (AtomicUsize::new(0), 0);
+            let done: Result<(), ()> = ordered_large(
+                jobs,
+                1000,
+                |index| began.fetch_max(index, Ordering::SeqCst),
+                |index, _| {
+                    assert_eq!(index, seen);
+                    seen += 1;
+                    // A thread may have begun what was allowed when the last item was consumed, and no more.
+                    assert!(began.load(Ordering::SeqCst) <= index + AHEAD * jobs);
+                    Ok(())
+                },
+            );
+            assert_eq!((done, seen), (Ok(()), 1000));
         }
     }
 

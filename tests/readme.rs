@@ -72,6 +72,22 @@ fn every_transcript_is_true() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn every_transcript_for_course_assistants_is_true() {
+    let python = Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        return eprintln!("SKIPPED every_transcript_for_course_assistants_is_true: no python3");
+    }
+    let clone = tempfile::tempdir().unwrap();
+    fresh_clone(clone.path());
+    let text = fs::read_to_string(Path::new(ROOT).join("docs/students.md")).unwrap();
+    assert!(run_transcripts(&text, clone.path()) >= 1, "the page has lost its transcript");
+    // What it shows of problem.toml is what is there.
+    let file = Path::new(ROOT).join("examples/students/cases/problem.toml");
+    assert!(text.contains(&fs::read_to_string(file).unwrap()));
+}
+
 /// Runs the transcripts of a page; says how many there are.
 fn run_transcripts(page: &str, clone: &Path) -> usize {
     let mut run = 0;

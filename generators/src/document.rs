@@ -121,6 +121,31 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes a number of at most two decimal places, as so many hundredths, in `0..=most`.
+    ///
+    /// # Errors
+    /// The value is no such number or outside the range.
+    pub fn hundredths(&mut self, key: &str, most: u64) -> Result<Option<u64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let text = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => return Err(self.wrong_type(key, "a number", &value)),
+        };
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let hundredths = format!("{whole}{part:0<2}").parse::<u64>().ok();
+        match hundredths.filter(|_| part.len() <= 2) {
+            Some(hundredths) if hundredths <= most => Ok(Some(hundredths)),
+            _ => {
+                let message = format!(
+                    "{key} = {text} is no number from 0 to {} with at most two decimal places",
+                    most / 100
+                );
+                Err(self.error(value.span(), message))
+            }
+        }
+    }
+
     /// Takes `true` or `false`; the latter where there is no such key.
     ///
     /// # Errors

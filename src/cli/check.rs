@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args;
 use super::output::Output;
 use super::place::Place;
-use super::reports::report_on;
+use super::reports::{refuse_unfit, report_on};
 use crate::cases::{CaseFile, Found};
 use crate::check::Check;
 use crate::events::Event;
@@ -18,6 +18,7 @@ use crate::outputs::{self, Contestant};
 use crate::problem::Problem;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+    refuse_unfit(&args.reports, None)?;
     let named = args.problem.named()?;
     let place = Place::find(&args.cases, &named)?;
     let found = place.find_cases()?;

@@ -1,6 +1,7 @@
 //! `referee judge`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
@@ -9,7 +10,7 @@ use super::only;
 use super::output::Output;
 use super::place::Place;
 use super::record::{self, Asked};
-use super::reports::report_on;
+use super::reports::{refuse_unfit, report_on};
 use super::settings;
 use crate::cores;
 use crate::events::{Event, Runs};
@@ -25,7 +26,8 @@ use crate::report::plural;
 use crate::sandbox::{Isolation, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
-    let asked = Asked::find(args, jobs, output)?;
+    let mut asked = Asked::find(args, jobs, output)?;
+    asked.judge.reports.seeing = asked.judge.feedback.seeing();
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
@@ -49,7 +51,11 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         return Err(fault.into());
     }
     let mut not_on_disk = not_on_disk(&place.cases, &cases.cases)?;
+    let names: Vec<Arc<str>> = cases.cases.iter().map(|case| case.name.clone()).collect();
+    let mut scheme = place.scheme(&names)?;
     if let Some(only) = only::globs(&args.only)? {
+        // Points are for all cases.
+        scheme = None;
         cases.cases.retain(|case| only.is_match(&*case.name));
         not_on_disk.retain(|name| only.is_match(name));
         if cases.cases.is_empty() {
@@ -58,11 +64,11 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     }
     let mut found = Found::default();
     for path in submissions(args, &place)? {
-        let more = submission::find(&path, &languages)?;
-        found.submissions.extend(more.submissions);
-        found.others.extend(more.others);
+        found.add(submission::find(&path, &languages)?);
     }
     refuse_namesakes(&found)?;
+    let count = found.submissions.len() + found.others.len();
+    refuse_unfit(&args.reports, Some(count))?;
     let given = place.file.as_ref().map_or_else(GivenLimits::default, |file| file.limits);
     let given = args.limits.given().or(given);
     let limits = given.limits();
@@ -84,6 +90,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         checker_key: problem.checker_key()?,
         record: record.as_ref(),
         problem,
+        scheme: scheme.as_ref(),
+        excerpts: args.reports.want_excerpts(),
         not_on_disk,
         cases: &cases.cases,
         found: &found,
@@ -97,17 +105,19 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         executor: &sandboxes,
         runs,
     };
-    asked.begin(judge.record);
-    if let Some(factor) = args.limits.infer_time_limit {
-        let (time, inferred) = limit::infer(&judge, factor)?;
-        judge.limits = GivenLimits { time: Some(time), ..given }.limits();
-        judge.runs.cpu_milliseconds = time.as_millis() as u64;
-        judge.runs.inferred = Some(inferred);
-        judge.runs.again = again::command(args, root, Some(time));
-    }
-    let steps = found.submissions.len() + found.others.len();
     let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| judge.run(listener))?;
+    let totals = report_on(&args.reports, output, count, is_step, |listener| {
+        // From here on it is a run that can be interrupted: whatever refuses it has been asked.
+        asked.begin(judge.record);
+        if let Some(factor) = args.limits.infer_time_limit {
+            let (time, inferred) = limit::infer(&judge, factor)?;
+            judge.limits = GivenLimits { time: Some(time), ..given }.limits();
+            judge.runs.cpu_milliseconds = time.as_millis() as u64;
+            judge.runs.inferred = Some(inferred);
+            judge.runs.again = again::command(args, root, Some(time));
+        }
+        judge.run(listener)
+    })?;
     record::end(record, output);
     Ok(Exit::of_totals(&totals))
 }

@@ -1,10 +1,12 @@
 //! From the path or name that a command is given to cases and their problem.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::check::one_problem;
 use crate::cases::{self, Found};
 use crate::fault::Fault;
+use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
 use crate::problem::{self, Problem};
 
@@ -14,7 +16,9 @@ pub(super) struct Place {
     pub(super) cases: PathBuf,
     /// What the nearest `problem.toml` says, unless the command line names the problem.
     pub(super) file: Option<ProblemFile>,
-    /// Whether that file speaks for all cases: it lies right in the folder that was named, and says where they are.
+    /// Whether that file lies right in the folder that was named, whose cases then are all of the problem's.
+    is_problem: bool,
+    /// Whether it also says where they are, and so speaks for all of them.
     is_one: bool,
 }
 
@@ -27,7 +31,7 @@ impl Place {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
         if named.problem.is_some() {
-            return Ok(Place { cases: path.clone(), file: None, is_one: false });
+            return Ok(Place { cases: path.clone(), file: None, is_problem: false, is_one: false });
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
@@ -40,7 +44,7 @@ impl Place {
         let file = nearest.map(|path| named.read(&path)).transpose()?;
         let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
         let is_one = cases.is_some();
-        Ok(Place { cases: cases.unwrap_or_else(|| path.clone()), file, is_one })
+        Ok(Place { cases: cases.unwrap_or_else(|| path.clone()), file, is_problem, is_one })
     }
 
     /// The cases.
@@ -65,6 +69,17 @@ impl Place {
                 Ok(vec![problem; found.cases.len()])
             }
             _ => cases::problems_of(&found.cases, named),
+        }
+    }
+
+    /// What the cases are worth, by name; nothing where they are only a part of all, or worth no points.
+    ///
+    /// # Errors
+    /// A group has no case, or a case is in two groups.
+    pub(super) fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
+        match &self.file {
+            Some(file) if self.is_problem => file.scheme(cases),
+            _ => Ok(None),
         }
     }
 

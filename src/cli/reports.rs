@@ -6,8 +6,9 @@ use super::args::{ReportTo, Reports};
 use super::output::{Output, cannot_print};
 use crate::events::{Event, Totals};
 use crate::fault::Fault;
-use crate::files::{Existing, WholeFile};
+use crate::files::{Existing, WholeFile, WholeFolder};
 use crate::report::progress::Progress;
+use crate::report::students::Form;
 use crate::report::{Kind, Style};
 
 /// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `steps` is how many
@@ -23,17 +24,21 @@ pub(super) fn report_on(
     let all = if wanted.reports.is_empty() { &human[..] } else { &wanted.reports[..] };
     refuse_two_in_one_place(all)?;
     let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
-    let style = Style { width, details, quiet, plain: false };
+    let style = Style { width, details, quiet, plain: false, seeing: wanted.seeing };
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
-    let mut files = all
-        .iter()
-        .map(|to| to.file.as_deref().map(|path| WholeFile::begin(path, existing)).transpose())
-        .collect::<Result<Vec<_>, Fault>>()?;
+    let mut places =
+        all.iter().map(|to| Place::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
     let mut reports = Vec::new();
-    for (to, file) in all.iter().zip(&mut files) {
-        let report = match file {
-            Some(file) => to.kind.begin(&mut *file, &Style { plain: true, ..style.clone() }),
-            None => to.kind.begin(output.stdout(), &style),
+    for (to, place) in all.iter().zip(&mut places) {
+        let plain = Style { plain: true, ..style.clone() };
+        let report = match place {
+            Place::File(file) => to.kind.begin(&mut *file, &plain),
+            Place::Folder(folder) => {
+                let write = |name: &str, bytes: &[u8]| folder.write(name, bytes);
+                let report = to.kind.begin_files(Box::new(write), &plain);
+                report.ok_or_else(|| Fault::judge("this report is one file"))?
+            }
+            Place::Stdout => to.kind.begin(output.stdout(), &style),
         };
         reports.push((report, to.file.as_deref()));
     }
@@ -53,10 +58,48 @@ pub(super) fn report_on(
         })
     })?;
     drop(reports);
-    for file in files.into_iter().flatten() {
-        file.finish()?;
-    }
+    places.into_iter().try_for_each(Place::finish)?;
     Ok(totals)
+}
+
+/// Where a report goes.
+enum Place {
+    Stdout,
+    File(WholeFile),
+    Folder(WholeFolder),
+}
+
+impl Place {
+    fn begin(to: &ReportTo, existing: Existing) -> Result<Place, Fault> {
+        match &to.file {
+            None => Ok(Place::Stdout),
+            Some(path) if to.is_folder() => WholeFolder::begin(path, existing).map(Place::Folder),
+            Some(path) => WholeFile::begin(path, existing).map(Place::File),
+        }
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        match self {
+            Place::Stdout => Ok(()),
+            Place::File(file) => file.finish(),
+            Place::Folder(folder) => folder.finish(),
+        }
+    }
+}
+
+/// Reports that tell of submissions need some, and `results.json` as a single file is that of one.
+pub(super) fn refuse_unfit(wanted: &Reports, submissions: Option<usize>) -> Result<(), Fault> {
+    for to in wanted.reports.iter().filter(|to| to.kind.is_of_submissions()) {
+        let Some(count) = submissions else {
+            let fault = Fault::bad_input("this kind of report tells of programs that were run");
+            return Err(fault.help("`referee judge` makes it"));
+        };
+        if to.kind == Kind::Students(Form::Gradescope) && !to.is_folder() && count > 1 {
+            let fault = Fault::bad_input("Gradescope takes a file for each submission");
+            return Err(fault.help("name a folder, as in gradescope=results"));
+        }
+    }
+    Ok(())
 }
 
 fn refuse_two_in_one_place(wanted: &[ReportTo]) -> Result<(), Fault> {

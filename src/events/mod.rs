@@ -3,6 +3,8 @@
 //! The JSON form is documented in docs/reports.md, and exactly in docs/events.schema.json, which is made from these types.
 //! Within a version, fields are only ever added.
 
+mod submission;
+mod totals;
 mod verdict;
 
 use std::borrow::Cow;
@@ -13,6 +15,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
+use crate::points::CaseGroup;
+
+pub use submission::{Met, Slowest, Student, Submission};
+pub use totals::{SubmissionTotals, Totals};
 pub use verdict::{Reason, Verdict};
 
 /// The name of the JSON form, in its first line.
@@ -78,6 +84,9 @@ pub struct Started {
     /// Under what programs run, where they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
+    /// The groups of cases that are worth points, where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<CaseGroup>,
 }
 
 /// Under what the programs of a run are run.
@@ -121,52 +130,6 @@ pub enum NearLimit {
     Longer,
 }
 
-/// What came of a submission.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Submission {
-    /// The submission.
-    pub contestant: Arc<str>,
-    /// The first verdict of its cases that is not `AC`, if any is not; none if it was not judged.
-    pub verdict: Option<Verdict>,
-    /// What it was meant to get, where its folder says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<String>,
-    /// How the two compare.
-    pub met: Met,
-    /// The most CPU time that a case took, in seconds, and the case.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slowest: Option<Slowest>,
-    /// Its path, as the command line takes it; none where it has no place of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
-    /// Why it was not judged, or what the compiler says.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub message: String,
-}
-
-/// The case that took most CPU time.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Slowest {
-    /// The case.
-    pub case: Arc<str>,
-    /// CPU time, in seconds.
-    pub cpu_seconds: f64,
-}
-
-/// How what a submission got compares with what it was meant to get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Met {
-    /// As expected. Without an expectation: accepted.
-    AsExpected,
-    /// A case gave what none should. Without an expectation: it was refused.
-    NotPermitted,
-    /// No case gave what one should: the cases do not catch it.
-    NotCaught,
-    /// It was not judged, for no fault of its own.
-    NotJudged,
-}
-
 /// What a run of a program used, and how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Used {
@@ -197,6 +160,9 @@ pub struct Judged {
     pub reason: Reason,
     /// The same for people, in one line.
     pub message: Cow<'static, str>,
+    /// The same, where the message gives something of the input or the answer away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<String>,
     /// What the output says, as it was understood.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
@@ -212,6 +178,12 @@ pub struct Judged {
     /// The start of the jury's answer, where a difference in the text may help.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// The start of the input, where a report wants it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The start of what the program wrote, where a report wants it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
     /// What the program used, where one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
@@ -269,15 +241,28 @@ impl Judged {
             verdict: reason.verdict(),
             reason,
             message: message.into(),
+            public: None,
             says: String::new(),
             place: None,
             facts: Vec::new(),
             drawing: Vec::new(),
             answer: None,
+            input: None,
+            output: None,
             used: None,
             kept: false,
             near_limit: None,
         }
+    }
+
+    /// The same for those who keep many and do not show what the program read and wrote.
+    pub fn without_excerpts(&self) -> Judged {
+        Judged { input: None, output: None, ..self.clone() }
+    }
+
+    /// In one line that gives nothing of the input or of a right answer away.
+    pub fn public(&self) -> &str {
+        self.public.as_deref().unwrap_or(&self.message)
     }
 
     /// The judgement that follows from a check.
@@ -301,6 +286,7 @@ impl Judged {
             _ => explanation.public.clone(),
         };
         Judged {
+            public: (message != explanation.public).then_some(explanation.public),
             says: explanation.says,
             place: explanation.place.map(OutputPlace::from),
             facts: explanation.facts.into_iter().map(LabelledFact::from).collect(),
@@ -313,64 +299,5 @@ impl Judged {
 impl From<Fact> for LabelledFact {
     fn from(fact: Fact) -> Self {
         LabelledFact { label: fact.label.into(), text: fact.text }
-    }
-}
-
-/// How many of what, at the end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct Totals {
-    /// Outputs judged.
-    pub judged: usize,
-    /// Outputs accepted.
-    pub accepted: usize,
-    /// Outputs refused, whatever the reason.
-    pub refused: usize,
-    /// Outputs not judged because of a fault of ours, and faults that are no single case's.
-    pub judge_errors: usize,
-    /// Those of the outputs judged whose program was run earlier.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub kept: usize,
-    /// The submissions, where programs were run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub submissions: Option<SubmissionTotals>,
-}
-
-/// How many submissions came to what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct SubmissionTotals {
-    /// Submissions that were judged.
-    pub judged: usize,
-    /// Those of them that got what they were meant to get.
-    pub as_expected: usize,
-    /// Submissions that could not be judged, for no fault of their own.
-    pub not_judged: usize,
-}
-
-impl Totals {
-    /// Counts an event.
-    pub fn count(&mut self, event: &Event) {
-        match event {
-            Event::Judged(judged) => {
-                self.judged += 1;
-                self.kept += usize::from(judged.kept);
-                match judged.verdict {
-                    Verdict::Accepted => self.accepted += 1,
-                    Verdict::JudgeError => self.judge_errors += 1,
-                    _ => self.refused += 1,
-                }
-            }
-            Event::Fault { .. } => self.judge_errors += 1,
-            Event::Submission(submission) => {
-                let totals = self.submissions.get_or_insert_default();
-                match submission.met {
-                    Met::NotJudged => totals.not_judged += 1,
-                    met => {
-                        totals.judged += 1;
-                        totals.as_expected += usize::from(met == Met::AsExpected);
-                    }
-                }
-            }
-            Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => {}
-        }
     }
 }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use referee_checker::text::excerpt;
 use referee_checker::{CheckError, Verdict as Checked};
 
+use super::excerpts;
 use crate::events::{Judged, LabelledFact, Reason, Used};
 use crate::sandbox::{Ended, Exit, Limits, Stopped};
 
@@ -31,7 +31,7 @@ pub(super) fn judged(
             let mut judged = Judged::plain(contestant, case, reason, message.clone());
             judged.facts.push(LabelledFact { label: "but".into(), text: message });
             if !ended.stderr.trim_ascii().is_empty() {
-                let text = excerpt(last_lines(ended.stderr.trim_ascii()), STDERR_SHOWN);
+                let text = excerpts::shown(last_lines(ended.stderr.trim_ascii()));
                 judged.facts.push(LabelledFact { label: "stderr".into(), text });
             }
             judged

@@ -51,7 +51,7 @@ pub fn infer(judge: &Judge, factor: f64) -> Result<(Duration, Inferred), Fault> 
     let submissions = judge.found.submissions.iter();
     let submissions =
         submissions.filter(|one| one.expected.is_some_and(|expected| is_accepted(expected.folder)));
-    let found = Found { submissions: submissions.cloned().collect(), others: Vec::new() };
+    let found = Found { submissions: submissions.cloned().collect(), ..Found::default() };
     if found.submissions.is_empty() {
         return Err(Fault::bad_input(
             "no submission is in a folder `accepted`, from which to infer a time limit",

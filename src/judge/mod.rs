@@ -6,9 +6,12 @@
 //! the submissions. A run that the record has already is not made again, nor is a program built that has no other runs.
 //! Who runs programs is a trait, so that all of this is tested without processes.
 
+mod archives;
 mod classify;
+mod excerpts;
 mod expected;
 pub mod limit;
+mod moodle;
 mod order;
 pub mod record;
 pub mod submission;
@@ -27,10 +30,12 @@ use crate::events::{
 };
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::parallel::ordered;
+use crate::parallel::ordered_large;
+use crate::points::Scheme;
 use crate::problem::Problem;
 use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
 use crate::sandbox::{Input, Limits, Stdin};
+use excerpts::Keeping;
 pub use expected::Expected;
 use record::Record;
 use record::key::{self, Key};
@@ -54,6 +59,8 @@ pub struct Judge<'a> {
     pub cases: &'a [CaseFile],
     /// Cases that are known but not on disk.
     pub not_on_disk: Vec<String>,
+    /// What the cases are worth, where they are worth points.
+    pub scheme: Option<&'a Scheme>,
     /// The submissions, and what cannot be judged.
     pub found: &'a submission::Found,
     /// What each run may use.
@@ -62,6 +69,8 @@ pub struct Judge<'a> {
     pub compile_limits: Limits,
     /// Whether to stop at failures.
     pub mode: Mode,
+    /// Whether refusals come with the starts of input and output.
+    pub excerpts: bool,
     /// What the machine has for it.
     pub machine: Machine,
     /// Who runs programs.
@@ -79,6 +88,8 @@ struct Ready {
     case: Box<dyn Case>,
     input: Input,
     answer: String,
+    /// The start of the input, where it is wanted.
+    start: Option<String>,
 }
 
 /// A case, as far as it has been looked at.
@@ -105,7 +116,10 @@ impl Judge<'_> {
     /// Those of the listener.
     pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
         let mut totals = Totals::default();
-        let mut tell = |event: Event| {
+        let mut tell = |mut event: Event| {
+            if let Event::Submission(end) = &mut event {
+                end.student = self.found.students.get(&end.contestant).cloned();
+            }
             totals.count(&event);
             listener(&event)
         };
@@ -114,13 +128,15 @@ impl Judge<'_> {
             tell(Event::Submission(not_judged(name, None, fault)))?;
         }
         let caught = |case: &str| self.record.map_or(0, |record| record.caught(case));
+        // What cannot be read is said when its turn comes.
+        let contents = self.found.submissions.iter().filter_map(|one| one.source.content().ok());
         let shared = Shared {
-            builds: Builds::default(),
+            builds: Builds::for_each(contents),
             order: order::of(self.cases, self.mode, caught),
             cases: self.cases.iter().map(|_| Seen::default()).collect(),
         };
         let submissions = &self.found.submissions;
-        ordered(
+        ordered_large(
             self.machine.jobs,
             submissions.len(),
             |at| self.judge(&submissions[at], &shared),
@@ -143,6 +159,7 @@ impl Judge<'_> {
             contestants: others.chain(judged).cloned().collect(),
             not_on_disk: self.not_on_disk.clone(),
             runs: Some(self.runs.clone()),
+            groups: self.scheme.map_or_else(Vec::new, |scheme| scheme.groups.clone()),
         }
     }
 
@@ -159,7 +176,11 @@ impl Judge<'_> {
         let mut events = Vec::new();
         let mut verdicts = Vec::new();
         let mut slowest: Option<Slowest> = None;
+        let (mut passed, mut failed) = (Vec::new(), Vec::new());
         for &at in &shared.order {
+            if !self.is_run(at, &failed) {
+                continue;
+            }
             let (file, seen) = (&self.cases[at], &shared.cases[at]);
             let key = self.key(submission, &content, file, seen);
             let judged = match key.and_then(|key| self.kept(&key, name, file)) {
@@ -171,14 +192,9 @@ impl Judge<'_> {
                     };
                     match built.get_or_insert_with(build).get() {
                         Some(Ok(program)) => self.judge_case(name, file, seen, program, key),
-                        Some(Err(NotBuilt::NotJudged(fault))) => {
-                            let end = not_judged(name, submission.expected, fault);
-                            return vec![Event::Submission(end)];
-                        }
-                        Some(Err(NotBuilt::Refused(said))) => {
-                            let message = said.clone();
-                            let end = ended(submission, &[Verdict::CompileError], None);
-                            return vec![Event::Submission(SubmissionEnd { message, ..end })];
+                        Some(Err(not_built)) => {
+                            shared.builds.release(&content);
+                            return vec![Event::Submission(self.not_built(submission, not_built))];
                         }
                         None => return Vec::new(),
                     }
@@ -194,13 +210,46 @@ impl Judge<'_> {
             let verdict = judged.verdict;
             events.push(Event::Judged(judged));
             verdicts.push(verdict);
-            let goes_on = matches!(verdict, Verdict::Accepted | Verdict::JudgeError);
-            if self.mode == Mode::FirstFailure && !goes_on {
-                break;
+            match verdict {
+                Verdict::Accepted => passed.push(at),
+                Verdict::JudgeError => {}
+                _ => failed.push(at),
             }
         }
-        events.push(Event::Submission(ended(submission, &verdicts, slowest)));
+        shared.builds.release(&content);
+        let end = ended(submission, &verdicts, slowest);
+        // Nobody knows what a case would have been worth that could not be judged.
+        let is_known = !verdicts.contains(&Verdict::JudgeError);
+        let end = if is_known { self.with_points(end, &passed) } else { end };
+        events.push(Event::Submission(end));
         events
+    }
+
+    /// The end of a submission that could not be built.
+    fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
+        match why {
+            NotBuilt::NotJudged(fault) => not_judged(&submission.name, submission.expected, fault),
+            NotBuilt::Refused(said) => {
+                let end = ended(submission, &[Verdict::CompileError], None);
+                self.with_points(SubmissionEnd { message: said.clone(), ..end }, &[])
+            }
+        }
+    }
+
+    /// Whether a submission that has failed at some cases, given by position, is run on another one.
+    fn is_run(&self, case: usize, failed: &[usize]) -> bool {
+        match (self.mode, self.scheme) {
+            (Mode::All, _) => true,
+            (Mode::FirstFailure, Some(scheme)) => scheme.matters(case, failed),
+            (Mode::FirstFailure, None) => failed.is_empty(),
+        }
+    }
+
+    /// The end of a submission that has passed some cases, given by position, with what that earns.
+    fn with_points(&self, end: SubmissionEnd, passed: &[usize]) -> SubmissionEnd {
+        let Some(scheme) = self.scheme else { return end };
+        let groups = scheme.earned(passed.iter().copied());
+        SubmissionEnd { points: Some(groups.iter().map(|group| group.points).sum()), groups, ..end }
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
@@ -208,7 +257,8 @@ impl Judge<'_> {
         let bytes =
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
-        Ok(Ready { case: prepared.case, input, answer: prepared.answer })
+        let start = self.excerpts.then(|| excerpts::shown(&bytes));
+        Ok(Ready { case: prepared.case, input, answer: prepared.answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -229,6 +279,10 @@ impl Judge<'_> {
     /// What a kept run gives.
     fn kept(&self, key: &Key, name: &Arc<str>, file: &CaseFile) -> Option<Judged> {
         let judged = self.record?.find(key, &self.limits)?;
+        if self.excerpts && judged.verdict != Verdict::Accepted && judged.output.is_none() {
+            return None;
+        }
+        let judged = if self.excerpts { judged } else { judged.without_excerpts() };
         // The names may be others: the key is that of the contents.
         let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));
         Some(Judged { contestant, case, kept: true, ..judged })
@@ -253,8 +307,15 @@ impl Judge<'_> {
         let run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let mut checked: Option<Result<Checked, CheckError>> = None;
+        let mut start = None;
         let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
-            checked = Some(ready.case.check(output));
+            if self.excerpts {
+                let mut output = Keeping::new(output);
+                checked = Some(ready.case.check(&mut output));
+                start = Some(output.shown());
+            } else {
+                checked = Some(ready.case.check(output));
+            }
         });
         let ended = match ended {
             Ok(ended) => ended,
@@ -264,8 +325,14 @@ impl Judge<'_> {
             return judge_error(name, file, &Fault::judge("the output was not looked at"));
         };
         let judged = classify::judged(name, &file.name, &ended, &limits, checked);
-        let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-        let judged = Judged { answer: helps.then(|| ready.answer.clone()), ..judged };
+        let judged = match judged.verdict {
+            Verdict::Accepted => judged,
+            _ => {
+                let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+                let answer = helps.then(|| ready.answer.clone());
+                Judged { answer, input: ready.start.clone(), output: start, ..judged }
+            }
+        };
         if let (Some(record), Some(key)) = (self.record, key) {
             record.keep(key, &limits, ended.stopped, &judged);
         }
@@ -296,6 +363,9 @@ fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>
         slowest,
         path: submission.path.clone(),
         message: String::new(),
+        student: None,
+        points: None,
+        groups: Vec::new(),
     }
 }
 
@@ -309,5 +379,8 @@ fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> Su
         slowest: None,
         path: None,
         message: fault.one_line(),
+        student: None,
+        points: None,
+        groups: Vec::new(),
     }
 }

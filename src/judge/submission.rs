@@ -3,8 +3,11 @@
 //! What a path means follows from what lies there. A file is a submission. A folder named by a verdict, or one
 //! that is called `submissions`, holds submissions, as does one with such folders in it. Any other folder
 //! with sources right in it is one submission of several files; else each thing in it is a submission, as in a
-//! folder of students' folders. Links are not followed: they could lead anywhere.
+//! folder of students' folders. Where Moodle has named them, all files of a student are one submission. An archive
+//! stands for what it holds, in place of a submission or of all of them, but not within another but Moodle's.
+//! Links are not followed: they could lead anywhere.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -13,9 +16,13 @@ use std::sync::Arc;
 use referee_checker::text::escape;
 
 use super::expected::Expected;
+use super::{archives, moodle};
+use crate::archive;
+use crate::events::Student;
 use crate::fault::Fault;
-use crate::programs::Source;
+use crate::files::TemporaryFolder;
 use crate::programs::language::Languages;
+use crate::programs::{Source, files_below, is_passed_over};
 
 /// A submission on disk.
 #[derive(Debug, Clone)]
@@ -37,13 +44,34 @@ pub struct Found {
     pub submissions: Vec<Submission>,
     /// What cannot be judged, by name: files of no known language, empty folders.
     pub others: Vec<(Arc<str>, Fault)>,
+    /// Whose they are, by name of the submission, where Moodle says so.
+    pub students: HashMap<Arc<str>, Student>,
+    /// Where archives have been unpacked. What is found there is gone with this.
+    pub(super) unpacked: Vec<TemporaryFolder>,
 }
 
-/// Finds submissions at a path.
+impl Found {
+    /// Adds what was found elsewhere.
+    pub fn add(&mut self, more: Found) {
+        self.submissions.extend(more.submissions);
+        self.others.extend(more.others);
+        self.students.extend(more.students);
+        self.unpacked.extend(more.unpacked);
+    }
+}
+
+/// Finds submissions at a path, which may be an archive of them.
 ///
 /// # Errors
 /// There is nothing at the path, or it cannot be read.
 pub fn find(path: &Path, languages: &Languages) -> Result<Found, Fault> {
+    match archive::stem(path).filter(|_| path.is_file()) {
+        Some(stem) => archives::find(path, stem, languages),
+        None => find_on_disk(path, languages),
+    }
+}
+
+pub(super) fn find_on_disk(path: &Path, languages: &Languages) -> Result<Found, Fault> {
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = Found::default();
     // Names begin below the folder that holds folders of verdicts, wherever the path points to.
@@ -71,9 +99,13 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
         return Ok(true);
     }
     let entries = entries(path)?;
-    let holds_verdicts =
-        |entry: &&PathBuf| entry.is_dir() && Expected::of_folder(name_of(entry)).is_some();
-    Ok(entries.iter().any(|entry| holds_verdicts(&entry))
+    let holds_submissions = |entry: &PathBuf| {
+        moodle::is_of_student(entry)
+            || entry.is_dir() && Expected::of_folder(name_of(entry)).is_some()
+    };
+    let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
+    Ok(entries.iter().any(holds_submissions)
+        || (entries.len() > 1 && entries.iter().all(is_archive))
         || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
 }
 
@@ -86,7 +118,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn visit(&mut self, path: &Path) -> Result<(), Fault> {
         if !path.is_symlink() && is_shelf(path)? {
-            return entries(path)?.iter().try_for_each(|entry| self.visit(entry));
+            let entries = entries(path)?;
+            self.students(&entries);
+            let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
+            return others.try_for_each(|entry| self.visit(entry));
         }
         let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
             Some(name) if escape(name.as_bytes()) == name => {
@@ -99,16 +134,42 @@ impl Walk<'_> {
                 return Ok(());
             }
         };
-        match Source::read(path, self.languages) {
+        // A submission may lie deeper: its sources can be in a folder of their own.
+        let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
+        self.add(name, expected, path);
+        Ok(())
+    }
+
+    fn students(&mut self, entries: &[PathBuf]) {
+        let students = moodle::by_student(entries);
+        let mut namesakes: HashMap<Arc<str>, usize> = HashMap::new();
+        for student in students.keys() {
+            *namesakes.entry(student.name.clone()).or_default() += 1;
+        }
+        for (student, handed) in students {
+            let name: Arc<str> = match namesakes[&student.name] {
+                1 => student.name.clone(),
+                _ => format!("{} ({})", student.name, student.id).into(),
+            };
+            self.found.students.insert(name.clone(), student);
+            match handed.folder(&mut self.found.unpacked) {
+                Ok(folder) => self.add(name, None, &folder),
+                Err(fault) => self.found.others.push((name, fault)),
+            }
+        }
+    }
+
+    /// Adds the submission that lies at a path.
+    fn add(&mut self, name: Arc<str>, expected: Option<&'static Expected>, path: &Path) {
+        let source = unpacked(path, &mut self.found.unpacked)
+            .and_then(|inside| Source::read(inside.as_deref().unwrap_or(path), self.languages));
+        match source {
             Ok(source) => {
-                // A submission may lie deeper: its sources can be in a folder of their own.
-                let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
                 let path = typed(path);
                 self.found.submissions.push(Submission { name, source, path, expected });
             }
             Err(fault) => self.found.others.push((name, fault)),
         }
-        Ok(())
     }
 }
 
@@ -119,12 +180,33 @@ fn typed(path: &Path) -> Option<String> {
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
+/// The folder with what was in an archive, where that is all that a submission has.
+fn unpacked(path: &Path, folders: &mut Vec<TemporaryFolder>) -> Result<Option<PathBuf>, Fault> {
+    if path.is_symlink() {
+        return Ok(None);
+    }
+    let only = match path.is_dir() {
+        true => match &files_below(path)?[..] {
+            [only] => path.join(only),
+            _ => return Ok(None),
+        },
+        false => path.to_path_buf(),
+    };
+    if archive::stem(&only).is_none() {
+        return Ok(None);
+    }
+    let inside = archives::unpack(&only)?;
+    let folder = inside.path().to_path_buf();
+    folders.push(inside);
+    Ok(Some(folder))
+}
+
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let cannot_read = |error: &std::io::Error| Fault::cannot_read(folder, error);
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {
         let entry = entry.map_err(|error| cannot_read(&error))?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+        if !is_passed_over(&entry.file_name()) {
             entries.push(entry.path());
         }
     }

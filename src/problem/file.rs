@@ -18,6 +18,7 @@ use super::tool::{Tool, Workshop};
 use super::{Problem, shipped, unknown};
 use crate::fault::Fault;
 use crate::files;
+use crate::points::{Groups, Scheme};
 
 /// The name of the file.
 pub const NAME: &str = "problem.toml";
@@ -73,6 +74,22 @@ pub struct ProblemFile {
     pub submissions: Option<PathBuf>,
     /// Limits for programs that are judged.
     pub limits: GivenLimits,
+    /// What cases are worth, if they are worth points.
+    groups: Option<Groups>,
+    /// The file and its text, for what turns out to be wrong later.
+    path: PathBuf,
+    text: String,
+}
+
+impl ProblemFile {
+    /// What these cases are worth, which are all cases of the problem, by name; nothing where there are no points.
+    ///
+    /// # Errors
+    /// A group has no case, or a case is in two groups.
+    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
+        let document = |error| Fault::document(&self.path, &error, &self.text);
+        self.groups.as_ref().map(|groups| groups.share_out(cases).map_err(document)).transpose()
+    }
 }
 
 /// The nearest `problem.toml` at or above a folder.
@@ -119,6 +136,7 @@ impl Reader<'_> {
         let submissions = table.text("submissions").map_err(document)?;
         let limits = table.table("limits").map_err(document)?.map(GivenLimits::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
+        let groups = Groups::read(&mut table).map_err(document)?;
         table.finish().map_err(document)?;
         let submissions = match submissions {
             Some((below, _)) => Some(folder.join(below)),
@@ -129,6 +147,9 @@ impl Reader<'_> {
             cases: cases.map(|(below, _)| folder.join(below)),
             submissions,
             limits,
+            groups,
+            path: self.path.to_path_buf(),
+            text: self.text.to_string(),
         })
     }
 

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use referee_checker::text::excerpt;
 
@@ -57,13 +57,30 @@ pub enum NotBuilt {
 /// What came of building a program.
 pub(super) type Build = Result<Program, NotBuilt>;
 
-/// The programs that have been built, by the content of their files.
+/// The programs that are still needed, by the content of their files.
 #[derive(Default)]
 pub struct Builds {
-    by_content: Mutex<HashMap<Number, Arc<OnceLock<Build>>>>,
+    by_content: Mutex<HashMap<Number, Needed>>,
+}
+
+/// A program, and how many have still to be done with it.
+#[derive(Default)]
+struct Needed {
+    uses: usize,
+    build: Arc<OnceLock<Build>>,
 }
 
 impl Builds {
+    /// None yet. Each of these contents will be released as often as it is among them, and its files be gone then: so of
+    /// a thousand programs only those at work are on disk.
+    pub fn for_each(contents: impl Iterator<Item = Number>) -> Builds {
+        let mut needed: HashMap<Number, Needed> = HashMap::new();
+        for content in contents {
+            needed.entry(content).or_default().uses += 1;
+        }
+        Builds { by_content: Mutex::new(needed) }
+    }
+
     /// Builds a program with this content, unless one with the same was built before.
     pub fn build(
         &self,
@@ -72,12 +89,24 @@ impl Builds {
         limits: &Limits,
         executor: &dyn Executor,
     ) -> Arc<OnceLock<Build>> {
-        let place = {
-            let mut known = self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            Arc::clone(known.entry(content).or_default())
-        };
+        let place = Arc::clone(&self.lock().entry(content).or_default().build);
         place.get_or_init(|| build(source, limits, executor));
         place
+    }
+
+    /// Says that one of those that were announced has been done with.
+    pub fn release(&self, content: &Number) {
+        let mut needed = self.lock();
+        if let Some(one) = needed.get_mut(content) {
+            one.uses = one.uses.saturating_sub(1);
+            if one.uses == 0 {
+                needed.remove(content);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Number, Needed>> {
+        self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

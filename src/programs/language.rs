@@ -128,7 +128,7 @@ impl Languages {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
         self.0.iter()
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub use build::{Builds, NotBuilt, Program};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
-pub use source::Source;
+pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
 
 use crate::sandbox::{Limits, MemoryRule};
 

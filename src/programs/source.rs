@@ -1,6 +1,5 @@
 //! The files of one program, and the language that they are in.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -12,10 +11,10 @@ use super::language::{Language, Languages};
 use crate::fault::Fault;
 
 /// The most bytes that the files of a program have together.
-const MOST_BYTES: u64 = 16 << 20;
+pub const MOST_BYTES: u64 = 16 << 20;
 
 /// The most files that a program has.
-const MOST_FILES: usize = 1000;
+pub const MOST_FILES: usize = 1000;
 
 /// The files of one program.
 #[derive(Debug, Clone)]
@@ -65,17 +64,15 @@ impl Source {
             let ending = Path::new(file).extension().and_then(OsStr::to_str)?;
             languages.of_ending(ending)
         };
-        let known: BTreeSet<&str> =
-            files.iter().filter_map(language_of).map(|l| &*l.name).collect();
-        let language = languages
-            .iter()
-            .filter(|language| known.contains(&*language.name))
-            .max_by_key(|language| {
-                files
-                    .iter()
-                    .filter(|file| language_of(file).is_some_and(|l| l.name == language.name))
-                    .count()
-            });
+        // That of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
+        let known = languages.iter().rev().filter_map(|language| {
+            let has = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
+            let own: Vec<&String> = files.iter().filter(has).collect();
+            let has_main = own.iter().any(|file| stem_of(file) == "main");
+            let rank = (own.len(), has_main, own.iter().copied().map(bytes_of).sum::<u64>());
+            (!own.is_empty()).then_some((rank, language))
+        });
+        let language = known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language);
         let Some(language) = language else {
             let endings: Vec<&str> = languages
                 .iter()
@@ -130,22 +127,33 @@ impl Source {
 /// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
 /// the first.
 fn main_of(folder: &Path, sources: &[String]) -> String {
-    let stem = |source: &String| {
-        let file = source.rsplit('/').next().unwrap_or(source);
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase()
-    };
     let wanted = ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()];
-    let named = wanted.iter().find_map(|name| sources.iter().find(|source| stem(source) == *name));
+    let named =
+        wanted.iter().find_map(|name| sources.iter().find(|source| stem_of(source) == *name));
     named.or(sources.first()).cloned().unwrap_or_default()
 }
 
+/// The name of a file without folders and ending, in small letters.
+fn stem_of(file: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+}
+
+/// Whether a file or folder of that name is no one's work: hidden, or left there by a system or its tools.
+pub fn is_passed_over(name: &OsStr) -> bool {
+    let left_there = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
+    name.as_encoded_bytes().starts_with(b".") || left_there.iter().any(|left| name == *left)
+}
+
 /// All files below a folder, sorted. Those that links lead to are not among them.
-fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
+///
+/// # Errors
+/// It cannot be read, has more files than a program has, or one whose name cannot be printed.
+pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     let mut files = Vec::new();
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
-    let is_shown = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
+    let is_shown =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_passed_over(entry.file_name());
     for entry in walk.filter_entry(is_shown) {
         let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
         if !entry.file_type().is_file() {

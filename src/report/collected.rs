@@ -26,7 +26,7 @@ impl Collected {
     /// Adds a judgement.
     pub(super) fn push(&mut self, judged: &Judged) {
         if let Some(&position) = self.positions.get(&judged.contestant) {
-            self.contestants[position].1.push(judged.clone());
+            self.contestants[position].1.push(judged.without_excerpts());
         }
     }
 

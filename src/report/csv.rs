@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::Report;
 use super::collected::Collected;
 use crate::events::{Event, Judged, Reason, Used};
+use crate::points::Points;
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
@@ -22,6 +23,21 @@ pub(super) struct Rows<W: Write> {
 impl<W: Write> Rows<W> {
     pub(super) fn new(out: W) -> Self {
         Rows { out: csv::Writer::from_writer(out), rows: Collected::default(), has_runs: false }
+    }
+
+    fn write(&mut self, judged: &Judged) -> io::Result<()> {
+        let mut row = vec![
+            cell(&judged.contestant),
+            cell(&judged.case),
+            judged.verdict.code().into(),
+            judged.reason.code().into(),
+            cell(&judged.message),
+            cell(&judged.says),
+        ];
+        if self.has_runs {
+            row.extend(used(judged).map(Cow::Owned));
+        }
+        Ok(self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?)
     }
 }
 
@@ -37,21 +53,13 @@ impl<W: Write> Report for Rows<W> {
                 }
                 self.out.write_record(header)?;
             }
+            // Runs come submission by submission as they are: there can be too many to hold.
+            Event::Judged(judged) if self.has_runs => self.write(judged)?,
             Event::Judged(judged) => self.rows.push(judged),
             Event::Finished(_) => {
-                for judged in self.rows.contestants().iter().flat_map(|(_, rows)| rows) {
-                    let mut row = vec![
-                        cell(&judged.contestant),
-                        cell(&judged.case),
-                        judged.verdict.code().into(),
-                        judged.reason.code().into(),
-                        cell(&judged.message),
-                        cell(&judged.says),
-                    ];
-                    if self.has_runs {
-                        row.extend(used(judged).map(Cow::Owned));
-                    }
-                    self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?;
+                let rows = std::mem::take(&mut self.rows);
+                for judged in rows.contestants().iter().flat_map(|(_, rows)| rows) {
+                    self.write(judged)?;
                 }
                 self.out.flush()?;
             }
@@ -67,6 +75,9 @@ pub(super) struct Summary<W: Write> {
     columns: &'static [(&'static str, Reason)],
     contestants: Vec<Arc<str>>,
     counts: HashMap<(Arc<str>, Reason), usize>,
+    /// Whether there are points, and who has earned how many.
+    has_points: bool,
+    points: HashMap<Arc<str>, Points>,
 }
 
 impl<W: Write> Summary<W> {
@@ -77,6 +88,8 @@ impl<W: Write> Summary<W> {
             columns: &COLUMNS[..CHECKED],
             contestants: Vec::new(),
             counts: HashMap::new(),
+            has_points: false,
+            points: HashMap::new(),
         }
     }
 }
@@ -91,6 +104,8 @@ impl<W: Write> Report for Summary<W> {
                 }
                 let mut header = vec!["contestant", "cases"];
                 header.extend(self.columns.iter().map(|(name, _)| name));
+                self.has_points = !started.groups.is_empty();
+                header.extend(self.has_points.then_some("points"));
                 self.out.write_record(header)?;
             }
             Event::Judged(judged) => {
@@ -108,11 +123,18 @@ impl<W: Write> Report for Summary<W> {
                     let mut row = vec![cell(contestant).into_owned()];
                     row.push(counts.iter().sum::<usize>().to_string());
                     row.extend(counts.iter().map(usize::to_string));
+                    if self.has_points {
+                        let points = self.points.get(contestant);
+                        row.push(points.map_or(String::new(), Points::to_string));
+                    }
                     self.out.write_record(row)?;
                 }
                 self.out.flush()?;
             }
-            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) => {}
+            Event::Submission(end) => {
+                self.points.extend(end.points.map(|points| (end.contestant.clone(), points)));
+            }
+            Event::Extra { .. } | Event::Fault { .. } => {}
         }
         Ok(())
     }
@@ -145,7 +167,7 @@ fn used(judged: &Judged) -> [String; 3] {
     })
 }
 
-fn cell(text: &str) -> Cow<'_, str> {
+pub(super) fn cell(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@']) {
         Cow::Owned(format!("'{text}"))
     } else {

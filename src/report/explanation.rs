@@ -14,7 +14,8 @@ pub(super) fn coloured(judged: &Judged) -> String {
     let verdict = painted(paint::of(judged.verdict), judged.reason.words());
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
     let mut row = |label: &str, words: &str| {
-        let _ = writeln!(text, "  {}", labelled(label, words));
+        let words = words.replace('\n', "\n            ");
+        let _ = writeln!(text, "  {}", labelled(label, &words));
     };
     match &judged.answer {
         // The text itself differs: show where.

@@ -1,13 +1,14 @@
 //! The report for people: the answer first, as a table; then every refusal with its reason; last, one
 //! sentence that sums up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
 use super::shell::quoted;
+use super::students::Seeing;
 use super::{Report, explanation, submissions, table};
 use crate::events::{
     Event, Inferred, Judged, Met, NearLimit, Reason, Runs, Started, Submission, Totals,
@@ -25,6 +26,8 @@ pub struct Style {
     pub quiet: bool,
     /// Without colours, whatever it is written to.
     pub plain: bool,
+    /// What students may see, where the report is for them.
+    pub seeing: Seeing,
 }
 
 /// The report in the making: a letter for each output, and as many explanations as will be shown.
@@ -124,7 +127,7 @@ impl<W: Write> Human<W> {
                 let explained = self.explained.entry(Arc::clone(&contestant)).or_default();
                 let alike = explained.iter().filter(|other| other.reason == judged.reason).count();
                 if alike < self.style.details {
-                    explained.push(judged.clone());
+                    explained.push(judged.without_excerpts());
                 } else {
                     self.unexplained.entry(contestant).or_default().push(&judged.case);
                 }
@@ -252,6 +255,15 @@ impl<W: Write> Human<W> {
                 let _ = writeln!(text, "{contestant}  {more} not count either");
             }
             text.push('\n');
+        }
+        let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
+        if !started.groups.is_empty() && earning.len() < started.cases.len() && !self.style.quiet {
+            let mut names = Names::default();
+            let others = started.cases.iter().filter(|case| !earning.contains(case));
+            others.for_each(|case| names.push(case));
+            let cases = plural(names.count, "case is", "cases are");
+            let names = names.list();
+            let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
         }
         if !started.not_on_disk.is_empty() && !self.style.quiet {
             let count = started.not_on_disk.len();

@@ -14,7 +14,9 @@ mod junit;
 mod paint;
 pub mod plot;
 pub mod progress;
+mod roster;
 pub mod shell;
+pub mod students;
 mod submissions;
 mod table;
 pub mod tally;
@@ -26,6 +28,7 @@ use crate::events::Event;
 pub use fault::{fault, note, warning};
 pub(crate) use human::plural;
 pub use human::{Human, Style};
+use students::{Files, Form, Students};
 
 /// A report in the making.
 pub trait Report {
@@ -49,16 +52,23 @@ pub enum Kind {
     Csv,
     /// A row per contestant.
     SummaryCsv,
+    /// A row per submission: whose it is, and what it earns.
+    Roster,
+    /// For each student alone; a folder of files, or one after the other.
+    Students(Form),
 }
 
 impl Kind {
     /// All kinds, with the names by which they are called.
-    pub const NAMES: [(&str, Kind); 5] = [
+    pub const NAMES: [(&str, Kind); 8] = [
         ("human", Kind::Human),
         ("jsonl", Kind::Jsonl),
         ("junit", Kind::Junit),
         ("csv", Kind::Csv),
         ("summary-csv", Kind::SummaryCsv),
+        ("students-csv", Kind::Roster),
+        ("feedback", Kind::Students(Form::Feedback)),
+        ("gradescope", Kind::Students(Form::Gradescope)),
     ];
 
     /// A report of this kind, written to `out`.
@@ -69,6 +79,33 @@ impl Kind {
             Kind::Junit => Box::new(junit::Junit::new(out)),
             Kind::Csv => Box::new(csv::Rows::new(out)),
             Kind::SummaryCsv => Box::new(csv::Summary::new(out)),
+            Kind::Roster => Box::new(roster::Roster::new(out)),
+            Kind::Students(form) => {
+                let (mut out, mut gap) = (out, "");
+                let one_after_the_other: Files<'w> = Box::new(move |_, bytes| {
+                    out.write_all(std::mem::replace(&mut gap, "\n").as_bytes())?;
+                    out.write_all(bytes)?;
+                    out.flush()
+                });
+                students(one_after_the_other, form, style)
+            }
         }
     }
+
+    /// A report of this kind, in files of its own; none where the kind has no such form.
+    pub fn begin_files<'w>(self, files: Files<'w>, style: &Style) -> Option<Box<dyn Report + 'w>> {
+        match self {
+            Kind::Students(form) => Some(students(files, form, style)),
+            _ => None,
+        }
+    }
+
+    /// Whether only programs that were run can be reported on.
+    pub fn is_of_submissions(self) -> bool {
+        matches!(self, Kind::Roster | Kind::Students(_))
+    }
+}
+
+fn students<'w>(files: Files<'w>, form: Form, style: &Style) -> Box<dyn Report + 'w> {
+    Box::new(Students::new(files, form, style.seeing, style.details))
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::table::{self, Group, Rows};
 use crate::events::{Met, Reason, Started, Submission, Verdict};
+use crate::points::{Earned, Points};
 
 /// The table. Where letters do not fit into `width`, they are counted.
 pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
@@ -16,17 +17,22 @@ pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: 
     };
     let names =
         ends.iter().map(|end| end.contestant.chars().count()).max().unwrap_or(0).clamp(8, 44);
+    let points = match started.groups.is_empty() {
+        true => 0,
+        false => widest(|line| &line.points, "points") + 2,
+    };
     let slowest = widest(|line| &line.slowest, "slowest");
     let expected = widest(|line| &line.expected, "expected");
     let got = widest(|line| &line.got, "got");
     let letters: usize = groups.iter().map(|group| group.width() + 2).sum();
-    let folded = names + letters + slowest + expected + got + 24 > width;
+    let folded = names + letters + points + slowest + expected + got + 24 > width;
     let widths: Vec<usize> = groups.iter().map(|group| column(group, folded)).collect();
     let mut text = format!("  {:names$}  ", "");
     for (group, &width) in groups.iter().zip(&widths) {
         let _ = write!(text, "{:width$}  ", group.name);
     }
-    let _ = writeln!(text, "{:slowest$}  {:expected$}  got", "slowest", "expected");
+    let title = if points > 0 { "points" } else { "" };
+    let _ = writeln!(text, "{title:points$}{:slowest$}  {:expected$}  got", "slowest", "expected");
     for (end, line) in ends.iter().zip(&lines) {
         let _ = write!(text, "  {:names$}  ", table::shortened(&end.contestant, names));
         let none = vec![None; started.cases.len()];
@@ -40,7 +46,8 @@ pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: 
             };
             let _ = write!(text, "{cells}{}", " ".repeat(width.saturating_sub(shown) + 2));
         }
-        let _ = write!(text, "{:slowest$}  {:expected$}  ", line.slowest, line.expected);
+        let Line { points: earned, slowest: time, expected: meant, .. } = line;
+        let _ = write!(text, "{earned:points$}{time:slowest$}  {meant:expected$}  ");
         text.push_str(&end.verdict.map_or(line.got.clone(), |v| painted(paint::of(v), &line.got)));
         if !line.met.is_empty() {
             let padding = " ".repeat(got - line.got.chars().count() + 2);
@@ -53,6 +60,7 @@ pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: 
 
 /// The columns of a submission behind its letters.
 struct Line {
+    points: String,
     slowest: String,
     expected: String,
     got: String,
@@ -73,12 +81,15 @@ impl Line {
             Met::NotJudged => painted(ODD, "not judged"),
         };
         let got = end.verdict.map_or("-", |verdict| words(verdict)).to_string();
-        Line { slowest, expected: end.expected.clone().unwrap_or_default(), got, met }
+        let most = |groups: &[Earned]| groups.iter().map(|group| group.most_points).sum::<Points>();
+        let points = end.points.map(|points| format!("{points} of {}", most(&end.groups)));
+        let points = points.unwrap_or_default();
+        Line { points, slowest, expected: end.expected.clone().unwrap_or_default(), got, met }
     }
 }
 
 /// A verdict in two words at most.
-fn words(verdict: Verdict) -> &'static str {
+pub(super) fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",
         Verdict::WrongAnswer => "wrong answer",

@@ -22,6 +22,8 @@ mod real_data;
 mod record;
 mod schema;
 mod solve;
+#[cfg(target_os = "linux")]
+mod students;
 mod subtraction_game;
 mod support;
 mod validate;

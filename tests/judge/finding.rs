@@ -77,6 +77,11 @@ fn the_main_file_is_found_by_its_name() {
         (&["a.text", "main.text", "z.mock"], "z.mock"),
         // The language is that of most files.
         (&["main.mock", "a.built", "b.built"], "a.built"),
+        // Among as many files of each, it is that of the main one, or else the first that is known.
+        (&["main.mock", "a.built"], "main.mock"),
+        (&["a.mock", "main.built"], "main.built"),
+        (&["a.mock", "a.built"], "a.mock"),
+        (&["a.mock", "__MACOSX/b.built", "__pycache__/c.built", "d.text"], "a.mock"),
     ] {
         let folder = Folder::new();
         files.iter().for_each(|file| folder.write(&format!("team/{file}"), "right"));

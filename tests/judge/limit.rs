@@ -5,6 +5,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use referee::events::NearLimit;
 use referee::judge::{Mode, limit};
+use referee::report::students::Seeing;
 use referee::report::{Kind, Style};
 
 use crate::mock::{Conditions, Folder, Mock};
@@ -37,7 +38,8 @@ fn the_report_names_what_hangs_on_the_limit() {
         [("a.mock", words), ("b.mock", words), ("c.mock", "right"), ("d.mock", "cpu@2.4")];
     let outcome = Folder::with(&submissions).judge(Mode::All, 1);
     let mut text = Vec::new();
-    let style = Style { width: 100, details: 0, quiet: false, plain: true };
+    let seeing = Seeing::default();
+    let style = Style { width: 100, details: 0, quiet: false, plain: true, seeing };
     let mut report = Kind::Human.begin(&mut text, &style);
     outcome.events.iter().for_each(|event| report.event(event).unwrap());
     drop(report);

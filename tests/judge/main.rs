@@ -6,5 +6,6 @@ mod finding;
 mod limit;
 mod mock;
 mod order;
+mod points;
 mod record;
 mod verdicts;

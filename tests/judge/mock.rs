@@ -15,6 +15,7 @@ use referee::judge::record::{Record, Reuse};
 use referee::judge::submission::{self, Found};
 use referee::judge::{Judge, Mode};
 use referee::machine::Machine;
+use referee::points::Scheme;
 use referee::programs::Executor;
 use referee::programs::language::Languages;
 use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
@@ -204,6 +205,16 @@ impl Folder {
         self.judge_under(&Conditions { mode, jobs, ..Conditions::default() }, None)
     }
 
+    /// Judges all submissions by cases that are worth points.
+    pub(crate) fn judge_for_points(
+        &self,
+        mode: Mode,
+        jobs: usize,
+        scheme: Option<&Scheme>,
+    ) -> Outcome {
+        self.judge_under(&Conditions { mode, jobs, scheme, ..Conditions::default() }, None)
+    }
+
     /// Judges all submissions, with a record.
     pub(crate) fn judge_again(&self, conditions: &Conditions) -> Outcome {
         let record = Record::open(&self.path("record"), conditions.reuse).unwrap();
@@ -225,10 +236,12 @@ impl Folder {
             problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
             cases: &cases.cases,
             not_on_disk: Vec::new(),
+            scheme: conditions.scheme,
             found: &self.find("submissions"),
             limits: conditions.limits,
             compile_limits: COMPILE_LIMITS,
             mode: conditions.mode,
+            excerpts: conditions.excerpts,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
             executor: mock,
             runs: Runs {
@@ -260,17 +273,19 @@ impl Folder {
 
 /// Under what is judged.
 #[derive(Clone)]
-pub(crate) struct Conditions {
+pub(crate) struct Conditions<'a> {
     pub(crate) mode: Mode,
     pub(crate) jobs: usize,
     pub(crate) limits: Limits,
     pub(crate) isolation: &'static str,
     pub(crate) checker: &'static str,
     pub(crate) reuse: Reuse,
+    pub(crate) scheme: Option<&'a Scheme>,
+    pub(crate) excerpts: bool,
 }
 
-impl Default for Conditions {
-    fn default() -> Conditions {
+impl Default for Conditions<'_> {
+    fn default() -> Self {
         Conditions {
             mode: Mode::All,
             jobs: 1,
@@ -278,6 +293,8 @@ impl Default for Conditions {
             isolation: "a wall",
             checker: "a checker",
             reuse: Reuse::Unchanged,
+            scheme: None,
+            excerpts: false,
         }
     }
 }

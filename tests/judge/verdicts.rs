@@ -63,7 +63,7 @@ fn the_standard_error_is_shown_and_made_harmless() {
     let outcome = Folder::with(&[("a.mock", "code")]).judge(Mode::FirstFailure, 1);
     let facts: Vec<_> =
         outcome.judged()[0].facts.iter().map(|fact| (&*fact.label, fact.text.as_str())).collect();
-    let stderr = r"Traceback\n\x1b[31mline 1: \xff";
+    let stderr = "Traceback\n\\x1b[31mline 1: \\xff";
     assert_eq!(facts, [("but", "ended with exit code 3"), ("stderr", stderr)]);
 }
 

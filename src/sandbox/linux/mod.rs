@@ -205,7 +205,13 @@ fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
         let folder = folder(path)?;
         if rustix::process::geteuid().is_root() && !as_caller {
             let id = Some(identity::GUEST);
-            std::os::unix::fs::chown(&folder.path, id, id)?;
+            // The folders below as well: some compilers write beside the sources.
+            for entry in walkdir::WalkDir::new(&folder.path) {
+                let entry = entry?;
+                if entry.file_type().is_dir() {
+                    std::os::unix::fs::lchown(entry.path(), id, id)?;
+                }
+            }
         }
         Ok(folder)
     });

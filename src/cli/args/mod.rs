@@ -1,20 +1,25 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
+mod feedback;
+mod judge;
+mod reports;
+
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::settings;
 use crate::fault::Fault;
-use crate::problem::limits::{self, GivenLimits};
 use crate::problem::{Named, Workshop};
-use crate::report::{self, Kind};
+use crate::report;
 use crate::sandbox::Isolation;
 use crate::subtraction::{self, Rule, notation};
+
+pub(in crate::cli) use judge::{IsolationWhen, Judge, JudgeMode};
+pub(in crate::cli) use reports::{ReportTo, Reports};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -24,29 +29,29 @@ use crate::subtraction::{self, Rule, notation};
     Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad input of ours,\n\
     3 judge error, 130 interrupted."
 )]
-pub(super) struct Cli {
+pub(in crate::cli) struct Cli {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(in crate::cli) command: Command,
     #[command(flatten)]
-    pub(super) common: Common,
+    pub(in crate::cli) common: Common,
 }
 
 /// Flags that every command knows.
 #[derive(Debug, Args)]
-pub(super) struct Common {
+pub(in crate::cli) struct Common {
     /// How many threads may work [default: the cores]
     #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) jobs: Option<u16>,
+    pub(in crate::cli) jobs: Option<u16>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    pub(in crate::cli) color: Color,
     /// Say only what is wrong
     #[arg(long, short, global = true)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
+pub(in crate::cli) enum Color {
     /// On a terminal, unless NO_COLOR is set
     Auto,
     /// Always
@@ -56,7 +61,7 @@ pub(super) enum Color {
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(in crate::cli) enum Command {
     /// List what is built in: problems, their solvers, their families of inputs with parameters
     #[command(after_help = "Example:\n  referee problems infinity-war")]
     Problems {
@@ -111,25 +116,25 @@ pub(super) enum Command {
 #[command(after_help = "Examples:\n  referee generate infinity-war\n  \
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
     referee generate infinity-war --check")]
-pub(super) struct Generate {
+pub(in crate::cli) struct Generate {
     /// Recipe files, or problems whose built-in recipe is meant [default: all problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM")]
-    pub(super) recipes: Vec<String>,
+    pub(in crate::cli) recipes: Vec<String>,
     /// The case folder [default: cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
+    pub(in crate::cli) out: Option<PathBuf>,
     /// Only cases whose name matches, such as 'secret/2*'; may be given again
     #[arg(long, value_name = "GLOB")]
-    pub(super) only: Vec<String>,
+    pub(in crate::cli) only: Vec<String>,
     /// Write nothing; name every difference between the recipe, the disk and the manifest
     #[arg(long, conflicts_with_all = ["force", "list"])]
-    pub(super) check: bool,
+    pub(in crate::cli) check: bool,
     /// Overwrite cases that are not as the recipe has them
     #[arg(long, conflicts_with = "list")]
-    pub(super) force: bool,
+    pub(in crate::cli) force: bool,
     /// Make nothing; list the cases that would be made
     #[arg(long)]
-    pub(super) list: bool,
+    pub(in crate::cli) list: bool,
 }
 
 /// Run a reference solver over directories of cases and write the answers that are missing
@@ -137,32 +142,32 @@ pub(super) struct Generate {
 #[command(after_help = "Examples:\n  referee solve cases/infinity-war\n  \
     referee solve cases/infinity-war --verify\n  \
     referee solve cases/infinity-war --solver brute-force --force")]
-pub(super) struct Solve {
+pub(in crate::cli) struct Solve {
     /// Case folders, or single .in files
     #[arg(required = true)]
-    pub(super) cases: Vec<PathBuf>,
+    pub(in crate::cli) cases: Vec<PathBuf>,
     /// The solver; `referee problems` lists them [default: the problem's first]
     #[arg(long, value_name = "NAME", conflicts_with = "verify")]
-    pub(super) solver: Option<String>,
+    pub(in crate::cli) solver: Option<String>,
     /// Write nothing; check the answers that are there, any right one is accepted
     #[arg(long, conflicts_with = "force")]
-    pub(super) verify: bool,
+    pub(in crate::cli) verify: bool,
     /// Overwrite answers that are there
     #[arg(long)]
-    pub(super) force: bool,
+    pub(in crate::cli) force: bool,
     #[command(flatten)]
-    pub(super) problem: Problem,
+    pub(in crate::cli) problem: Problem,
 }
 
 /// Hold every input against the strict grammar and every answer against its input
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
-pub(super) struct Validate {
+pub(in crate::cli) struct Validate {
     /// Case folders, or single .in files
     #[arg(required = true)]
-    pub(super) cases: Vec<PathBuf>,
+    pub(in crate::cli) cases: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) problem: Problem,
+    pub(in crate::cli) problem: Problem,
 }
 
 /// Check contestants' outputs against cases; any right answer is accepted
@@ -176,117 +181,21 @@ pub(super) struct Validate {
     Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
     csv (a row per contestant and case), summary-csv (a row per contestant)."
 )]
-pub(super) struct Check {
+pub(in crate::cli) struct Check {
     /// The case folder
-    pub(super) cases: PathBuf,
+    pub(in crate::cli) cases: PathBuf,
     /// Folders of outputs
     #[arg(required = true)]
-    pub(super) outputs: Vec<PathBuf>,
+    pub(in crate::cli) outputs: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) reports: Reports,
+    pub(in crate::cli) reports: Reports,
     #[command(flatten)]
-    pub(super) problem: Problem,
-}
-
-/// The reports of a run.
-#[derive(Debug, PartialEq, Args)]
-pub(super) struct Reports {
-    /// A report to make; without a file it goes to standard output [default: human]
-    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(super) reports: Vec<ReportTo>,
-    /// Overwrite report files that are there
-    #[arg(long)]
-    pub(super) force: bool,
-    /// How many refusals of each contestant the human report explains, for each reason
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(super) details: usize,
-}
-
-/// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
-///
-/// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
-/// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
-#[derive(Debug, PartialEq, Args)]
-#[command(
-    override_usage = "referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...\n       referee judge --resume [PROBLEM]",
-    after_help = "Examples:\n  referee judge examples/infinity-war\n  \
-    referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
-    referee judge --resume infinity-war"
-)]
-pub(super) struct Judge {
-    /// A problem folder, which has a problem.toml; a folder of cases; or a shipped problem by its name
-    #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
-    pub(super) place: Option<PathBuf>,
-    /// Submissions: files, folders of files, or folders of submissions [default: those of the problem folder]
-    pub(super) submissions: Vec<PathBuf>,
-    /// Only these cases, as a pattern of names; may be given again
-    #[arg(long, value_name = "GLOB")]
-    pub(super) only: Vec<String>,
-    /// Whether a submission that has failed is run on the cases after that
-    #[arg(long, value_name = "MODE", default_value = "first-failure")]
-    pub(super) mode: JudgeMode,
-    #[command(flatten)]
-    pub(super) limits: Limits,
-    /// Whether programs must run apart from everything else
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) isolation: IsolationWhen,
-    /// A file of languages that are added, or replace built-in ones
-    #[arg(long, value_name = "FILE.toml")]
-    pub(super) languages: Option<PathBuf>,
-    /// Go on with the interrupted run of these cases, as it was begun; no submissions are needed
-    #[arg(long)]
-    pub(super) resume: bool,
-    /// Run again what was kept from earlier runs, too
-    #[arg(long)]
-    pub(super) rerun: bool,
-    /// Where runs are kept [default: .referee beside problem.toml, or in the case folder]
-    #[arg(long, value_name = "DIR")]
-    pub(super) record: Option<PathBuf>,
-    /// Keep no runs, and use none that are kept
-    #[arg(long, conflicts_with_all = ["record", "rerun", "resume"])]
-    pub(super) no_record: bool,
-    #[command(flatten)]
-    pub(super) reports: Reports,
-    #[command(flatten)]
-    pub(super) problem: Problem,
-}
-
-/// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
-#[derive(Debug, PartialEq, Args)]
-pub(super) struct Limits {
-    /// CPU time for each case, in seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    time: Option<Duration>,
-    /// Make the limit of CPU time from the slowest accepted submission: so many times what it takes [a bare flag: 2]
-    #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
-    pub(super) infer_time_limit: Option<f64>,
-    /// Time on the clock, in seconds [default: twice the CPU time and a second]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    wall: Option<Duration>,
-    /// Memory, in MiB [default: 512]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
-    memory: Option<u64>,
-    /// What a program may write, in MiB [default: 64]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
-    output: Option<u64>,
-    /// What it may write into files, in MiB [default: as --output]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
-    files: Option<u64>,
-    /// Processes and threads [default: 128]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(limits::MOST_PROCESSES)))]
-    processes: Option<u32>,
-}
-
-impl Limits {
-    pub(super) fn given(&self) -> GivenLimits {
-        let Limits { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
-        GivenLimits { time, wall, memory, output, files, processes }
-    }
+    pub(in crate::cli) problem: Problem,
 }
 
 /// The games that can be evaluated.
 #[derive(Debug, Subcommand)]
-pub(super) enum Game {
+pub(in crate::cli) enum Game {
     #[command(name = subtraction::NAME)]
     Subtraction(Evaluate),
 }
@@ -297,77 +206,48 @@ pub(super) enum Game {
 /// position is cold if the player to move loses.
 #[derive(Debug, Args)]
 #[command(after_help = report::evaluation::catalogue())]
-pub(super) struct Evaluate {
+pub(in crate::cli) struct Evaluate {
     /// What may be taken: one of the rules below, or a set of amounts such as 1,2,5
     #[arg(long, value_name = "RULE", default_value = "squares")]
-    pub(super) rule: Rule,
+    pub(in crate::cli) rule: Rule,
     /// Evaluate the positions 0 to N - 1; N as 1000000, 1_000_000, 10^9, 1e9 or 2^30
     #[arg(long, value_name = "N", value_parser = notation::number)]
-    pub(super) upto: u64,
+    pub(in crate::cli) upto: u64,
     /// Find nim-values, and not only which positions are cold
     #[arg(long)]
-    pub(super) nim: bool,
+    pub(in crate::cli) nim: bool,
     /// The method, one of those below [default: the fastest for the rule]
     #[arg(long, value_name = "NAME")]
-    pub(super) method: Option<String>,
+    pub(in crate::cli) method: Option<String>,
     /// Show the numbers at each power of two
     #[arg(long)]
-    pub(super) counts: bool,
+    pub(in crate::cli) counts: bool,
     /// Write the cold positions, or the nim-values: as text if the name ends in .txt, else in compact
     /// form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
-    pub(super) positions: Option<PathBuf>,
+    pub(in crate::cli) positions: Option<PathBuf>,
     /// Draw how the cold positions grow, or the largest nim-value
     #[arg(long, value_name = "FILE.svg")]
-    pub(super) plot: Option<PathBuf>,
+    pub(in crate::cli) plot: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(super) format: Format,
+    pub(in crate::cli) format: Format,
     /// Overwrite files that are there
     #[arg(long)]
-    pub(super) force: bool,
+    pub(in crate::cli) force: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(in crate::cli) enum Format {
     /// For people: it may change at any time
     Human,
     /// One JSON object, with all counts
     Json,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum JudgeMode {
-    /// It is not
-    FirstFailure,
-    /// It is run on all
-    All,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum IsolationWhen {
-    /// All layers must hold, else nothing is run
-    Required,
-    /// As many as the system allows; what is missing is said
-    Auto,
-    /// None but the limits
-    Off,
-}
-
-fn parse_factor(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| (1.0..=100.0).contains(factor));
-    factor.ok_or_else(|| "not a number from 1 to 100".into())
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds =
-        text.parse().ok().filter(|s| (limits::LEAST_SECONDS..=limits::MOST_SECONDS).contains(s));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "not a number from 0.001 to 86400".into())
-}
-
 /// The problem of the cases, where no `problem.toml` says it.
 #[derive(Debug, PartialEq, Args)]
-pub(super) struct Problem {
+pub(in crate::cli) struct Problem {
     /// The problem [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
@@ -378,44 +258,21 @@ pub(super) struct Problem {
 
 impl Problem {
     /// The flags as they were given.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(in crate::cli) fn words(&self) -> Vec<String> {
         let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
         let options = self.options.iter().flat_map(|name| ["--option".into(), name.clone()]);
         problem.chain(options).collect()
     }
 
     /// What is said about the problem, with the user's own languages.
-    pub(super) fn named(&self) -> Result<Named, Fault> {
+    pub(in crate::cli) fn named(&self) -> Result<Named, Fault> {
         let languages = settings::languages(None)?;
         Ok(self.named_with(Workshop::new(Isolation::Auto, languages)))
     }
 
     /// What is said about the problem, with where programs of its own are to be built and run.
-    pub(super) fn named_with(&self, workshop: Workshop) -> Named {
+    pub(in crate::cli) fn named_with(&self, workshop: Workshop) -> Named {
         let Problem { problem, options } = self;
         Named { problem: problem.clone(), options: options.clone(), workshop: Arc::new(workshop) }
-    }
-}
-
-/// A kind of report and where it goes; standard output where there is no file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ReportTo {
-    pub(super) kind: Kind,
-    pub(super) file: Option<PathBuf>,
-}
-
-fn parse_report(text: &str) -> Result<ReportTo, String> {
-    let (name, file) = match text.split_once('=') {
-        Some((_, "")) => return Err("the file name after `=` is missing".into()),
-        Some((name, "-")) => (name, None),
-        Some((name, file)) => (name, Some(PathBuf::from(file))),
-        None => (text, None),
-    };
-    match Kind::NAMES.iter().find(|(known, _)| *known == name) {
-        Some(&(_, kind)) => Ok(ReportTo { kind, file }),
-        None => {
-            Err(crate::problem::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
-                .one_line())
-        }
     }
 }

@@ -1,0 +1,65 @@
+//! The flags that say which reports are made, and where they go.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::report::Kind;
+use crate::report::students::{Seeing, Seen};
+
+/// The reports of a run.
+#[derive(Debug, PartialEq, Args)]
+pub(in crate::cli) struct Reports {
+    /// A report to make; without a file it goes to standard output [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
+    pub(in crate::cli) reports: Vec<ReportTo>,
+    /// Overwrite report files that are there
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+    /// How many refusals of each contestant the human report explains, for each reason
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(in crate::cli) details: usize,
+    /// What students may see; flags of `judge` say it.
+    #[arg(skip)]
+    pub(in crate::cli) seeing: Seeing,
+}
+
+impl Reports {
+    /// Whether a report shows students the starts of what programs read and write.
+    pub(in crate::cli) fn want_excerpts(&self) -> bool {
+        let is_for_students = |to: &ReportTo| matches!(to.kind, Kind::Students(_));
+        self.seeing.sample.max(self.seeing.secret) > Seen::Verdict
+            && self.reports.iter().any(is_for_students)
+    }
+}
+
+/// A kind of report and where it goes; standard output where there is no file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct ReportTo {
+    pub(in crate::cli) kind: Kind,
+    pub(in crate::cli) file: Option<PathBuf>,
+}
+
+impl ReportTo {
+    /// Whether it goes to a folder: a file for each student, unless a single one is named.
+    pub(in crate::cli) fn is_folder(&self) -> bool {
+        let is_file = |path: &PathBuf| path.extension().is_some_and(|e| e == "txt" || e == "json");
+        matches!(self.kind, Kind::Students(_)) && self.file.as_ref().is_some_and(|p| !is_file(p))
+    }
+}
+
+fn parse_report(text: &str) -> Result<ReportTo, String> {
+    let (name, file) = match text.split_once('=') {
+        Some((_, "")) => return Err("the file name after `=` is missing".into()),
+        Some((name, "-")) => (name, None),
+        Some((name, file)) => (name, Some(PathBuf::from(file))),
+        None => (text, None),
+    };
+    match Kind::NAMES.iter().find(|(known, _)| *known == name) {
+        Some(&(_, kind)) => Ok(ReportTo { kind, file }),
+        None => {
+            Err(crate::problem::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
+                .one_line())
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What came of a submission in all.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Verdict;
+use crate::points::{Earned, Points};
+
+/// What came of a submission.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+pub struct Submission {
+    /// The submission.
+    pub contestant: Arc<str>,
+    /// The first verdict of its cases that is not `AC`, if any is not; none if it was not judged.
+    pub verdict: Option<Verdict>,
+    /// What it was meant to get, where its folder says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// How the two compare.
+    pub met: Met,
+    /// The most CPU time that a case took, in seconds, and the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowest: Option<Slowest>,
+    /// Its path, as the command line takes it; none where it has no place of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Why it was not judged, or what the compiler says.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+    /// Whose it is, where a learning platform says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// The same for each group of cases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Earned>,
+}
+
+/// A student, as a learning platform writes it into the names of folders.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
+pub struct Student {
+    /// The full name, escaped. Two students can have one name.
+    pub name: Arc<str>,
+    /// What tells them apart.
+    pub id: Arc<str>,
+}
+
+/// The case that took most CPU time.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+pub struct Slowest {
+    /// The case.
+    pub case: Arc<str>,
+    /// CPU time, in seconds.
+    pub cpu_seconds: f64,
+}
+
+/// How what a submission got compares with what it was meant to get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Met {
+    /// As expected. Without an expectation: accepted.
+    AsExpected,
+    /// A case gave what none should. Without an expectation: it was refused.
+    NotPermitted,
+    /// No case gave what one should: the cases do not catch it.
+    NotCaught,
+    /// It was not judged, for no fault of its own.
+    NotJudged,
+}

@@ -1,0 +1,65 @@
+//! How many of what there was in a run, counted from its events.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Event, Met, Verdict, is_zero};
+
+/// How many of what, at the end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Totals {
+    /// Outputs judged.
+    pub judged: usize,
+    /// Outputs accepted.
+    pub accepted: usize,
+    /// Outputs refused, whatever the reason.
+    pub refused: usize,
+    /// Outputs not judged because of a fault of ours, and faults that are no single case's.
+    pub judge_errors: usize,
+    /// Those of the outputs judged whose program was run earlier.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub kept: usize,
+    /// The submissions, where programs were run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submissions: Option<SubmissionTotals>,
+}
+
+/// How many submissions came to what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct SubmissionTotals {
+    /// Submissions that were judged.
+    pub judged: usize,
+    /// Those of them that got what they were meant to get.
+    pub as_expected: usize,
+    /// Submissions that could not be judged, for no fault of their own.
+    pub not_judged: usize,
+}
+
+impl Totals {
+    /// Counts an event.
+    pub fn count(&mut self, event: &Event) {
+        match event {
+            Event::Judged(judged) => {
+                self.judged += 1;
+                self.kept += usize::from(judged.kept);
+                match judged.verdict {
+                    Verdict::Accepted => self.accepted += 1,
+                    Verdict::JudgeError => self.judge_errors += 1,
+                    _ => self.refused += 1,
+                }
+            }
+            Event::Fault { .. } => self.judge_errors += 1,
+            Event::Submission(submission) => {
+                let totals = self.submissions.get_or_insert_default();
+                match submission.met {
+                    Met::NotJudged => totals.not_judged += 1,
+                    met => {
+                        totals.judged += 1;
+                        totals.as_expected += usize::from(met == Met::AsExpected);
+                    }
+                }
+            }
+            Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => {}
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A table for spreadsheets with a row per submission: whose it is, and what it earns. For those who judge, so
+//! nothing is left out.
+
+use std::io::{self, Write};
+
+use super::Report;
+use super::csv::cell;
+use crate::events::{Event, Started, Submission, Verdict};
+use crate::points::Points;
+
+pub(super) struct Roster<W: Write> {
+    out: csv::Writer<W>,
+    started: Option<Started>,
+    /// Of the submission that is not at its end yet: how many cases it passes, and what was wrong first.
+    passed: usize,
+    failure: Option<String>,
+}
+
+impl<W: Write> Roster<W> {
+    pub(super) fn new(out: W) -> Self {
+        let out = csv::Writer::from_writer(out);
+        Roster { out, started: None, passed: 0, failure: None }
+    }
+
+    fn header(&mut self, started: &Started) -> io::Result<()> {
+        let fixed = ["submission", "student", "id", "verdict", "passed", "cases"];
+        let mut header: Vec<String> = fixed.map(String::from).into();
+        if !started.groups.is_empty() {
+            header.extend(["points".into(), "most_points".into()]);
+            header.extend(started.groups.iter().map(|group| format!("points: {}", group.title)));
+        }
+        header.extend(["slowest_seconds", "slowest_case", "message"].map(String::from));
+        Ok(self.out.write_record(header)?)
+    }
+
+    fn row(&mut self, end: &Submission) -> io::Result<()> {
+        let Some(started) = &self.started else { return Ok(()) };
+        let (student, id) = match &end.student {
+            Some(student) => (&student.name, &*student.id),
+            None => (&end.contestant, ""),
+        };
+        let mut row = vec![
+            cell(&end.contestant).into_owned(),
+            cell(student).into_owned(),
+            cell(id).into_owned(),
+            end.verdict.map_or("", Verdict::code).to_string(),
+            self.passed.to_string(),
+            started.cases.len().to_string(),
+        ];
+        let groups = &started.groups;
+        if !groups.is_empty() {
+            let most: Points = groups.iter().map(|group| group.most_points).sum();
+            row.extend([text(end.points), most.to_string()]);
+            let earned = |at: usize| end.groups.get(at).map(|group| group.points);
+            row.extend((0..groups.len()).map(|at| text(earned(at))));
+        }
+        let (seconds, case) = end.slowest.as_ref().map_or_else(Default::default, |slowest| {
+            (format!("{:.6}", slowest.cpu_seconds), cell(&slowest.case).into_owned())
+        });
+        let failure = self.failure.take().unwrap_or_default();
+        let message = if end.message.is_empty() { &failure } else { &end.message };
+        row.extend([seconds, case, cell(message).into_owned()]);
+        self.passed = 0;
+        Ok(self.out.write_record(row)?)
+    }
+}
+
+impl<W: Write> Report for Roster<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(started) => {
+                self.header(started)?;
+                self.started = Some(started.clone());
+            }
+            Event::Judged(judged) if judged.verdict == Verdict::Accepted => self.passed += 1,
+            Event::Judged(judged) => {
+                let words = judged.reason.words();
+                self.failure
+                    .get_or_insert_with(|| format!("{}: {words}: {}", judged.case, judged.message));
+            }
+            Event::Submission(end) => self.row(end)?,
+            Event::Finished(_) => self.out.flush()?,
+            Event::Extra { .. } | Event::Fault { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+/// Points; nothing where nobody knows them.
+fn text(points: Option<Points>) -> String {
+    points.map_or(String::new(), |points| points.to_string())
+}

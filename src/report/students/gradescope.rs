@@ -1,0 +1,122 @@
+//! `results.json`, as Gradescope's autograder specification has it.
+//!
+//! A test for each group that is worth points and one for each case. The points are in the groups and, all together,
+//! in the whole, so that cases need only a status. Without groups each case is worth one point.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::super::plural;
+use super::Page;
+use super::seen::{Visibility, quote, verdict};
+use crate::events::Verdict;
+use crate::points::Points;
+
+#[derive(Serialize)]
+struct Results {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Points>,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+    stdout_visibility: &'static str,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    name: String,
+    number: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+}
+
+/// What Gradescope is to read; nothing where something could not be judged: it then tells those who run it, and
+/// the student gets no points that would have to be taken back.
+pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
+    if page.end.verdict.is_none() || page.has_judge_error() {
+        return Ok(None);
+    }
+    let mut output = verdict(page.end.verdict).to_string();
+    if page.end.verdict == Some(Verdict::CompileError) {
+        output.push('\n');
+        quote(&mut output, "the compiler says", &page.end.message);
+    }
+    let mut tests = groups(page);
+    let is_worth_points = !tests.is_empty();
+    tests.extend(cases(page, tests.len(), is_worth_points));
+    let results = Results {
+        score: page.end.points,
+        output,
+        output_format: "text",
+        visibility: Visibility::Visible.code(),
+        stdout_visibility: Visibility::Hidden.code(),
+        tests,
+    };
+    let mut json = serde_json::to_vec_pretty(&results)?;
+    json.push(b'\n');
+    Ok(Some(json))
+}
+
+fn groups(page: &Page) -> Vec<Test> {
+    let groups = page.started.groups.iter().zip(&page.end.groups).zip(1..);
+    let tests = groups.map(|((group, earned), number)| {
+        let of_cases = group.cases.iter().map(|case| page.seeing.visibility(case));
+        let secret = of_cases.into_iter().find(|&seen| seen != Visibility::Visible);
+        Test {
+            name: earned.title.to_string(),
+            number: format!("{number}"),
+            score: Some(earned.points),
+            max_score: Some(earned.most_points),
+            status: Some(status(earned.passed == earned.cases)),
+            output: format!(
+                "{} of {} passed",
+                earned.passed,
+                plural(earned.cases, "case", "cases")
+            ),
+            output_format: "text",
+            visibility: secret.unwrap_or(Visibility::Visible).code(),
+        }
+    });
+    tests.collect()
+}
+
+fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<Test> {
+    let one = Points::of_hundredths(100);
+    let tests = page.cases().zip(groups + 1..).map(|((case, name, judged), number)| {
+        let passed = judged.is_some_and(|judged| judged.verdict == Verdict::Accepted);
+        let score = if passed { one } else { Points::default() };
+        let output = match judged {
+            Some(_) if passed => String::new(),
+            Some(judged) => {
+                let headline = page.seeing.headline(judged);
+                format!("{headline}\n{}", page.seeing.explanation(judged))
+            }
+            None => "not run".into(),
+        };
+        Test {
+            name,
+            number: format!("{number}"),
+            score: (!is_worth_points).then_some(score),
+            max_score: (!is_worth_points).then_some(one),
+            status: Some(status(passed)),
+            output,
+            output_format: "text",
+            visibility: page.seeing.visibility(case).code(),
+        }
+    });
+    tests.collect()
+}
+
+fn status(passed: bool) -> &'static str {
+    if passed { "passed" } else { "failed" }
+}

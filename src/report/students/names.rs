@@ -1,0 +1,103 @@
+//! Names of files after submissions. Students choose what those are called, so nothing in a name is trusted.
+
+use std::collections::HashSet;
+
+use crate::events::Submission;
+
+/// The longest name, in bytes; what files are called around it must fit as well.
+const LONGEST: usize = 120;
+
+/// Makes names, no two alike.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// In small letters: some file systems do not tell them from capitals.
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// The file of a feedback text. Where Moodle named the student, it is one that Moodle takes back.
+    pub(super) fn of_feedback(&mut self, end: &Submission) -> String {
+        match &end.student {
+            Some(student) => {
+                // A `_` would end the name.
+                let name = plain(&student.name).replace('_', " ");
+                let id = plain(&student.id);
+                format!("{name}_{id}_assignsubmission_file_feedback.txt")
+            }
+            None => format!("{}.txt", self.unlike_others(&end.contestant)),
+        }
+    }
+
+    /// The file of Gradescope's results, in a folder for each submission.
+    pub(super) fn of_results(&mut self, end: &Submission) -> String {
+        format!("{}/results.json", self.unlike_others(&end.contestant))
+    }
+
+    fn unlike_others(&mut self, name: &str) -> String {
+        let name = plain(name);
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| self.taken.insert(name.to_lowercase())).unwrap_or(name)
+    }
+}
+
+/// A name of letters, digits and a few signs, that is no path and nothing that a system keeps for itself.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || " -_.'()+".contains(c);
+    let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    while plain.len() > LONGEST {
+        plain.pop();
+    }
+    let plain = plain.trim_matches([' ', '.', '-']);
+    let stem = plain.split('.').next().unwrap_or(plain).to_ascii_lowercase();
+    let numbered = stem.strip_suffix(|c: char| c.is_ascii_digit()).unwrap_or("");
+    let is_device =
+        ["con", "prn", "aux", "nul"].contains(&&*stem) || ["com", "lpt"].contains(&numbered);
+    match plain {
+        "" => "unnamed".into(),
+        plain if is_device => format!("{plain}-"),
+        plain => plain.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Component, Path};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_are_harmless() {
+        for (name, expected) in [
+            ("Ann Lee", "Ann Lee"),
+            ("Zoë O'Hara-Müller (12)", "Zoë O'Hara-Müller (12)"),
+            ("accepted/right.sh", "accepted-right.sh"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("a\\x1b[2J\u{202e}", "a-x1b-2J"),
+            ("..", "unnamed"),
+            ("nul.txt", "nul.txt-"),
+            ("COM1", "COM1-"),
+        ] {
+            assert_eq!(plain(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_are_alike() {
+        let mut names = Names::default();
+        let made = ["a/b", "a:b", "A-B", "a-b 2"].map(|name| names.unlike_others(name));
+        assert_eq!(made, ["a-b", "a-b 2", "A-B 3", "a-b 2 2"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_name_is_one_part_of_a_path(name in r"([./\\:\x00-\x1f]|\.\./|\PC){0,200}") {
+            let plain = plain(&name);
+            let parts: Vec<Component> = Path::new(&plain).components().collect();
+            prop_assert!(matches!(parts[..], [Component::Normal(_)]), "{plain}");
+            prop_assert!(plain.len() <= LONGEST + 1 && !plain.starts_with('.'));
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! `referee judge` for course assistants: what Moodle hands out, points, and what each student gets back.
+
+use std::io::{Cursor, Write};
+
+use insta::assert_snapshot;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::{Folder, Run};
+
+const LANGUAGES: &str = "format = 1\n\
+    [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
+    [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n";
+
+const GROUPS: &str = "format = 1\nproblem = \"infinity-war\"\n\
+    [[groups]]\ntitle = \"Samples\"\ncases = \"sample\"\npoints = 10\n\
+    [[groups]]\ntitle = \"Secret cases\"\ncases = \"secret\"\npoints = 30\n";
+
+const RIGHT: &str =
+    "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
+
+/// Writes what it reads, and a word that no secret holds.
+const TELLS: &str = "echo own-words; cat; echo own-error >&2; cat /dev/stdin >&2; exit 3\n";
+
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The bytes with one text put in place of another of the same length, wherever it stands.
+fn patched(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
+    assert_eq!(from.len(), to.len());
+    for at in 0..=bytes.len() - from.len() {
+        if bytes[at..].starts_with(from) {
+            bytes[at..at + to.len()].copy_from_slice(to);
+        }
+    }
+    bytes
+}
+
+/// A class with everything that a class hands in.
+fn class() -> Vec<(&'static str, Vec<u8>)> {
+    let right = || RIGHT.as_bytes().to_vec();
+    vec![
+        ("Ann Lee_12_assignsubmission_file/main.sh", right()),
+        ("Ann Lee_12_assignsubmission_file/notes.txt", b"read me".to_vec()),
+        ("Bob Ray_13_assignsubmission_file_/bob.sh", b"echo Bob wins\n".to_vec()),
+        ("Bob Ray_14_assignsubmission_file/tells.sh", TELLS.into()),
+        ("Cy Ox_15_assignsubmission_onlinetext/onlinetext.html", b"<p>sorry</p>".to_vec()),
+        (
+            "Dee Su_16_assignsubmission_file/a.zip",
+            zip(&[
+                ("project/main.sh", b". \"$(dirname \"$0\")/part.sh\"\n"),
+                ("project/part.sh", RIGHT.as_bytes()),
+                ("__MACOSX/project/._main.sh", b"x"),
+            ]),
+        ),
+        ("Eve At_17_assignsubmission_file/a.zip", zip(&[("../../../evil.sh", RIGHT.as_bytes())])),
+        ("Fay By_18_assignsubmission_file_main.sh", b". \"$(dirname \"$0\")/part.sh\"\n".to_vec()),
+        ("Fay By_18_assignsubmission_file_part.sh", right()),
+        ("Gus In_19_assignsubmission_file/open.chk", b"echo 'Alice\n".to_vec()),
+    ]
+}
+
+fn with_class() -> Folder {
+    let folder = Folder::with_cases();
+    folder.write("cases/problem.toml", GROUPS);
+    folder.write("languages.toml", LANGUAGES);
+    let files = class();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, &text[..])).collect();
+    folder.write("moodle.zip", zip(&files));
+    folder
+}
+
+fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
+    let fixed = ["judge", "cases", what, "--languages", "languages.toml", "--no-record"];
+    folder.referee(&[&fixed[..], more].concat())
+}
+
+/// The table without the two columns that depend on the machine.
+fn timeless(table: &str) -> String {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        let last = row.len() - 1;
+        let kept = row.iter().enumerate().filter(|(at, _)| !(last - 2..last).contains(at));
+        kept.map(|(_, cell)| cell).collect::<Vec<_>>().join(" | ")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_class_from_moodle() {
+    let folder = with_class();
+    let reports = [
+        "--report",
+        "students-csv=grades.csv",
+        "--report",
+        "feedback=feedback",
+        "--report",
+        "gradescope=results",
+    ];
+    judge(&folder, "moodle.zip", &reports).ends_with(1);
+    let texts = folder.names().into_iter().filter(|name| name.starts_with("feedback/"));
+    let texts = texts.map(|name| format!("=== {name}\n{}", folder.read(&name)));
+    assert_snapshot!("class-feedback", texts.collect::<Vec<_>>().join("\n"));
+    assert_snapshot!("class-grades", timeless(&folder.read("grades.csv")));
+    assert_snapshot!("class-results", folder.read("results/Bob Ray (14)/results.json"));
+    assert!(!folder.has("results/Cy Ox") && !folder.has("results/Eve At"));
+    assert!(folder.left_over().is_empty(), "{:?}", folder.left_over());
+}
+
+#[test]
+fn the_unpacked_folder_is_judged_like_the_zip() {
+    let folder = with_class();
+    let report = ["--report", "feedback", "--sample-feedback", "verdict"];
+    let packed = judge(&folder, "moodle.zip", &report).ends_with(1);
+    for (name, content) in class() {
+        folder.write(format!("moodle/{name}"), content);
+    }
+    let before = folder.files();
+    let unpacked = judge(&folder, "moodle", &report).ends_with(1);
+    assert_eq!(unpacked.stdout, packed.stdout);
+    assert!(folder.files() == before, "{:?}", folder.names());
+}
+
+#[test]
+fn what_students_see_is_a_choice() {
+    let folder = with_class();
+    let text = |levels: &[&str]| {
+        let more = [&["--report", "feedback=feedback", "--force"], levels].concat();
+        judge(&folder, "moodle.zip", &more).ends_with(1);
+        folder.read("feedback/Bob Ray_14_assignsubmission_file_feedback.txt")
+    };
+    let nothing = text(&["--sample-feedback", "verdict"]);
+    for given_away in ["2-tie", "1 4", "tie 1 1", "own-words", "own-error", "|"] {
+        assert!(!nothing.contains(given_away), "{given_away}:\n{nothing}");
+    }
+    assert!(nothing.contains("Secret case 2: run-time error"), "{nothing}");
+    let own = text(&["--feedback", "own-output", "--sample-feedback", "verdict"]);
+    assert!(own.contains("| own-words") && own.contains("| own-error"), "{own}");
+    assert!(!own.contains("input:") && !own.contains("secret/"), "{own}");
+    assert_snapshot!("feedback-full", text(&["--feedback", "full", "--details", "1"]));
+}
+
+#[test]
+fn what_only_the_answer_tells_is_not_in_a_verdict() {
+    let folder = with_class();
+    folder.write("one/wrong.sh", "echo tie 4 2\n");
+    let see = |level| {
+        let more = ["--report", "gradescope", "--feedback", level, "--sample-feedback", "verdict"];
+        judge(&folder, "one/wrong.sh", &more).ends_with(1).stdout
+    };
+    let (verdict, own, full) = (see("verdict"), see("own-output"), see("full"));
+    let own_words = "tie 4 2";
+    assert!(!verdict.contains(own_words) && own.contains(own_words) && full.contains(own_words));
+    for given_away in ["input:", "a right answer:", "tie 1 1", "secret/2-tie"] {
+        assert!(!verdict.contains(given_away) && !own.contains(given_away), "{given_away}");
+        assert!(full.contains(given_away), "{given_away}: {full}");
+    }
+}
+
+#[test]
+fn archives_cannot_do_harm() {
+    let plain = zip(&[("aa.sh", RIGHT.as_bytes()), ("ab.sh", RIGHT.as_bytes())]);
+    let mut link = ZipWriter::new(Cursor::new(Vec::new()));
+    link.add_symlink("main.sh", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    let link = link.finish().unwrap().into_inner();
+    let mut encrypted = zip(&[("aa.sh", RIGHT.as_bytes())]);
+    // The lowest bit of the flags, in the header of the entry and in the directory.
+    let directory = encrypted.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
+    encrypted[6] |= 1;
+    encrypted[directory + 8] |= 1;
+    let zeros = vec![0; 17 << 20];
+    let half = &zeros[..9 << 20];
+    let many: Vec<String> = (0..4001).map(|number| format!("{number}.sh")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|name| (&**name, &b""[..])).collect();
+    let mut broken = zip(&[("aa.sh", RIGHT.as_bytes())]);
+    let content = broken.windows(4).position(|bytes| bytes == b"aa.s").unwrap() + 8;
+    broken[content] ^= 0xff;
+    let hostile = [
+        (zip(&[("../evil.sh", b"x")]), "../evil.sh in it cannot be taken: its name leads out"),
+        (zip(&[("/tmp/evil.sh", b"x")]), "its name is an absolute path"),
+        (zip(&[("C:/evil.sh", b"x")]), "its name is an absolute path"),
+        (zip(&[("a\\..\\evil.sh", b"x")]), "its name has a backslash"),
+        (zip(&[("a\x1b[2J.sh", b"x")]), "a\\x1b[2J.sh in it cannot be taken: its name has control"),
+        (zip(&[("a.sh/b.sh", b"x"), ("a.sh", b"x")]), "there is another entry of that name"),
+        (zip(&[("a.sh", b"x"), ("./a.sh", b"x")]), "there is another entry of that name"),
+        (patched(plain.clone(), b"ab.sh", b"aa.sh"), "two of its entries have one name"),
+        (link, "main.sh in it cannot be taken: it is a link"),
+        (encrypted, "aa.sh in it cannot be taken: it is encrypted"),
+        (broken, "aa.sh in it cannot be taken: it is broken"),
+        (zip(&[("bomb.sh", &zeros)]), "cannot unpack it: more than 16 MiB"),
+        (zip(&[("1.sh", half), ("2.sh", half)]), "cannot unpack it: more than 16 MiB"),
+        (zip(&many), "cannot unpack it: more than 4000 entries"),
+        (b"no archive".to_vec(), "cannot unpack it"),
+        (zip(&[]), "there is no file in it"),
+    ];
+    let folder = with_class();
+    let names: Vec<String> = (10..)
+        .take(hostile.len())
+        .map(|id| format!("S{id}_{id}_assignsubmission_file/a.zip"))
+        .collect();
+    let mut files: Vec<(&str, &[u8])> =
+        names.iter().zip(&hostile).map(|(name, (content, _))| (&**name, &content[..])).collect();
+    files.push(("Ann Lee_9_assignsubmission_file/main.sh", RIGHT.as_bytes()));
+    folder.write("hostile.zip", zip(&files));
+    let before = folder.names();
+    let run = judge(&folder, "hostile.zip", &["--report", "students-csv"]).ends_with(0);
+    assert_eq!(folder.names(), before);
+    let rows: Vec<&str> = run.stdout.lines().collect();
+    for ((_, why), id) in hostile.iter().zip(10..) {
+        let start = format!("S{id},S{id},{id},,0,3,,40,");
+        let row = rows.iter().find(|row| row.starts_with(&start));
+        assert!(row.is_some_and(|row| row.contains(why)), "S{id}: {why}\n{run}");
+    }
+    run.says("Ann Lee,Ann Lee,9,AC,3,3,40,40,10,30");
+    assert!(!std::path::Path::new("/tmp/evil.sh").exists());
+}
+
+#[test]
+fn what_is_left_out_of_the_whole_archive_is_missed_by_its_student() {
+    let folder = with_class();
+    let mut all = ZipWriter::new(Cursor::new(Vec::new()));
+    for name in
+        ["Ann Lee_1_assignsubmission_file/main.sh", "Bob Ray_2_assignsubmission_file/main.sh"]
+    {
+        all.start_file(name, SimpleFileOptions::default()).unwrap();
+        all.write_all(RIGHT.as_bytes()).unwrap();
+    }
+    for name in ["Ann Lee_1_assignsubmission_file/part.sh", "Cy Ox_3_assignsubmission_file/a.sh"] {
+        all.add_symlink(name, "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    }
+    folder.write("moodle.zip", all.finish().unwrap().into_inner());
+    let run = judge(&folder, "moodle.zip", &["--report", "students-csv"]).ends_with(0);
+    run.says("Ann Lee,Ann Lee,1,,")
+        .says("Cy Ox (3),Cy Ox,3,,")
+        .says("Bob Ray,Bob Ray,2,AC,3,3,40,40");
+}
+
+#[test]
+fn other_archives_are_unpacked_too() {
+    let folder = with_class();
+    let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(
+        Vec::new(),
+        flate2::Compression::default(),
+    ));
+    let mut header = tar::Header::new_gnu();
+    header.set_size(RIGHT.len() as u64);
+    header.set_mode(0o644);
+    tar.append_data(&mut header, "./project/main.sh", RIGHT.as_bytes()).unwrap();
+    let packed = tar.into_inner().unwrap().finish().unwrap();
+    folder.write("moodle/Ann Lee_1_assignsubmission_file/work.tar.gz", &packed);
+    folder.write("alone/ann.tgz", &packed);
+    judge(&folder, "moodle", &[]).ends_with(0).says("1 of 1 as expected");
+    judge(&folder, "alone/ann.tgz", &[]).ends_with(0).says("project").says("1 of 1 as expected");
+    folder.write("several/ann.tgz", &packed);
+    folder.write("several/bob.ZIP", zip(&[("bob.sh", RIGHT.as_bytes())]));
+    judge(&folder, "several", &[]).ends_with(0).says("2 of 2 as expected");
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let folder = with_class();
+    let report = ["--report", "feedback=feedback"];
+    folder.write("feedback/mine.txt", "mine");
+    let run = judge(&folder, "moodle.zip", &report).ends_with(2);
+    run.says("feedback: there is such a file already");
+    judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(1);
+    assert_eq!(folder.read("feedback/mine.txt"), "mine");
+    assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));
+    assert!(folder.left_over().is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_points_or_the_call_is_said() {
+    let folder = with_class();
+    let run = judge(&folder, "moodle.zip", &["--report", "gradescope=results.json"]).ends_with(2);
+    run.says("Gradescope takes a file for each submission");
+    folder
+        .referee(&["check", "cases", "cases", "--report", "feedback"])
+        .ends_with(2)
+        .says("this kind of report tells of programs that were run");
+    folder.write("mine.sh", RIGHT);
+    judge(&folder, "mine.sh", &["--report", "gradescope=results/results.json"]).ends_with(0);
+    assert!(folder.read("results/results.json").starts_with("{\n  \"score\": 40,"));
+    let part = ["judge", "cases/sample", "mine.sh", "--languages", "languages.toml"];
+    let part = folder.referee(&part).ends_with(0);
+    assert!(!part.stdout.contains("points"), "{part}");
+    let only_samples = GROUPS.split("[[groups]]\ntitle = \"Secret").next().unwrap();
+    folder.write("cases/problem.toml", only_samples);
+    judge(&folder, "mine.sh", &[])
+        .ends_with(0)
+        .says("10 of 10")
+        .says("2 cases are in no group and earn nothing: secret/2-tie, secret/3-bob");
+    folder.write(
+        "cases/problem.toml",
+        format!("{only_samples}[[groups]]\ncases = '*/1*'\npoints = 1\n"),
+    );
+    judge(&folder, "mine.sh", &[]).ends_with(2).says(
+        "cases/problem.toml, line 7, column 1: sample/1-alice is in the group `Samples` already",
+    );
+}

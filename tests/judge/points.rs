@@ -1,0 +1,77 @@
+//! Which cases are run where some are worth points, and what is earned.
+
+use std::sync::Arc;
+
+use referee::judge::Mode;
+use referee::points::{Groups, Scheme};
+use referee_generators::document::Table;
+
+use crate::mock::{Conditions, Folder};
+
+/// The three cases in two groups; the first two, in one group, are worth something together or each for itself.
+fn scheme(rule: &str) -> Scheme {
+    let text = format!(
+        "[[groups]]\ncases = '[12]'\npoints = 6\nrule = '{rule}'\n[[groups]]\ncases = '3'\npoints = 4\n"
+    );
+    let cases = ["1", "2", "3"].map(Arc::from);
+    Groups::read(&mut Table::parse(&text).unwrap()).unwrap().unwrap().share_out(&cases).unwrap()
+}
+
+#[test]
+fn a_failure_ends_no_more_than_a_group_that_wants_all() {
+    for (rule, mode, words, codes, points) in [
+        ("all", Mode::FirstFailure, "wrong right", "WA AC", Some("4")),
+        ("all", Mode::All, "wrong right", "WA AC AC", Some("4")),
+        ("all", Mode::FirstFailure, "right wrong right", "AC WA AC", Some("4")),
+        ("each", Mode::FirstFailure, "wrong right", "WA AC AC", Some("7")),
+        ("each", Mode::FirstFailure, "right right wrong", "AC AC WA", Some("6")),
+        ("all", Mode::FirstFailure, "right", "AC AC AC", Some("10")),
+        // What could not be judged is worth nobody knows what.
+        ("each", Mode::FirstFailure, "right lost right", "AC JE AC", None),
+    ] {
+        let folder = Folder::with(&[("ann.mock", words)]);
+        let outcome = folder.judge_for_points(mode, 1, Some(&scheme(rule)));
+        assert_eq!(outcome.codes(), codes, "{rule} {words}");
+        let earned = outcome.submissions()[0].points.map(|points| points.to_string());
+        assert_eq!(earned.as_deref(), points, "{rule} {words}");
+    }
+}
+
+#[test]
+fn what_does_not_compile_earns_nothing() {
+    let folder = Folder::with(&[("ann.built", "compiler errors"), ("bob.absent", "right")]);
+    let outcome = folder.judge_for_points(Mode::All, 1, Some(&scheme("each")));
+    let points = outcome.submissions().into_iter().map(|end| end.points.map(|p| p.to_string()));
+    assert_eq!(points.collect::<Vec<_>>(), [Some("0".to_string()), None]);
+}
+
+#[test]
+fn refusals_come_with_the_starts_of_input_and_output() {
+    let folder = Folder::with(&[("ann.mock", "right wrong code")]);
+    let wanted = Conditions { excerpts: true, ..Conditions::default() };
+    let outcome = folder.judge_again(&wanted);
+    let judged = outcome.judged();
+    assert_eq!((&judged[0].input, &judged[0].output), (&None, &None));
+    for (at, output) in [(1, "Bob wins"), (2, "Alice wins")] {
+        assert_eq!(judged[at].output.as_deref(), Some(output));
+        assert!(judged[at].input.as_deref().unwrap().starts_with("3\n1 1\n"));
+    }
+    // What it was in one line is so in lines now, each of them harmless.
+    assert_eq!(judged[2].facts[1].text, "Traceback\n\\x1b[31mline 1: \\xff");
+    // What is kept has them, and they are seen by those who want them only.
+    let again = folder.judge_again(&wanted);
+    assert_eq!(again.mock.runs(), 0);
+    assert_eq!(again.judged()[1].output, judged[1].output);
+    let unwanted = folder.judge_again(&Conditions::default());
+    assert_eq!(unwanted.mock.runs(), 0);
+    assert_eq!((&unwanted.judged()[1].input, &unwanted.judged()[1].output), (&None, &None));
+}
+
+#[test]
+fn what_was_kept_without_them_is_run_again_for_them() {
+    let folder = Folder::with(&[("ann.mock", "right wrong code")]);
+    folder.judge_again(&Conditions::default());
+    let wanted = Conditions { excerpts: true, ..Conditions::default() };
+    assert_eq!(folder.judge_again(&wanted).mock.runs(), 2);
+    assert_eq!(folder.judge_again(&wanted).mock.runs(), 0);
+}
