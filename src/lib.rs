@@ -29,3 +29,4 @@ pub mod solve;
 pub mod solvers;
 pub mod subtraction;
 pub mod validate;
+pub mod yaml;
