@@ -50,22 +50,44 @@ fn fresh_clone(to: &Path) {
     }
 }
 
-/// A text without how long something took.
+/// A text without what differs from run to run and from machine to machine: times, memory, layers of isolation.
 fn timeless(text: &str) -> String {
     let without_time = |line: &str| match line.strip_suffix(" ns per position") {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
-        None => format!("{line}\n"),
+        None if line.trim_start().starts_with("used ") => "[used]\n".to_string(),
+        // Which case is too slow first depends on the machine.
+        None if line.contains("all_pairs.rs ") && line.contains('T') => "[all_pairs]\n".to_string(),
+        None => {
+            let line = line.split("; isolated by ").next().unwrap();
+            line.split(' ').map(timeless_word).collect::<Vec<_>>().join(" ") + "\n"
+        }
     };
     text.lines().map(without_time).collect()
 }
 
+/// A number of seconds as reports have it, such as `0.25`, becomes another one.
+fn timeless_word(word: &str) -> &str {
+    let is_time = matches!(word.as_bytes(), [b'0'..=b'9', b'.', b'0'..=b'9', b'0'..=b'9']);
+    if is_time { "?.??" } else { word }
+}
+
+/// Whether everything is there that judging the examples takes: programs run on Linux, in four languages.
+fn can_judge() -> bool {
+    let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
+    cfg!(target_os = "linux") && ["python3", "javac", "g++", "rustc"].iter().all(is_there)
+}
+
 #[test]
 fn every_transcript_is_true() {
-    let clone = tempfile::tempdir().unwrap();
-    fresh_clone(clone.path());
-    for (page, least) in
-        [("README.md", 4), ("docs/evaluate.md", 4), ("docs/subtraction-game.md", 1)]
-    {
+    for (page, least) in [
+        ("README.md", 8),
+        ("docs/evaluate.md", 4),
+        ("docs/subtraction-game.md", 1),
+        ("docs/students.md", 1),
+        ("docs/judge.md", 1),
+    ] {
+        let clone = tempfile::tempdir().unwrap();
+        fresh_clone(clone.path());
         let text = fs::read_to_string(Path::new(ROOT).join(page)).unwrap();
         let run = run_transcripts(&text, clone.path());
         assert!(run >= least, "{page} has lost its transcripts");
@@ -73,26 +95,22 @@ fn every_transcript_is_true() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn every_transcript_for_course_assistants_is_true() {
-    let python = Command::new("python3").arg("--version").output();
-    if !python.is_ok_and(|output| output.status.success()) {
-        return eprintln!("SKIPPED every_transcript_for_course_assistants_is_true: no python3");
-    }
-    let clone = tempfile::tempdir().unwrap();
-    fresh_clone(clone.path());
-    let text = fs::read_to_string(Path::new(ROOT).join("docs/students.md")).unwrap();
-    assert!(run_transcripts(&text, clone.path()) >= 1, "the page has lost its transcript");
-    // What it shows of problem.toml is what is there.
+fn what_is_shown_of_the_exercise_is_what_is_there() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/students.md")).unwrap();
     let file = Path::new(ROOT).join("examples/students/cases/problem.toml");
-    assert!(text.contains(&fs::read_to_string(file).unwrap()));
+    assert!(page.contains(&fs::read_to_string(file).unwrap()));
 }
 
-/// Runs the transcripts of a page; says how many there are.
+/// Runs the transcripts of a page, as far as this machine can; says how many there are.
 fn run_transcripts(page: &str, clone: &Path) -> usize {
     let mut run = 0;
     for Transcript { command, expected } in transcripts(page) {
         let Some(arguments) = command.strip_prefix("referee ") else { continue };
+        run += 1;
+        if arguments.starts_with("judge ") && !can_judge() {
+            eprintln!("SKIPPED `{command}`: a compiler or an interpreter is missing");
+            continue;
+        }
         let output = Command::new(env!("CARGO_BIN_EXE_referee"))
             .args(arguments.split(' '))
             .current_dir(clone)
@@ -110,7 +128,6 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
             rest = &rest[at + part.len()..];
         }
         assert_eq!(rest, "", "`{command}` prints more");
-        run += 1;
     }
     run
 }

@@ -16,6 +16,7 @@ use crate::machine::Machine;
 use crate::manifest;
 use crate::outputs::{self, Contestant};
 use crate::problem::Problem;
+use crate::report::progress::Progress;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
@@ -33,12 +34,17 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     let mut seen = 0;
     // A case is done when its last contestant is.
-    let is_step = |event: &Event| {
-        seen += usize::from(matches!(event, Event::Judged(_)));
-        matches!(event, Event::Judged(_)) && seen % contestants.len() == 0
+    let advance = |event: &Event, progress: &mut Progress| {
+        if matches!(event, Event::Judged(_)) {
+            seen += 1;
+            if seen % contestants.len() == 0 {
+                progress.step();
+            }
+        }
     };
-    let steps = found.cases.len();
-    let totals = report_on(&args.reports, output, steps, is_step, |listener| check.run(listener))?;
+    let progress = Progress::new(!output.quiet, "judging", found.cases.len());
+    let totals =
+        report_on(&args.reports, output, progress, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 

@@ -23,6 +23,7 @@ use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
 use crate::programs::{GENEROUS, Sandboxes};
 use crate::report::plural;
+use crate::report::progress::Progress;
 use crate::sandbox::{Isolation, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
@@ -105,8 +106,14 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         executor: &sandboxes,
         runs,
     };
-    let is_step = |event: &Event| matches!(event, Event::Submission(_));
-    let totals = report_on(&args.reports, output, count, is_step, |listener| {
+    let progress = Progress::of_parts(!output.quiet, "judging", count, cases.cases.len());
+    let advance = |event: &Event, progress: &mut Progress| match event {
+        Event::Judged(judged) if judged.kept => progress.free_step(),
+        Event::Judged(_) => progress.step(),
+        Event::Submission(_) => progress.end_part(),
+        _ => {}
+    };
+    let totals = report_on(&args.reports, output, progress, advance, |listener| {
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
         asked.begin(judge.record);
         if let Some(factor) = args.limits.infer_time_limit {

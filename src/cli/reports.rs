@@ -11,13 +11,13 @@ use crate::report::progress::Progress;
 use crate::report::students::Form;
 use crate::report::{Kind, Style};
 
-/// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `steps` is how many
-/// steps the run has, and `is_step` whether an event is one.
+/// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `advance` has each
+/// event, and makes of it what it means for the progress.
 pub(super) fn report_on(
     wanted: &Reports,
     output: &Output,
-    steps: usize,
-    mut is_step: impl FnMut(&Event) -> bool,
+    mut progress: Progress,
+    mut advance: impl FnMut(&Event, &mut Progress),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
     let human = [ReportTo { kind: Kind::Human, file: None }];
@@ -42,11 +42,8 @@ pub(super) fn report_on(
         };
         reports.push((report, to.file.as_deref()));
     }
-    let mut progress = Progress::new(!output.quiet, "judging", steps);
     let totals = run(&mut |event: &Event| {
-        if is_step(event) {
-            progress.step();
-        }
+        advance(event, &mut progress);
         if matches!(event, Event::Finished(_)) {
             progress.end();
         }

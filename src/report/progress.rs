@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -19,8 +21,20 @@ const WHOLE: u64 = 1 << 20;
 /// A line that says how far a run is and when it will be done.
 pub struct Progress {
     bar: ProgressBar,
+    /// The parts of the work, which are counted where there are any.
+    parts: Option<Parts>,
+    /// How many of the steps took no time, and say nothing about the others.
+    free: Arc<AtomicU64>,
     /// Dropped when the run is over, which ends the thread that waits to show the line.
     over: Option<Sender<()>>,
+}
+
+struct Parts {
+    /// How many steps each has.
+    each: u64,
+    done: u64,
+    /// Whether a step of the present one took time.
+    is_paid: bool,
 }
 
 impl Progress {
@@ -30,20 +44,31 @@ impl Progress {
         Progress::begin(wanted, verb, total as u64, "{pos} of {len}")
     }
 
+    /// The same for work in parts, such as submissions, of so many steps each.
+    pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> Progress {
+        let (parts, each) = (parts as u64, each.max(1) as u64);
+        let done = format!("{{prefix}} of {parts}");
+        let mut progress = Progress::begin(wanted, verb, parts * each, &done);
+        progress.bar.set_prefix("0");
+        progress.parts = Some(Parts { each, done: 0, is_paid: false });
+        progress
+    }
+
     /// The same for work that knows which share of it is done.
     pub fn of_share(wanted: bool, verb: &'static str) -> Progress {
         Progress::begin(wanted, verb, WHOLE, "{percent} %")
     }
 
     fn begin(wanted: bool, verb: &'static str, total: u64, done: &str) -> Progress {
+        let free = Arc::new(AtomicU64::new(0));
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let template = format!("{{msg}} {done}  {{bar:30}}  {{elapsed}}{{left}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style.progress_chars("=> ").with_key("left", left));
+            bar.set_style(style.progress_chars("=> ").with_key("left", left_after(&free)));
         }
         bar.set_message(verb);
         if !wanted || !stderr().is_terminal() {
-            return Progress { bar, over: None };
+            return Progress { bar, parts: None, free, over: None };
         }
         let (over, is_over) = mpsc::channel();
         let shown = bar.clone();
@@ -53,12 +78,34 @@ impl Progress {
                 shown.enable_steady_tick(TICK);
             }
         });
-        Progress { bar, over: Some(over) }
+        Progress { bar, parts: None, free, over: Some(over) }
     }
 
     /// One step is done.
     pub fn step(&mut self) {
+        if let Some(parts) = &mut self.parts {
+            parts.is_paid = true;
+        }
         self.bar.inc(1);
+    }
+
+    /// One step is done that took no time, unlike those to come.
+    pub fn free_step(&mut self) {
+        self.free.fetch_add(1, Ordering::Relaxed);
+        self.bar.inc(1);
+    }
+
+    /// A part is done, whether all of its steps were needed or not.
+    pub fn end_part(&mut self) {
+        if let Some(parts) = &mut self.parts {
+            parts.done += 1;
+            let end = parts.done * parts.each;
+            if !std::mem::take(&mut parts.is_paid) {
+                self.free.fetch_add(end.saturating_sub(self.bar.position()), Ordering::Relaxed);
+            }
+            self.bar.set_position(end);
+            self.bar.set_prefix(parts.done.to_string());
+        }
     }
 
     /// That share of the work is done: from 0 to 1.
@@ -78,15 +125,61 @@ impl Progress {
     }
 }
 
-/// How long it will take still; nothing before there is anything to judge it by.
-fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
-    if state.pos() > 0 {
-        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+/// Says how long it will take still, at the pace so far; nothing before there is anything to judge it by. The pace
+/// of the last steps alone would jump with each long one.
+fn left_after(
+    free: &Arc<AtomicU64>,
+) -> impl Fn(&ProgressState, &mut dyn fmt::Write) + Clone + use<> {
+    let free = Arc::clone(free);
+    move |state, out| {
+        let left = state.len().unwrap_or(0).saturating_sub(state.pos());
+        if let Some(time) =
+            remaining(state.elapsed(), state.pos(), free.load(Ordering::Relaxed), left)
+        {
+            let _ = write!(out, ", {:#} left", HumanDuration(time));
+        }
     }
+}
+
+/// How long the steps that are left will take; none if none that took time is done.
+fn remaining(elapsed: Duration, done: u64, free: u64, left: u64) -> Option<Duration> {
+    let paid = done.saturating_sub(free);
+    (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_so_far_tells_what_is_left() {
+        let seconds = Duration::from_secs;
+        assert_eq!(remaining(seconds(0), 0, 0, 10), None);
+        assert_eq!(remaining(seconds(1), 5, 5, 5), None);
+        assert_eq!(remaining(seconds(10), 5, 0, 15), Some(seconds(30)));
+        assert_eq!(remaining(seconds(10), 105, 100, 15), Some(seconds(30)));
+    }
+
+    #[test]
+    fn the_end_of_a_part_is_its_end_whatever_was_left_out() {
+        let mut progress = Progress::of_parts(false, "judging", 3, 10);
+        progress.step();
+        progress.free_step();
+        assert_eq!((progress.bar.position(), progress.bar.prefix()), (2, "0".into()));
+        progress.end_part();
+        progress.step();
+        assert_eq!((progress.bar.position(), progress.bar.prefix()), (11, "1".into()));
+        assert_eq!(progress.free.load(Ordering::Relaxed), 1);
+        progress.end_part();
+        progress.free_step();
+        progress.end_part();
+        assert_eq!((progress.bar.position(), progress.bar.prefix()), (30, "3".into()));
+        assert_eq!(progress.free.load(Ordering::Relaxed), 11);
     }
 }

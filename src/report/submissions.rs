@@ -1,90 +1,181 @@
 //! The table of a run of programs: a row per submission, a letter per case, what it was meant to get and got.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use super::paint::{self, BAD, GOOD, ODD, painted};
-use super::table::{self, Group, Rows};
+use super::table::{self, Rows};
 use crate::events::{Met, Reason, Started, Submission, Verdict};
 use crate::points::{Earned, Points};
 
-/// The table. Where letters do not fit into `width`, they are counted.
+/// How the table is laid out.
+#[derive(Clone, Copy, PartialEq)]
+enum Layout {
+    /// A letter for each case, and all columns.
+    Wide,
+    /// A letter for each case; the submissions stand below their folder, which says what is expected of them.
+    Grouped,
+    /// Cases are counted; all columns.
+    Counted,
+}
+
+/// The table, in the first layout that fits into `width`.
 pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
-    let groups = table::groups(&started.cases);
-    let lines: Vec<Line> = ends.iter().map(Line::new).collect();
-    let widest = |text: fn(&Line) -> &str, title: &str| {
-        let longest = lines.iter().map(|line| text(line).chars().count()).max();
-        longest.unwrap_or(0).max(title.len())
-    };
-    let names =
-        ends.iter().map(|end| end.contestant.chars().count()).max().unwrap_or(0).clamp(8, 44);
-    let points = match started.groups.is_empty() {
-        true => 0,
-        false => widest(|line| &line.points, "points") + 2,
-    };
-    let slowest = widest(|line| &line.slowest, "slowest");
-    let expected = widest(|line| &line.expected, "expected");
-    let got = widest(|line| &line.got, "got");
-    let letters: usize = groups.iter().map(|group| group.width() + 2).sum();
-    let folded = names + letters + points + slowest + expected + got + 24 > width;
-    let widths: Vec<usize> = groups.iter().map(|group| column(group, folded)).collect();
-    let mut text = format!("  {:names$}  ", "");
-    for (group, &width) in groups.iter().zip(&widths) {
-        let _ = write!(text, "{:width$}  ", group.name);
+    let wide = grid(Layout::Wide, started, rows, ends);
+    if wide.width() <= width {
+        return wide.to_string();
     }
-    let title = if points > 0 { "points" } else { "" };
-    let _ = writeln!(text, "{title:points$}{:slowest$}  {:expected$}  got", "slowest", "expected");
-    for (end, line) in ends.iter().zip(&lines) {
-        let _ = write!(text, "  {:names$}  ", table::shortened(&end.contestant, names));
+    let grouped = grid(Layout::Grouped, started, rows, ends);
+    match grouped.width() <= width {
+        true => grouped.to_string(),
+        false => grid(Layout::Counted, started, rows, ends).to_string(),
+    }
+}
+
+fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> Grid {
+    let groups = table::groups(&started.cases);
+    let mut grid = Grid::default();
+    let mut titles = vec![Cell::default()];
+    titles.extend(groups.iter().map(|group| Cell::plain(group.name.clone())));
+    titles.extend(["points", "slowest", "expected", "got"].map(|title| Cell::plain(title.into())));
+    grid.titles = titles;
+    let mut folder_before = None;
+    for end in ends {
+        let (folder, name) = match (layout, end.contestant.rsplit_once('/')) {
+            (Layout::Grouped, Some((folder, name))) => (folder, format!("  {name}")),
+            _ => ("", end.contestant.to_string()),
+        };
+        if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+            grid.rows.push(Row::Heading(folder.to_string()));
+        }
+        let mut cells = vec![Cell::plain(table::shortened(&name, MOST_NAME))];
         let none = vec![None; started.cases.len()];
         let mut rest = rows.get(&end.contestant).unwrap_or(&none).as_slice();
-        for (group, &width) in groups.iter().zip(&widths) {
+        for group in &groups {
             let (part, others) = rest.split_at(rest.len().min(group.size));
             rest = others;
-            let (cells, shown) = match folded {
-                true => counted(part, group.size),
-                false => table::letters_of(part),
+            let (text, width) = match layout {
+                Layout::Counted => counted(part, group.size),
+                _ => table::letters_of(part),
             };
-            let _ = write!(text, "{cells}{}", " ".repeat(width.saturating_sub(shown) + 2));
+            cells.push(Cell { text, width });
         }
-        let Line { points: earned, slowest: time, expected: meant, .. } = line;
-        let _ = write!(text, "{earned:points$}{time:slowest$}  {meant:expected$}  ");
-        text.push_str(&end.verdict.map_or(line.got.clone(), |v| painted(paint::of(v), &line.got)));
-        if !line.met.is_empty() {
-            let padding = " ".repeat(got - line.got.chars().count() + 2);
-            let _ = write!(text, "{padding}{}", line.met);
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// The columns of a submission behind its letters.
-struct Line {
-    points: String,
-    slowest: String,
-    expected: String,
-    got: String,
-    met: String,
-}
-
-impl Line {
-    fn new(end: &Submission) -> Line {
-        let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| {
-            format!("{:.2} s {}", slowest.cpu_seconds, slowest.case)
+        cells.push(Cell::plain(points(end)));
+        let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
+            Layout::Grouped => format!("{:.2} s", slowest.cpu_seconds),
+            _ => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
         });
-        let met = match end.met {
-            Met::AsExpected if end.expected.is_some() => painted(GOOD, "ok"),
-            Met::AsExpected => String::new(),
-            Met::NotPermitted if end.expected.is_some() => painted(BAD, "NOT AS EXPECTED"),
-            Met::NotPermitted => String::new(),
-            Met::NotCaught => painted(BAD, "NOT CAUGHT by any case"),
-            Met::NotJudged => painted(ODD, "not judged"),
+        cells.push(Cell::plain(slowest));
+        // The folder says what is expected, and `ok` what was got.
+        let is_said = layout == Layout::Grouped && !folder.is_empty();
+        let expected = end.expected.clone().filter(|_| !is_said);
+        cells.push(Cell::plain(expected.unwrap_or_default()));
+        let is_ok = end.met == Met::AsExpected && end.expected.is_some();
+        cells.push(if is_said && is_ok { Cell::default() } else { got(end) });
+        cells.push(met(end));
+        grid.rows.push(Row::Cells(cells));
+    }
+    grid
+}
+
+/// The widest name that is shown whole.
+const MOST_NAME: usize = 44;
+
+/// Cells in columns. A column without anything in it is left out, with its title.
+#[derive(Default)]
+struct Grid {
+    titles: Vec<Cell>,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Heading(String),
+    Cells(Vec<Cell>),
+}
+
+/// A text that may be coloured, and how wide it is.
+#[derive(Default)]
+struct Cell {
+    text: String,
+    width: usize,
+}
+
+impl Cell {
+    fn plain(text: String) -> Cell {
+        Cell { width: text.chars().count(), text }
+    }
+
+    fn painted(style: anstyle::Style, text: &str) -> Cell {
+        Cell { width: text.chars().count(), text: painted(style, text) }
+    }
+}
+
+impl Grid {
+    fn columns(&self) -> Vec<usize> {
+        let rows = self.rows.iter().filter_map(|row| match row {
+            Row::Heading(_) => None,
+            Row::Cells(cells) => Some(cells),
+        });
+        let mut widths: Vec<usize> = Vec::new();
+        for cells in rows {
+            widths.resize(cells.len(), 0);
+            for (width, cell) in widths.iter_mut().zip(cells) {
+                *width = cell.width.max(*width);
+            }
+        }
+        for (width, title) in widths.iter_mut().zip(&self.titles).filter(|(width, _)| **width > 0) {
+            *width = title.width.max(*width);
+        }
+        widths
+    }
+
+    fn width(&self) -> usize {
+        self.columns().into_iter().filter(|&width| width > 0).map(|width| width + 2).sum()
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.columns();
+        let line = |cells: &[Cell]| {
+            let mut line = String::new();
+            for (cell, &width) in cells.iter().zip(&columns).filter(|(_, width)| **width > 0) {
+                let padding = " ".repeat(width - cell.width);
+                let _ = write!(line, "  {}{padding}", cell.text);
+            }
+            line.trim_end().to_string()
         };
-        let got = end.verdict.map_or("-", |verdict| words(verdict)).to_string();
-        let most = |groups: &[Earned]| groups.iter().map(|group| group.most_points).sum::<Points>();
-        let points = end.points.map(|points| format!("{points} of {}", most(&end.groups)));
-        let points = points.unwrap_or_default();
-        Line { points, slowest, expected: end.expected.clone().unwrap_or_default(), got, met }
+        writeln!(f, "{}", line(&self.titles))?;
+        for row in &self.rows {
+            match row {
+                Row::Heading(text) => writeln!(f, "  {text}")?,
+                Row::Cells(cells) => writeln!(f, "{}", line(cells))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn points(end: &Submission) -> String {
+    let most = |groups: &[Earned]| groups.iter().map(|group| group.most_points).sum::<Points>();
+    let points = end.points.map(|points| format!("{points} of {}", most(&end.groups)));
+    points.unwrap_or_default()
+}
+
+fn got(end: &Submission) -> Cell {
+    match end.verdict {
+        Some(verdict) => Cell::painted(paint::of(verdict), words(verdict)),
+        None => Cell::plain("-".into()),
+    }
+}
+
+/// How what a submission got compares with what was expected, if anything was.
+fn met(end: &Submission) -> Cell {
+    match end.met {
+        Met::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
+        Met::NotPermitted if end.expected.is_some() => Cell::painted(BAD, "NOT AS EXPECTED"),
+        Met::AsExpected | Met::NotPermitted => Cell::default(),
+        Met::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
+        Met::NotJudged => Cell::painted(ODD, "not judged"),
     }
 }
 
@@ -104,22 +195,104 @@ pub(super) fn words(verdict: Verdict) -> &'static str {
     }
 }
 
-fn column(group: &Group, folded: bool) -> usize {
-    match folded {
-        false => group.width(),
-        true => format!("{0} of {0}", group.size).len().max(group.name.chars().count()),
-    }
-}
-
-/// How many of a group are accepted.
+/// How many of a group are accepted, or were before the submission was run no more.
 fn counted(reasons: &[Option<Reason>], size: usize) -> (String, usize) {
     let run = reasons.iter().flatten().count();
     if run == 0 {
         return ("-".into(), 1);
     }
     let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
-    let text = format!("{accepted} of {size}");
+    let text = match run == size {
+        true => format!("{accepted} of {size}"),
+        false => format!("{accepted} passed"),
+    };
     let width = text.len();
     let paint = if accepted == run { GOOD } else { BAD };
     (painted(paint, &text), width)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use insta::assert_snapshot;
+
+    use super::*;
+    use crate::events::{FORMAT, Slowest, VERSION};
+
+    /// The table of two right and two wrong submissions, one of them of nobody's folder.
+    fn drawn(width: usize) -> String {
+        let mut cases: Vec<Arc<str>> = vec!["sample/1".into()];
+        cases.extend((1..=12).map(|number| Arc::from(format!("secret/{number:02}"))));
+        let started = Started {
+            format: FORMAT,
+            version: VERSION,
+            referee: "0",
+            problem: "infinity-war".into(),
+            options: Vec::new(),
+            cases,
+            contestants: Vec::new(),
+            not_on_disk: Vec::new(),
+            runs: None,
+            groups: Vec::new(),
+        };
+        let end = |name: &str, expected: Option<&str>, verdict, met| Submission {
+            contestant: name.into(),
+            verdict,
+            expected: expected.map(String::from),
+            met,
+            slowest: verdict.map(|_| Slowest { case: "secret/07".into(), cpu_seconds: 0.25 }),
+            path: None,
+            message: String::new(),
+            student: None,
+            points: None,
+            groups: Vec::new(),
+        };
+        let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
+        let ends = [
+            end("accepted/fast.rs", Some("accepted"), Some(accepted), Met::AsExpected),
+            end("accepted/slow.py", Some("accepted"), None, Met::NotJudged),
+            end("wrong_answer/a.py", Some("wrong answer"), Some(wrong), Met::AsExpected),
+            end("wrong_answer/b.py", Some("wrong answer"), Some(accepted), Met::NotCaught),
+            end("mine.cpp", None, Some(wrong), Met::NotPermitted),
+        ];
+        let right = vec![Some(Reason::Proved); 13];
+        let mut caught = right.clone();
+        caught[5..].fill(None);
+        caught[4] = Some(Reason::Refuted);
+        let rows = [(0, &right), (2, &caught), (3, &right), (4, &caught)];
+        let rows = rows.map(|(at, row)| (Arc::clone(&ends[at].contestant), row.clone()));
+        let table = table(&started, &rows.into_iter().collect(), &ends, width);
+        anstream::adapter::strip_str(&table).to_string()
+    }
+
+    #[test]
+    fn the_layout_is_the_first_that_fits() {
+        assert_snapshot!(drawn(120), @r"
+                             sample  secret         slowest           expected      got
+          accepted/fast.rs   A       AAAAAAAAAA AA  0.25 s secret/07  accepted      accepted      ok
+          accepted/slow.py   -       ---------- --                    accepted      -             not judged
+          wrong_answer/a.py  A       AAAW------ --  0.25 s secret/07  wrong answer  wrong answer  ok
+          wrong_answer/b.py  A       AAAAAAAAAA AA  0.25 s secret/07  wrong answer  accepted      NOT CAUGHT by any case
+          mine.cpp           A       AAAW------ --  0.25 s secret/07                wrong answer
+        ");
+        assert_snapshot!(drawn(90), @r"
+                     sample  secret         slowest  got
+          accepted
+            fast.rs  A       AAAAAAAAAA AA  0.25 s                 ok
+            slow.py  -       ---------- --           -             not judged
+          wrong_answer
+            a.py     A       AAAW------ --  0.25 s                 ok
+            b.py     A       AAAAAAAAAA AA  0.25 s   accepted      NOT CAUGHT by any case
+          mine.cpp   A       AAAW------ --  0.25 s   wrong answer
+        ");
+        assert_snapshot!(drawn(60), @r"
+                             sample  secret    slowest           expected      got
+          accepted/fast.rs   1 of 1  12 of 12  0.25 s secret/07  accepted      accepted      ok
+          accepted/slow.py   -       -                           accepted      -             not judged
+          wrong_answer/a.py  1 of 1  3 passed  0.25 s secret/07  wrong answer  wrong answer  ok
+          wrong_answer/b.py  1 of 1  12 of 12  0.25 s secret/07  wrong answer  accepted      NOT CAUGHT by any case
+          mine.cpp           1 of 1  3 passed  0.25 s secret/07                wrong answer
+        ");
+    }
 }
