@@ -34,7 +34,8 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     let mut seen = 0;
     // A case is done when its last contestant is.
-    let advance = |event: &Event, progress: &mut Progress| {
+    let progress = Progress::new(!output.quiet, "judging", found.cases.len());
+    let advance = |event: &Event| {
         if matches!(event, Event::Judged(_)) {
             seen += 1;
             if seen % contestants.len() == 0 {
@@ -42,9 +43,8 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
             }
         }
     };
-    let progress = Progress::new(!output.quiet, "judging", found.cases.len());
     let totals =
-        report_on(&args.reports, output, progress, advance, |listener| check.run(listener))?;
+        report_on(&args.reports, output, &progress, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 

@@ -30,7 +30,7 @@ pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> an
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = args.plot.as_ref().map(begin).transpose()?;
 
-    let mut progress = Progress::of_share(!output.quiet, "evaluating");
+    let progress = Progress::of_share(!output.quiet, "evaluating");
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 

@@ -102,7 +102,7 @@ fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Resu
         ("failed", true),
     ]);
     let mut details = String::new();
-    let mut progress = Progress::new(!output.quiet, "generating", plan.selected.len());
+    let progress = Progress::new(!output.quiet, "generating", plan.selected.len());
     let strangers = plan.run(mode, machine, &mut |spec, generated| {
         progress.step();
         let word = match generated {

@@ -13,7 +13,7 @@ use super::record::{self, Asked};
 use super::reports::{refuse_unfit, report_on};
 use super::settings;
 use crate::cores;
-use crate::events::{Event, Runs};
+use crate::events::{Event, Judged, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::judge::submission::{self, Found};
@@ -87,6 +87,11 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         again: again::command(args, root, None),
     };
     let record = asked.open(root, output)?;
+    let progress = Progress::of_parts(!output.quiet, "judging", count, cases.cases.len());
+    let on_run = |judged: &Judged| match judged.kept {
+        true => progress.free_step(),
+        false => progress.step(),
+    };
     let mut judge = Judge {
         checker_key: problem.checker_key()?,
         record: record.as_ref(),
@@ -104,16 +109,22 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         },
         machine,
         executor: &sandboxes,
+        on_run: &on_run,
         runs,
     };
-    let progress = Progress::of_parts(!output.quiet, "judging", count, cases.cases.len());
-    let advance = |event: &Event, progress: &mut Progress| match event {
-        Event::Judged(judged) if judged.kept => progress.free_step(),
-        Event::Judged(_) => progress.step(),
-        Event::Submission(_) => progress.end_part(),
+    let (mut runs, mut kept) = (0, 0);
+    let advance = |event: &Event| match event {
+        Event::Judged(judged) => {
+            runs += 1;
+            kept += usize::from(judged.kept);
+        }
+        Event::Submission(_) => {
+            progress.end_part(cases.cases.len() - runs, runs == kept);
+            (runs, kept) = (0, 0);
+        }
         _ => {}
     };
-    let totals = report_on(&args.reports, output, progress, advance, |listener| {
+    let totals = report_on(&args.reports, output, &progress, advance, |listener| {
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
         asked.begin(judge.record);
         if let Some(factor) = args.limits.infer_time_limit {

@@ -11,13 +11,13 @@ use crate::report::progress::Progress;
 use crate::report::students::Form;
 use crate::report::{Kind, Style};
 
-/// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `advance` has each
-/// event, and makes of it what it means for the progress.
+/// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `advance` sees each
+/// event and tells the progress what it means.
 pub(super) fn report_on(
     wanted: &Reports,
     output: &Output,
-    mut progress: Progress,
-    mut advance: impl FnMut(&Event, &mut Progress),
+    progress: &Progress,
+    mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
     let human = [ReportTo { kind: Kind::Human, file: None }];
@@ -43,7 +43,7 @@ pub(super) fn report_on(
         reports.push((report, to.file.as_deref()));
     }
     let totals = run(&mut |event: &Event| {
-        advance(event, &mut progress);
+        advance(event);
         if matches!(event, Event::Finished(_)) {
             progress.end();
         }

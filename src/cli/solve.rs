@@ -36,7 +36,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         ("wrong", true),
         ("failed", true),
     ]);
-    let mut progress = Progress::new(!output.quiet, "solving", cases.len());
+    let progress = Progress::new(!output.quiet, "solving", cases.len());
     solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
         progress.step();
         let (word, trouble) = match &solved {

@@ -15,7 +15,7 @@ pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> an
     let (cases, faults) = find_cases(&args.cases, &args.problem.named()?)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
-    let mut progress = Progress::new(!output.quiet, "validating", cases.len());
+    let progress = Progress::new(!output.quiet, "validating", cases.len());
     validate::validate(&cases, machine, |case, faults| {
         progress.step();
         tally.count(if faults.is_empty() { "valid" } else { "not valid" }, &case.file.name);

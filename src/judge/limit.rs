@@ -60,7 +60,8 @@ pub fn infer(judge: &Judge, factor: f64) -> Result<(Duration, Inferred), Fault> 
     }
     let wall = judge.limits.wall.saturating_sub(judge.limits.cpu * 2) + MOST * 2;
     let limits = Limits { cpu: MOST, wall, ..judge.limits };
-    let measured = Judge { found: &found, limits, mode: Mode::All, ..judge.clone() };
+    let measured =
+        Judge { found: &found, limits, mode: Mode::All, on_run: &|_| (), ..judge.clone() };
     let mut slowest: Option<Inferred> = None;
     measured.run(&mut |event| {
         let end = match event {

@@ -75,6 +75,8 @@ pub struct Judge<'a> {
     pub machine: Machine,
     /// Who runs programs.
     pub executor: &'a dyn Executor,
+    /// Is told of each run as soon as it is judged, on whatever thread; events come when a submission is done.
+    pub on_run: &'a (dyn Fn(&Judged) + Sync),
     /// Under what they run, as reports tell it.
     pub runs: Runs,
     /// Where runs are kept, if they are.
@@ -207,6 +209,7 @@ impl Judge<'_> {
             {
                 slowest = Some(Slowest { case: file.name.clone(), cpu_seconds: used.cpu_seconds });
             }
+            (self.on_run)(&judged);
             let verdict = judged.verdict;
             events.push(Event::Judged(judged));
             verdicts.push(verdict);

@@ -21,20 +21,12 @@ const WHOLE: u64 = 1 << 20;
 /// A line that says how far a run is and when it will be done.
 pub struct Progress {
     bar: ProgressBar,
-    /// The parts of the work, which are counted where there are any.
-    parts: Option<Parts>,
+    /// How many parts of the work are done, where it has parts.
+    parts: AtomicU64,
     /// How many of the steps took no time, and say nothing about the others.
     free: Arc<AtomicU64>,
-    /// Dropped when the run is over, which ends the thread that waits to show the line.
+    /// Told when the run is over, which ends the thread that waits to show the line.
     over: Option<Sender<()>>,
-}
-
-struct Parts {
-    /// How many steps each has.
-    each: u64,
-    done: u64,
-    /// Whether a step of the present one took time.
-    is_paid: bool,
 }
 
 impl Progress {
@@ -48,9 +40,8 @@ impl Progress {
     pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> Progress {
         let (parts, each) = (parts as u64, each.max(1) as u64);
         let done = format!("{{prefix}} of {parts}");
-        let mut progress = Progress::begin(wanted, verb, parts * each, &done);
+        let progress = Progress::begin(wanted, verb, parts * each, &done);
         progress.bar.set_prefix("0");
-        progress.parts = Some(Parts { each, done: 0, is_paid: false });
         progress
     }
 
@@ -68,7 +59,7 @@ impl Progress {
         }
         bar.set_message(verb);
         if !wanted || !stderr().is_terminal() {
-            return Progress { bar, parts: None, free, over: None };
+            return Progress { bar, parts: AtomicU64::new(0), free, over: None };
         }
         let (over, is_over) = mpsc::channel();
         let shown = bar.clone();
@@ -78,34 +69,32 @@ impl Progress {
                 shown.enable_steady_tick(TICK);
             }
         });
-        Progress { bar, parts: None, free, over: Some(over) }
+        Progress { bar, parts: AtomicU64::new(0), free, over: Some(over) }
     }
 
     /// One step is done.
-    pub fn step(&mut self) {
-        if let Some(parts) = &mut self.parts {
-            parts.is_paid = true;
-        }
+    pub fn step(&self) {
         self.bar.inc(1);
     }
 
     /// One step is done that took no time, unlike those to come.
-    pub fn free_step(&mut self) {
-        self.free.fetch_add(1, Ordering::Relaxed);
-        self.bar.inc(1);
+    pub fn free_step(&self) {
+        self.free_steps(1);
     }
 
-    /// A part is done, whether all of its steps were needed or not.
-    pub fn end_part(&mut self) {
-        if let Some(parts) = &mut self.parts {
-            parts.done += 1;
-            let end = parts.done * parts.each;
-            if !std::mem::take(&mut parts.is_paid) {
-                self.free.fetch_add(end.saturating_sub(self.bar.position()), Ordering::Relaxed);
-            }
-            self.bar.set_position(end);
-            self.bar.set_prefix(parts.done.to_string());
+    fn free_steps(&self, count: u64) {
+        self.free.fetch_add(count, Ordering::Relaxed);
+        self.bar.inc(count);
+    }
+
+    /// A part is done, with so many steps that were not needed; `is_free` if those that were took no time either.
+    pub fn end_part(&self, not_needed: usize, is_free: bool) {
+        match is_free {
+            true => self.free_steps(not_needed as u64),
+            false => self.bar.inc(not_needed as u64),
         }
+        let done = self.parts.fetch_add(1, Ordering::Relaxed) + 1;
+        self.bar.set_prefix(done.to_string());
     }
 
     /// That share of the work is done: from 0 to 1.
@@ -119,8 +108,10 @@ impl Progress {
     }
 
     /// Takes the line away for good.
-    pub fn end(&mut self) {
-        self.over = None;
+    pub fn end(&self) {
+        if let Some(over) = &self.over {
+            let _ = over.send(());
+        }
         self.bar.finish_and_clear();
     }
 }
@@ -167,18 +158,18 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_part_is_its_end_whatever_was_left_out() {
-        let mut progress = Progress::of_parts(false, "judging", 3, 10);
+    fn what_a_part_did_not_need_is_done_with_it() {
+        let progress = Progress::of_parts(false, "judging", 3, 10);
         progress.step();
         progress.free_step();
         assert_eq!((progress.bar.position(), progress.bar.prefix()), (2, "0".into()));
-        progress.end_part();
+        progress.end_part(8, false);
         progress.step();
         assert_eq!((progress.bar.position(), progress.bar.prefix()), (11, "1".into()));
         assert_eq!(progress.free.load(Ordering::Relaxed), 1);
-        progress.end_part();
+        progress.end_part(9, false);
         progress.free_step();
-        progress.end_part();
+        progress.end_part(9, true);
         assert_eq!((progress.bar.position(), progress.bar.prefix()), (30, "3".into()));
         assert_eq!(progress.free.load(Ordering::Relaxed), 11);
     }

@@ -244,6 +244,7 @@ impl Folder {
             excerpts: conditions.excerpts,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
             executor: mock,
+            on_run: &|_| (),
             runs: Runs {
                 inferred: None,
                 again: "referee judge".into(),
