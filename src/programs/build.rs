@@ -151,6 +151,12 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
         let above = to.parent().unwrap_or(folder.path());
         fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
         fs::copy(&from, &to).map_err(|error| Fault::cannot_read(&from, &error))?;
+        #[cfg(unix)]
+        if source.programs.contains(&file.as_str()) {
+            use std::os::unix::fs::PermissionsExt;
+            let runs = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(&to, runs).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
     }
     Ok(folder)
 }

@@ -9,6 +9,7 @@ use referee_checker::text::escape;
 use super::digest::{Digest, Number};
 use super::language::{Language, Languages};
 use crate::fault::Fault;
+use crate::sandbox::MemoryRule;
 
 /// The most bytes that the files of a program have together.
 pub const MOST_BYTES: u64 = 16 << 20;
@@ -31,6 +32,8 @@ pub struct Source {
     pub language: Language,
     /// Whether it is run where it lies; otherwise it is copied, and built there.
     pub in_place: bool,
+    /// Those of its files that are programs, whether they are marked so or not: archives forget that.
+    pub programs: Vec<&'static str>,
 }
 
 impl Source {
@@ -85,7 +88,35 @@ impl Source {
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let main = main_of(&folder, &sources);
         let language = language.clone();
-        Ok(Source { folder, files, sources, main, language, in_place: false })
+        Ok(Source { folder, files, sources, main, language, in_place: false, programs: Vec::new() })
+    }
+
+    /// The same for a program of a problem, which may say by scripts `build` and `run` in its folder how it is built and run.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn of_tool(path: &Path, languages: &Languages) -> Result<Source, Fault> {
+        let has = |script: &str| path.join(script).is_file();
+        let languages = &languages.with_shell();
+        if path.is_symlink() || !has("build") && !has("run") {
+            return Source::read(path, languages);
+        }
+        let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
+        let compile = if has("build") { words(&["{folder}/build"]) } else { Vec::new() };
+        let run = words(&["{folder}/run"]);
+        let memory = MemoryRule::Resident;
+        let language = Language { compile, run, memory, ..Language::new("scripts".into()) };
+        let programs = ["build", "run"].into_iter().filter(|script| has(script)).collect();
+        let (folder, files, sources) = (path.to_path_buf(), files_below(path)?, Vec::new());
+        Ok(Source {
+            folder,
+            files,
+            sources,
+            main: String::new(),
+            language,
+            in_place: false,
+            programs,
+        })
     }
 
     /// A command that needs no building, which finds its files in a folder.
@@ -99,6 +130,7 @@ impl Source {
             main: String::new(),
             language,
             in_place: true,
+            programs: Vec::new(),
         }
     }
 
