@@ -142,6 +142,9 @@ pub(super) fn submissions(
         .others
         .extend(outdated.into_iter().map(|one| (one.name, Fault::judge("it is in Python 2"))));
     for one in &mut found.submissions {
+        for folder in includes(problem, &one.source.language.name) {
+            one.source.include(&folder)?;
+        }
         let sources = &one.source.sources;
         let entry = problem.package.submissions.entry_point(&one.name);
         if let Some(entry) = entry.filter(|entry| sources.iter().any(|source| source == entry)) {
@@ -156,6 +159,14 @@ pub(super) fn submissions(
         one.expected = expected.map(Arc::new);
     }
     Ok(found)
+}
+
+/// The folder of files that are put over submissions in a language: those for it, or else those for all.
+fn includes(problem: &Packaged, language: &str) -> Option<PathBuf> {
+    let also = if language == "python" { "python3" } else { language };
+    let folders =
+        [language, also, "default"].map(|name| problem.package.path(&format!("include/{name}")));
+    folders.into_iter().find(|folder| folder.is_dir())
 }
 
 /// Whether the first line of a program says that it is in Python 2, which nothing else does.

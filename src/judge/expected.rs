@@ -89,9 +89,9 @@ impl Expected {
         self.words.clone()
     }
 
-    /// Whether the limit of time must be long enough for it.
+    /// Whether the limit of time must be long enough for it on all cases.
     pub fn bounds_time(&self) -> bool {
-        self.rules.iter().any(|rule| rule.bounds_time)
+        self.rules.iter().any(|rule| rule.bounds_time && rule.cases.is_none())
     }
 
     /// Compares with what the cases gave, and with scores: of groups by their names, and of all cases under no name.

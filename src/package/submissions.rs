@@ -91,8 +91,10 @@ impl Submissions {
         if !has_standard {
             rules.extend(marked(sources));
         }
-        let words = folder.unwrap_or("as the package says").replace('_', " ");
-        (!rules.is_empty()).then(|| Expected::new(words, rules))
+        let folder = folder?;
+        // Of other folders nobody says anything, so that whatever they get is right.
+        let words = if rules.is_empty() { "anything".into() } else { folder.replace('_', " ") };
+        Some(Expected::new(words, rules))
     }
 
     /// What a folder means.

@@ -34,6 +34,8 @@ pub struct Source {
     pub in_place: bool,
     /// Those of its files that are programs, whether they are marked so or not: archives forget that.
     pub programs: Vec<&'static str>,
+    /// Files of somebody else, put over its own before it is built: what they are called, and where they are.
+    pub included: Vec<(String, PathBuf)>,
 }
 
 impl Source {
@@ -88,7 +90,16 @@ impl Source {
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let main = main_of(&folder, &sources);
         let language = language.clone();
-        Ok(Source { folder, files, sources, main, language, in_place: false, programs: Vec::new() })
+        Ok(Source {
+            folder,
+            files,
+            sources,
+            main,
+            language,
+            in_place: false,
+            programs: Vec::new(),
+            included: Vec::new(),
+        })
     }
 
     /// The same for a program of a problem, which may say by scripts `build` and `run` in its folder how it is built and run.
@@ -116,6 +127,7 @@ impl Source {
             language,
             in_place: false,
             programs,
+            included: Vec::new(),
         })
     }
 
@@ -131,7 +143,25 @@ impl Source {
             language,
             in_place: true,
             programs: Vec::new(),
+            included: Vec::new(),
         }
+    }
+
+    /// Puts the files in a folder over its own.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn include(&mut self, folder: &Path) -> Result<(), Fault> {
+        for name in files_below(folder)? {
+            let ending = Path::new(&name).extension().and_then(OsStr::to_str).unwrap_or("");
+            let is_source = self.language.endings.iter().any(|known| known == ending);
+            if is_source && !self.sources.contains(&name) {
+                self.sources.push(name.clone());
+            }
+            let path = folder.join(&name);
+            self.included.push((name, path));
+        }
+        Ok(())
     }
 
     /// A number that only programs have in common that are made of the same files by the same commands.
@@ -147,8 +177,9 @@ impl Source {
             digest.add(words.join("\0").as_bytes());
         }
         digest.add(self.main.as_bytes());
-        for file in &self.files {
-            let path = self.folder.join(file);
+        let own = self.files.iter().map(|file| (file, self.folder.join(file)));
+        let included = self.included.iter().map(|(file, path)| (file, path.clone()));
+        for (file, path) in own.chain(included) {
             digest.add(file.as_bytes());
             digest.add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
         }

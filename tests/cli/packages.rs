@@ -194,6 +194,24 @@ fn groups_make_scores() {
 }
 
 #[test]
+fn files_are_put_over_submissions() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/other/main.py", "print('to be replaced')\n");
+    folder.write("twice/include/python3/main.py", "from twice import twice\ntwice()\n");
+    folder.write("twice/include/python3/twice.py", "def twice():\n    print(2 * int(input()))\n");
+    let run =
+        folder.referee(&["judge", "--no-record", "twice", "twice/submissions/accepted/other"]);
+    run.ends_with(0).says("1 of 1 as expected.");
+}
+
+#[test]
+fn folders_of_no_meaning_permit_anything() {
+    let folder = package(OLD);
+    folder.write("twice/submissions/slow/same.py", SAME);
+    judge(&folder).ends_with(0).says("anything");
+}
+
+#[test]
 fn rules_say_what_submissions_are_to_get() {
     let folder = package(NEW);
     folder.write("twice/submissions/odd/same.py", SAME);
