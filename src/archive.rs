@@ -36,7 +36,7 @@ pub struct LeftOut {
 }
 
 /// The endings of archives that can be unpacked.
-const ENDINGS: [&str; 4] = [".zip", ".tar", ".tar.gz", ".tgz"];
+const ENDINGS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
 /// The longest name of an entry, and of a part of it, in bytes: what file systems take.
 const LONGEST_NAME: usize = 1000;
@@ -68,7 +68,8 @@ pub fn unpack(archive: &Path, folder: &Path, bounds: &Bounds) -> Result<Vec<Left
         Unpacking { archive, folder, bounds, entries: 0, bytes: 0, left_out: Vec::new() };
     let ending = archive.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
-        Some("zip") => unpacking.zip(file)?,
+        // Packages of problems are also called `.kpp`.
+        Some("zip" | "kpp") => unpacking.zip(file)?,
         Some("tar") => unpacking.tar(file)?,
         _ => unpacking.tar(GzDecoder::new(file))?,
     }

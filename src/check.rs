@@ -105,7 +105,7 @@ pub(crate) struct PreparedCase {
     pub(crate) answer: String,
 }
 
-/// Reads and prepares a case, and makes sure that the jury's own answer is right.
+/// Reads and prepares a case, and makes sure that the jury's own answer is right, where answers must be right outputs.
 pub(crate) fn prepare(
     problem: &Problem,
     file: &CaseFile,
@@ -123,13 +123,15 @@ pub(crate) fn prepare(
         .take(ANSWER_SHOWN as u64)
         .read_to_end(&mut start)
         .map_err(|error| Fault::cannot_read(&path, &error))?;
+    let shown = excerpt(start.trim_ascii(), ANSWER_SHOWN);
+    if !problem.answers_are_outputs() {
+        return Ok(PreparedCase { case, answer: shown });
+    }
     let checked = case
         .check(&mut start.as_slice().chain(answer))
         .map_err(|error| Fault::cannot_check(&path, &error))?;
     match checked {
-        Checked::Accepted(_) => {
-            Ok(PreparedCase { case, answer: excerpt(start.trim_ascii(), ANSWER_SHOWN) })
-        }
+        Checked::Accepted(_) => Ok(PreparedCase { case, answer: shown }),
         Checked::Refused(refusal) => Err(contradiction(&path, &refusal)),
     }
 }

@@ -1,5 +1,7 @@
 //! `validate`: every input against the strict grammar, every answer against its input.
 
+pub mod package;
+
 use referee_checker::Verdict;
 
 use crate::cases::ProblemCase;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
@@ -21,7 +22,7 @@ use crate::judge::{Judge, Mode, limit};
 use crate::machine::Machine;
 use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
-use crate::programs::{GENEROUS, Sandboxes};
+use crate::programs::Sandboxes;
 use crate::report::plural;
 use crate::report::progress::Progress;
 use crate::sandbox::{Isolation, Setup};
@@ -46,6 +47,12 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let named = args.problem.named_with(workshop);
     let root = args.place.as_deref().unwrap_or(Path::new("."));
     let place = Place::find(root, &named)?;
+    if let Some(note) = &place.note {
+        output.warn(note);
+    }
+    if let Some(package) = &place.package {
+        package.refuse_unfit()?;
+    }
     let mut cases = place.find_cases()?;
     let problem = place.problem(&cases, &named)?;
     if let Some(fault) = cases.faults.into_iter().next() {
@@ -54,9 +61,11 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let mut not_on_disk = not_on_disk(&place.cases, &cases.cases)?;
     let names: Vec<Arc<str>> = cases.cases.iter().map(|case| case.name.clone()).collect();
     let mut scheme = place.scheme(&names)?;
+    let mut grader = place.grader(&names);
     if let Some(only) = only::globs(&args.only)? {
         // Points are for all cases.
         scheme = None;
+        grader = None;
         cases.cases.retain(|case| only.is_match(&*case.name));
         not_on_disk.retain(|name| only.is_match(name));
         if cases.cases.is_empty() {
@@ -64,13 +73,20 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         }
     }
     let mut found = Found::default();
-    for path in submissions(args, &place)? {
-        found.add(submission::find(&path, &languages)?);
+    match &place.package {
+        Some(package) => {
+            found.add(super::package::submissions(package, &args.submissions, &languages)?)
+        }
+        None => {
+            for path in submissions(args, &place)? {
+                found.add(submission::find(&path, &languages)?);
+            }
+        }
     }
     refuse_namesakes(&found)?;
     let count = found.submissions.len() + found.others.len();
     refuse_unfit(&args.reports, Some(count))?;
-    let given = place.file.as_ref().map_or_else(GivenLimits::default, |file| file.limits);
+    let given = place.limits();
     let given = args.limits.given().or(given);
     let limits = given.limits();
     let layers = sandboxes.layers();
@@ -97,12 +113,13 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         record: record.as_ref(),
         problem,
         scheme: scheme.as_ref(),
+        grader: grader.as_ref(),
         excerpts: args.reports.want_excerpts(),
         not_on_disk,
         cases: &cases.cases,
         found: &found,
         limits,
-        compile_limits: GENEROUS,
+        compile_limits: place.compile_limits(),
         mode: match args.mode {
             JudgeMode::FirstFailure => Mode::FirstFailure,
             JudgeMode::All => Mode::All,
@@ -127,8 +144,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let totals = report_on(&args.reports, output, &progress, advance, |listener| {
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
         asked.begin(judge.record);
-        if let Some(factor) = args.limits.infer_time_limit {
-            let (time, inferred) = limit::infer(&judge, factor)?;
+        if let Some((factor, resolution)) = inference(args, &place, given.time) {
+            let (time, inferred) = limit::infer(&judge, factor, resolution)?;
             judge.limits = GivenLimits { time: Some(time), ..given }.limits();
             judge.runs.cpu_milliseconds = time.as_millis() as u64;
             judge.runs.inferred = Some(inferred);
@@ -138,6 +155,17 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     })?;
     record::end(record, output);
     Ok(Exit::of_totals(&totals))
+}
+
+/// By which factor and to which resolution the limit of time is to be inferred, if it is.
+fn inference(args: &args::Judge, place: &Place, given: Option<Duration>) -> Option<(f64, f64)> {
+    let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
+    let resolution = own.map_or(1.0, |limits| limits.time_resolution);
+    match (args.limits.infer_time_limit, own) {
+        (Some(factor), _) => Some((factor, resolution)),
+        (None, Some(limits)) if given.is_none() => Some((limits.ac_to_time_limit, resolution)),
+        _ => None,
+    }
 }
 
 /// Programs that share a core are slower than alone, each by as much as the others use it.

@@ -9,6 +9,7 @@ mod judge;
 mod new;
 mod only;
 mod output;
+mod package;
 mod pages;
 mod place;
 mod record;

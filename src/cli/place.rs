@@ -4,11 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::check::one_problem;
+use super::package;
 use crate::cases::{self, Found};
 use crate::fault::Fault;
+use crate::package::Grader;
 use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
-use crate::problem::{self, Problem};
+use crate::problem::limits::GivenLimits;
+use crate::problem::{self, Packaged, Problem};
+use crate::programs::GENEROUS;
+use crate::sandbox::Limits;
 
 /// What a path stands for: a problem folder, or cases.
 pub(super) struct Place {
@@ -20,6 +25,10 @@ pub(super) struct Place {
     is_problem: bool,
     /// Whether it also says where they are, and so speaks for all of them.
     is_one: bool,
+    /// The package that was named.
+    pub(super) package: Option<Arc<Packaged>>,
+    /// What is good to know about it.
+    pub(super) note: Option<String>,
 }
 
 impl Place {
@@ -30,8 +39,21 @@ impl Place {
     pub(super) fn find(path: &Path, named: &Named) -> Result<Place, Fault> {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+        let cases = path.clone();
+        let plain = Place {
+            cases,
+            file: None,
+            is_problem: false,
+            is_one: false,
+            package: None,
+            note: None,
+        };
         if named.problem.is_some() {
-            return Ok(Place { cases: path.clone(), file: None, is_problem: false, is_one: false });
+            return Ok(plain);
+        }
+        if let Some(opened) = package::open(path, named)? {
+            let (package, note) = opened.usable(path)?;
+            return Ok(Place { cases: package.folder(), package: Some(package), note, ..plain });
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
@@ -44,7 +66,8 @@ impl Place {
         let file = nearest.map(|path| named.read(&path)).transpose()?;
         let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
         let is_one = cases.is_some();
-        Ok(Place { cases: cases.unwrap_or_else(|| path.clone()), file, is_problem, is_one })
+        let cases = cases.unwrap_or_else(|| path.clone());
+        Ok(Place { cases, file, is_problem, is_one, ..plain })
     }
 
     /// The cases.
@@ -52,7 +75,14 @@ impl Place {
     /// # Errors
     /// There are none.
     pub(super) fn find_cases(&self) -> Result<Found, Fault> {
-        cases::find(&self.cases)
+        let Some(Packaged { package, .. }) = self.package.as_deref() else {
+            return cases::find(&self.cases);
+        };
+        let cases: Vec<_> = package.judged().map(|case| package.case_file(case)).collect();
+        match cases.is_empty() {
+            true => Err(Fault::bad_input("there are no cases in this package").at(&self.cases)),
+            false => Ok(Found { cases, faults: Vec::new() }),
+        }
     }
 
     /// The problem of each case.
@@ -60,6 +90,13 @@ impl Place {
     /// # Errors
     /// There is none.
     pub(super) fn problems(&self, found: &Found, named: &Named) -> Result<Vec<Problem>, Fault> {
+        if let Some(package) = &self.package {
+            let problem = Problem::Packaged(Arc::clone(package));
+            if let Some(option) = named.options.first() {
+                return problem.with_option(option).map(|_| Vec::new());
+            }
+            return Ok(vec![problem; found.cases.len()]);
+        }
         match &self.file {
             Some(file) if self.is_one => {
                 let mut options = named.options.iter();
@@ -80,6 +117,29 @@ impl Place {
         match &self.file {
             Some(file) if self.is_problem => file.scheme(cases),
             _ => Ok(None),
+        }
+    }
+
+    /// How the cases of a package make scores, where they do.
+    pub(super) fn grader(&self, cases: &[Arc<str>]) -> Option<Grader> {
+        let names: Vec<&str> = cases.iter().map(|name| &**name).collect();
+        Grader::of(&self.package.as_ref()?.package, &names)
+    }
+
+    /// Limits for programs that are judged, as far as they are given.
+    pub(super) fn limits(&self) -> GivenLimits {
+        match (&self.package, &self.file) {
+            (Some(package), _) => package.package.metadata.limits.given(),
+            (None, Some(file)) => file.limits,
+            (None, None) => GivenLimits::default(),
+        }
+    }
+
+    /// Limits for compilers.
+    pub(super) fn compile_limits(&self) -> Limits {
+        match &self.package {
+            Some(package) => package.package.metadata.limits.compiling(),
+            None => GENEROUS,
         }
     }
 

@@ -1,18 +1,78 @@
 //! `referee validate`.
 
+use std::path::{Path, PathBuf};
+
 use super::args;
 use super::output::Output;
+use super::package::{self, Opened};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::report::fault;
+use crate::package::Severity;
+use crate::problem::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
+use crate::report::{diagnostics, fault, plural};
 use crate::validate;
 
 pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
-    let (cases, faults) = find_cases(&args.cases, &args.problem.named()?)?;
+    let named = args.problem.named()?;
+    let mut exit = Exit::Expected;
+    let mut others = Vec::new();
+    for path in args.cases {
+        match package::open(&path, &named)? {
+            Some(opened) => exit = exit.max(validate_package(&path, opened, machine, output)?),
+            None => others.push(path),
+        }
+    }
+    match others.is_empty() {
+        true => Ok(exit),
+        false => Ok(exit.max(validate_cases(&others, &named, machine, output)?)),
+    }
+}
+
+/// Prints all that is wrong with a package, with its cases last: they take time.
+fn validate_package(
+    path: &Path,
+    opened: Opened,
+    machine: Machine,
+    output: &Output,
+) -> Result<Exit, Fault> {
+    let Opened { mut problem, mut diagnostics } = opened;
+    problem.build(&mut diagnostics);
+    let package = &problem.package;
+    let progress = Progress::new(!output.quiet, "validating", package.cases.len());
+    validate::package::validate(&problem, machine, |found| {
+        progress.step();
+        diagnostics.extend(found);
+        Ok::<(), Fault>(())
+    })?;
+    drop(progress);
+    let found = diagnostics.sorted();
+    let has_errors = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let exit = if has_errors { Exit::BadInput } else { Exit::Expected };
+    output.print(&diagnostics::diagnostics(&found))?;
+    if !output.quiet || exit != Exit::Expected {
+        let gap = if found.is_empty() { "" } else { "\n" };
+        let cases = plural(package.cases.len(), "case", "cases");
+        let (version, counts) = (package.metadata.version, diagnostics::counts(&found));
+        let path = crate::fault::show(path);
+        output.print(&format!(
+            "{gap}{path}: {version}, {cases}: {counts}\nexit code {}\n",
+            exit as u8
+        ))?;
+    }
+    Ok(exit)
+}
+
+fn validate_cases(
+    paths: &[PathBuf],
+    named: &Named,
+    machine: Machine,
+    output: &Output,
+) -> Result<Exit, Fault> {
+    let (cases, faults) = find_cases(paths, named)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
     let progress = Progress::new(!output.quiet, "validating", cases.len());

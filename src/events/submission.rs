@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Verdict;
+use crate::package::TestGroup;
 use crate::points::{Earned, Points};
 
 /// What came of a submission.
@@ -38,6 +39,12 @@ pub struct Submission {
     /// The same for each group of cases.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Earned>,
+    /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Verdict and score of each group of a package.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub test_groups: Vec<TestGroup>,
 }
 
 /// A student, as a learning platform writes it into the names of folders.

@@ -1,94 +1,154 @@
-//! What a submission is meant to get, by the folder it lies in.
+//! What a submission is meant to get, by the folder it lies in, or by the rules of its package.
 //!
-//! Source: the ICPC problem package format, 2025-09, where these are the defaults of `submissions.yaml`. Deviations:
+//! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of `submissions.yaml`. Deviations:
 //! our more exact verdicts count as the format's four (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time
 //! errors), and there are folders for those and for programs that do not compile.
+
+use globset::GlobSet;
 
 use crate::events::Met;
 use crate::events::Verdict::{self, *};
 
-/// Which verdicts a submission may get, and which of them it must get at least once.
-#[derive(Debug, PartialEq, Eq)]
+/// What a submission is meant to get: all of its rules must hold.
+#[derive(Debug, Clone)]
 pub struct Expected {
-    /// The name of the folder.
-    pub folder: &'static str,
-    /// What each case may give.
-    permitted: &'static [Verdict],
-    /// Of which some case must give one; anything goes where it is empty.
-    required: &'static [Verdict],
+    /// In words, such as `wrong answer`.
+    words: String,
+    rules: Vec<Rule>,
 }
 
-/// All folders that mean something.
-const FOLDERS: &[Expected] = &[
-    Expected { folder: "accepted", permitted: &[Accepted], required: &[] },
-    Expected { folder: "rejected", permitted: ALL, required: REJECTED },
-    Expected {
-        folder: "wrong_answer",
-        permitted: &[Accepted, WrongAnswer, Malformed, NoOutput],
-        required: &[WrongAnswer, Malformed, NoOutput],
-    },
-    Expected {
-        folder: "time_limit_exceeded",
-        permitted: &[Accepted, TimeLimit],
-        required: &[TimeLimit],
-    },
-    Expected {
-        folder: "run_time_error",
-        permitted: &[Accepted, RunTimeError, MemoryLimit, OutputLimit],
-        required: &[RunTimeError, MemoryLimit, OutputLimit],
-    },
-    Expected {
-        folder: "brute_force",
-        permitted: &[Accepted, TimeLimit, RunTimeError, MemoryLimit, OutputLimit],
-        required: &[TimeLimit, RunTimeError, MemoryLimit, OutputLimit],
-    },
-    Expected {
-        folder: "memory_limit_exceeded",
-        permitted: &[Accepted, MemoryLimit],
-        required: &[MemoryLimit],
-    },
-    Expected {
-        folder: "output_limit_exceeded",
-        permitted: &[Accepted, OutputLimit],
-        required: &[OutputLimit],
-    },
-    Expected { folder: "compile_error", permitted: &[CompileError], required: &[CompileError] },
-];
+/// A rule about the verdicts of a submission.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// The cases that it is about, by their names and those of their folders; all if there is no pattern.
+    pub cases: Option<GlobSet>,
+    /// What each case may give.
+    pub permitted: Vec<Verdict>,
+    /// Of which some case must give one; anything goes where it is empty.
+    pub required: Vec<Verdict>,
+    /// What the checker must say of some case.
+    pub message: Option<String>,
+    /// The least and the most score, of all cases or of a group.
+    pub score: Option<(f64, f64)>,
+    /// Whether the limit of time must be long enough for it.
+    pub bounds_time: bool,
+}
 
-const REJECTED: &[Verdict] =
-    &[WrongAnswer, Malformed, NoOutput, TimeLimit, RunTimeError, MemoryLimit, OutputLimit];
+/// What came of a case.
+#[derive(Debug, Clone, Copy)]
+pub struct Got<'a> {
+    /// The case.
+    pub case: &'a str,
+    /// Its verdict. Judge errors are none and do not belong here.
+    pub verdict: Verdict,
+    /// What the checker says.
+    pub message: &'a str,
+}
 
-const ALL: &[Verdict] = &[
-    Accepted,
-    WrongAnswer,
-    Malformed,
-    NoOutput,
-    TimeLimit,
-    RunTimeError,
-    MemoryLimit,
-    OutputLimit,
+/// Wrong answers, and run-time errors, as the format counts them.
+pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
+/// See [`WRONG`].
+pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
+
+/// Lists of verdicts, one after the other.
+type Verdicts = &'static [&'static [Verdict]];
+
+/// All folders that mean something: what each case may give, and of which some case must give one.
+const FOLDERS: [(&str, Verdicts, Verdicts); 9] = [
+    ("accepted", &[&[Accepted]], &[]),
+    ("rejected", &[&[Accepted, TimeLimit], &WRONG, &CRASHED], &[&[TimeLimit], &WRONG, &CRASHED]),
+    ("wrong_answer", &[&[Accepted], &WRONG], &[&WRONG]),
+    ("time_limit_exceeded", &[&[Accepted, TimeLimit]], &[&[TimeLimit]]),
+    ("run_time_error", &[&[Accepted], &CRASHED], &[&CRASHED]),
+    ("brute_force", &[&[Accepted, TimeLimit], &CRASHED], &[&[TimeLimit], &CRASHED]),
+    ("memory_limit_exceeded", &[&[Accepted, MemoryLimit]], &[&[MemoryLimit]]),
+    ("output_limit_exceeded", &[&[Accepted, OutputLimit]], &[&[OutputLimit]]),
+    ("compile_error", &[&[CompileError]], &[&[CompileError]]),
 ];
 
 impl Expected {
     /// What a folder of that name means.
-    pub fn of_folder(name: &str) -> Option<&'static Expected> {
-        FOLDERS.iter().find(|expected| expected.folder == name)
+    pub fn of_folder(name: &str) -> Option<Expected> {
+        let (folder, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
+        let rule = Rule::new(permitted.concat(), required.concat());
+        Some(Expected::new(folder.replace('_', " "), vec![rule]))
     }
 
-    /// The folder's name in words, such as `wrong answer`.
+    /// What is expected where all of these rules must hold.
+    pub fn new(words: String, rules: Vec<Rule>) -> Expected {
+        Expected { words, rules }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// In words, such as `wrong answer`.
     pub fn words(&self) -> String {
-        self.folder.replace('_', " ")
+        self.words.clone()
     }
 
-    /// Compares with what the cases gave. Judge errors are no verdicts and do not belong here.
-    pub fn compare(&self, got: &[Verdict]) -> Met {
-        if got.iter().any(|verdict| !self.permitted.contains(verdict)) {
+    /// Whether the limit of time must be long enough for it on all cases.
+    pub fn bounds_time(&self) -> bool {
+        self.rules.iter().any(|rule| rule.bounds_time && rule.cases.is_none())
+    }
+
+    /// Compares with what the cases gave, and with scores: of groups by their names, and of all cases under no name.
+    pub fn compare(&self, got: &[Got], scores: &[(&str, f64)]) -> Met {
+        let all: Vec<Met> = self.rules.iter().map(|rule| rule.compare(got, scores)).collect();
+        let is = |met| all.contains(&met);
+        if is(Met::NotPermitted) {
+            Met::NotPermitted
+        } else if is(Met::NotCaught) {
+            Met::NotCaught
+        } else {
+            Met::AsExpected
+        }
+    }
+
+    /// Whether more cases could still decide something, though some have failed.
+    pub fn is_open(&self, got: &[Got]) -> bool {
+        self.compare(got, &[]) == Met::NotCaught
+    }
+}
+
+impl Rule {
+    /// A rule about all cases, which bounds the time if nothing may be too slow and all may be right.
+    pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> Rule {
+        let bounds_time = permitted == [Accepted];
+        Rule { cases: None, permitted, required, message: None, score: None, bounds_time }
+    }
+
+    fn is_about(&self, name: &str) -> bool {
+        let Some(cases) = &self.cases else { return true };
+        // A pattern that matches a folder matches all that is below it.
+        let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
+        ends.into_iter().any(|end| cases.is_match(&name[..end]))
+    }
+
+    fn compare(&self, got: &[Got], scores: &[(&str, f64)]) -> Met {
+        let own: Vec<&Got> = got.iter().filter(|got| self.is_about(got.case)).collect();
+        if own.iter().any(|got| !self.permitted.contains(&got.verdict)) {
             return Met::NotPermitted;
         }
-        match self.required.is_empty() || got.iter().any(|verdict| self.required.contains(verdict))
+        let is_scored = |name: &str| match &self.cases {
+            None => name.is_empty(),
+            Some(cases) => cases.is_match(name),
+        };
+        if let Some((least, most)) = self.score
+            && scores
+                .iter()
+                .any(|&(name, score)| is_scored(name) && !(least..=most).contains(&score))
         {
-            true => Met::AsExpected,
-            false => Met::NotCaught,
+            return Met::NotPermitted;
         }
+        let has_verdict =
+            self.required.is_empty() || own.iter().any(|got| self.required.contains(&got.verdict));
+        let has_message = self
+            .message
+            .as_ref()
+            .is_none_or(|message| own.iter().any(|got| got.message.contains(message.as_str())));
+        if has_verdict && has_message { Met::AsExpected } else { Met::NotCaught }
     }
 }

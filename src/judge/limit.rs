@@ -40,17 +40,16 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
 }
 
 /// The limit that the slowest of those submissions suggests that are to be accepted: `factor` times what it took, up to the next
-/// full second. They are run on all cases for that, with a minute each.
+/// multiple of `resolution`, in seconds. They are run on all cases for that, with a minute each.
 ///
 /// Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 ///
 /// # Errors
 /// There is no such submission, or one of them is not accepted.
-pub fn infer(judge: &Judge, factor: f64) -> Result<(Duration, Inferred), Fault> {
-    let is_accepted = |name: &str| name == "accepted";
+pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, Inferred), Fault> {
     let submissions = judge.found.submissions.iter();
-    let submissions =
-        submissions.filter(|one| one.expected.is_some_and(|expected| is_accepted(expected.folder)));
+    let submissions = submissions
+        .filter(|one| one.expected.as_ref().is_some_and(|expected| expected.bounds_time()));
     let found = Found { submissions: submissions.cloned().collect(), ..Found::default() };
     if found.submissions.is_empty() {
         return Err(Fault::bad_input(
@@ -88,7 +87,8 @@ pub fn infer(judge: &Judge, factor: f64) -> Result<(Duration, Inferred), Fault> 
             "no submission in a folder `accepted` could be judged, so there is no time limit",
         )
     })?;
-    let seconds = (slowest.cpu_seconds * factor).ceil().max(1.0);
+    let multiple = (slowest.cpu_seconds * factor / resolution).ceil().max(1.0);
+    let seconds = multiple * resolution;
     Ok((Duration::from_secs_f64(seconds), slowest))
 }
 

@@ -8,8 +8,9 @@
 
 mod archives;
 mod classify;
+mod end;
 mod excerpts;
-mod expected;
+pub mod expected;
 pub mod limit;
 mod moodle;
 mod order;
@@ -25,18 +26,19 @@ use referee_checker::{Case, CheckError, Verdict as Checked};
 use crate::cases::CaseFile;
 use crate::check;
 use crate::events::{
-    Event, FORMAT, Judged, Met, Reason, Runs, Slowest, Started, Submission as SubmissionEnd,
-    Totals, VERSION, Verdict,
+    Event, FORMAT, Judged, Reason, Runs, Slowest, Started, Totals, VERSION, Verdict,
 };
 use crate::fault::Fault;
 use crate::machine::Machine;
+use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
 use crate::problem::Problem;
-use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
+use crate::programs::{Builds, Executor, Number, Program};
 use crate::sandbox::{Input, Limits, Stdin};
+use end::{SoFar, not_judged};
 use excerpts::Keeping;
-pub use expected::Expected;
+pub use expected::{Expected, Got};
 use record::Record;
 use record::key::{self, Key};
 use submission::Submission;
@@ -61,6 +63,8 @@ pub struct Judge<'a> {
     pub not_on_disk: Vec<String>,
     /// What the cases are worth, where they are worth points.
     pub scheme: Option<&'a Scheme>,
+    /// How the groups of cases of a package make scores, where they do.
+    pub grader: Option<&'a Grader>,
     /// The submissions, and what cannot be judged.
     pub found: &'a submission::Found,
     /// What each run may use.
@@ -88,6 +92,8 @@ pub struct Judge<'a> {
 /// A case that is ready to judge runs.
 struct Ready {
     case: Box<dyn Case>,
+    /// What programs are told beside it.
+    arguments: Vec<String>,
     input: Input,
     answer: String,
     /// The start of the input, where it is wanted.
@@ -134,7 +140,11 @@ impl Judge<'_> {
         let contents = self.found.submissions.iter().filter_map(|one| one.source.content().ok());
         let shared = Shared {
             builds: Builds::for_each(contents),
-            order: order::of(self.cases, self.mode, caught),
+            order: match self.grader {
+                // Which groups count follows from those before them.
+                Some(_) => (0..self.cases.len()).collect(),
+                None => order::of(self.cases, self.mode, caught),
+            },
             cases: self.cases.iter().map(|_| Seen::default()).collect(),
         };
         let submissions = &self.found.submissions;
@@ -171,16 +181,19 @@ impl Judge<'_> {
         let content = match submission.source.content() {
             Ok(content) => content,
             Err(fault) => {
-                return vec![Event::Submission(not_judged(name, submission.expected, &fault))];
+                return vec![Event::Submission(not_judged(
+                    name,
+                    submission.expected.as_deref(),
+                    &fault,
+                ))];
             }
         };
         let mut built = None;
         let mut events = Vec::new();
-        let mut verdicts = Vec::new();
+        let mut so_far = SoFar::of(self.cases.len());
         let mut slowest: Option<Slowest> = None;
-        let (mut passed, mut failed) = (Vec::new(), Vec::new());
         for &at in &shared.order {
-            if !self.is_run(at, &failed) {
+            if !self.is_run(at, submission, &so_far) {
                 continue;
             }
             let (file, seen) = (&self.cases[at], &shared.cases[at]);
@@ -210,49 +223,27 @@ impl Judge<'_> {
                 slowest = Some(Slowest { case: file.name.clone(), cpu_seconds: used.cpu_seconds });
             }
             (self.on_run)(&judged);
-            let verdict = judged.verdict;
+            so_far.add(at, &judged);
             events.push(Event::Judged(judged));
-            verdicts.push(verdict);
-            match verdict {
-                Verdict::Accepted => passed.push(at),
-                Verdict::JudgeError => {}
-                _ => failed.push(at),
-            }
         }
         shared.builds.release(&content);
-        let end = ended(submission, &verdicts, slowest);
-        // Nobody knows what a case would have been worth that could not be judged.
-        let is_known = !verdicts.contains(&Verdict::JudgeError);
-        let end = if is_known { self.with_points(end, &passed) } else { end };
-        events.push(Event::Submission(end));
+        events.push(Event::Submission(self.ended(submission, &so_far, slowest)));
         events
     }
 
-    /// The end of a submission that could not be built.
-    fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
-        match why {
-            NotBuilt::NotJudged(fault) => not_judged(&submission.name, submission.expected, fault),
-            NotBuilt::Refused(said) => {
-                let end = ended(submission, &[Verdict::CompileError], None);
-                self.with_points(SubmissionEnd { message: said.clone(), ..end }, &[])
-            }
+    /// Whether a submission is run on another case, given by position.
+    fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
+        match (self.mode, self.scheme, self.grader) {
+            (Mode::All, ..) => true,
+            (_, Some(scheme), _) => scheme.matters(case, &so_far.failed),
+            (_, _, Some(grader)) => grader.matters(case, &so_far.outcomes),
+            _ if so_far.failed.is_empty() => true,
+            // What is expected of it may still come.
+            _ => submission
+                .expected
+                .as_ref()
+                .is_some_and(|expected| expected.is_open(&so_far.got(self.cases))),
         }
-    }
-
-    /// Whether a submission that has failed at some cases, given by position, is run on another one.
-    fn is_run(&self, case: usize, failed: &[usize]) -> bool {
-        match (self.mode, self.scheme) {
-            (Mode::All, _) => true,
-            (Mode::FirstFailure, Some(scheme)) => scheme.matters(case, failed),
-            (Mode::FirstFailure, None) => failed.is_empty(),
-        }
-    }
-
-    /// The end of a submission that has passed some cases, given by position, with what that earns.
-    fn with_points(&self, end: SubmissionEnd, passed: &[usize]) -> SubmissionEnd {
-        let Some(scheme) = self.scheme else { return end };
-        let groups = scheme.earned(passed.iter().copied());
-        SubmissionEnd { points: Some(groups.iter().map(|group| group.points).sum()), groups, ..end }
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
@@ -261,7 +252,8 @@ impl Judge<'_> {
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
-        Ok(Ready { case: prepared.case, input, answer: prepared.answer, start })
+        let arguments = self.problem.arguments(file)?;
+        Ok(Ready { case: prepared.case, arguments, input, answer: prepared.answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -273,7 +265,8 @@ impl Judge<'_> {
         seen: &Seen,
     ) -> Option<Key> {
         self.record?;
-        let case = seen.content.get_or_init(|| key::of_case(file).ok());
+        let case =
+            seen.content.get_or_init(|| key::of_case(file, &self.problem.case_options(file)).ok());
         let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
         let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
         Some(Key::new(content, case.as_ref()?, checker, &limits, isolation))
@@ -307,7 +300,8 @@ impl Judge<'_> {
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
         let stopped_at = limit::with_margin(self.limits);
-        let run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
+        let mut run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
+        run.command.extend(ready.arguments.iter().map(Into::into));
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let mut checked: Option<Result<Checked, CheckError>> = None;
         let mut start = None;
@@ -345,45 +339,4 @@ impl Judge<'_> {
 
 fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> Judged {
     Judged::plain(name, &file.name, Reason::JudgeError, fault.one_line())
-}
-
-/// The end of a submission that was judged.
-fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>) -> SubmissionEnd {
-    let is_verdict = |verdict: &&Verdict| **verdict != Verdict::JudgeError;
-    let got: Vec<Verdict> = verdicts.iter().filter(is_verdict).copied().collect();
-    let met = match submission.expected {
-        _ if got.is_empty() => Met::NotJudged,
-        Some(expected) => expected.compare(&got),
-        None if got.iter().all(|&verdict| verdict == Verdict::Accepted) => Met::AsExpected,
-        None => Met::NotPermitted,
-    };
-    let first_failure = got.iter().find(|&&verdict| verdict != Verdict::Accepted);
-    SubmissionEnd {
-        contestant: submission.name.clone(),
-        verdict: first_failure.or(got.first()).copied(),
-        expected: submission.expected.map(Expected::words),
-        met,
-        slowest,
-        path: submission.path.clone(),
-        message: String::new(),
-        student: None,
-        points: None,
-        groups: Vec::new(),
-    }
-}
-
-/// The end of what could not be judged.
-fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> SubmissionEnd {
-    SubmissionEnd {
-        contestant: name.clone(),
-        verdict: None,
-        expected: expected.map(Expected::words),
-        met: Met::NotJudged,
-        slowest: None,
-        path: None,
-        message: fault.one_line(),
-        student: None,
-        points: None,
-        groups: Vec::new(),
-    }
 }

@@ -34,7 +34,7 @@ pub struct Submission {
     /// Its path, as the command line takes it; none where it has no place of its own.
     pub path: Option<String>,
     /// What it is meant to get, where its folder says so.
-    pub expected: Option<&'static Expected>,
+    pub expected: Option<Arc<Expected>>,
 }
 
 /// What was found: submissions, and what cannot be one, with the reason.
@@ -89,6 +89,25 @@ pub(super) fn find_on_disk(path: &Path, languages: &Languages) -> Result<Found, 
     Ok(found)
 }
 
+/// Finds the submissions of the package at `package`: whatever lies in a folder right below its `submissions` is one of
+/// them. Links are followed where they stay in the package.
+///
+/// # Errors
+/// There is no such folder, or it cannot be read.
+pub fn find_in_package(package: &Path, languages: &Languages) -> Result<Found, Fault> {
+    let package = &package.canonicalize().map_err(|error| Fault::cannot_read(package, &error))?;
+    let root = &package.join("submissions");
+    let mut found = Found::default();
+    let mut walk = Walk { root, languages, found: &mut found };
+    for shelf in entries(root)?.iter().filter(|entry| entry.is_dir()) {
+        for entry in entries(shelf)? {
+            let target = entry.canonicalize().ok().filter(|target| target.starts_with(package));
+            walk.one(&entry, target.as_deref().unwrap_or(&entry));
+        }
+    }
+    Ok(found)
+}
+
 /// Whether a folder holds submissions, rather than being one.
 fn is_shelf(path: &Path) -> Result<bool, Fault> {
     if !path.is_dir() {
@@ -123,6 +142,12 @@ impl Walk<'_> {
             let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
             return others.try_for_each(|entry| self.visit(entry));
         }
+        self.one(path, path);
+        Ok(())
+    }
+
+    /// Adds what is one submission, called by a path, and found at another one where a link leads there.
+    fn one(&mut self, path: &Path, target: &Path) {
         let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
             Some(name) if escape(name.as_bytes()) == name => {
                 name.replace(MAIN_SEPARATOR_STR, "/").into()
@@ -131,13 +156,12 @@ impl Walk<'_> {
                 let shown = escape(path.file_name().unwrap_or_default().as_encoded_bytes());
                 let fault = Fault::bad_input("the name has characters that cannot be printed");
                 self.found.others.push((shown.into(), fault.at(path).help("rename it")));
-                return Ok(());
+                return;
             }
         };
         // A submission may lie deeper: its sources can be in a folder of their own.
         let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
-        self.add(name, expected, path);
-        Ok(())
+        self.add(name, expected.map(Arc::new), target);
     }
 
     fn students(&mut self, entries: &[PathBuf]) {
@@ -160,7 +184,7 @@ impl Walk<'_> {
     }
 
     /// Adds the submission that lies at a path.
-    fn add(&mut self, name: Arc<str>, expected: Option<&'static Expected>, path: &Path) {
+    fn add(&mut self, name: Arc<str>, expected: Option<Arc<Expected>>, path: &Path) {
         let source = unpacked(path, &mut self.found.unpacked)
             .and_then(|inside| Source::read(inside.as_deref().unwrap_or(path), self.languages));
         match source {

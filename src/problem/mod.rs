@@ -1,12 +1,13 @@
 //! Problems: what an input may be, what an output is worth, and how answers are found.
 //!
-//! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml` and brings
-//! programs for it. The commands see no difference.
+//! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml`, or by a
+//! package, and brings programs for it. The commands see no difference.
 
 mod external;
 pub mod file;
 pub mod limits;
 mod own;
+mod packaged;
 pub mod shipped;
 mod tool;
 
@@ -22,6 +23,7 @@ use crate::machine::Machine;
 pub use external::Protocol;
 pub use file::{Named, ProblemFile};
 pub use own::{Checker, Own};
+pub use packaged::{Looked, Packaged};
 pub use shipped::{Shipped, find, shipped, unknown};
 pub use tool::{Tool, Workshop};
 
@@ -32,6 +34,8 @@ pub enum Problem {
     Shipped(Shipped),
     /// One of somebody's own.
     Own(Arc<Own>),
+    /// One of a package.
+    Packaged(Arc<Packaged>),
 }
 
 /// Solves a case in no more memory than the machine allows, and writes the answer.
@@ -43,6 +47,7 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => shipped.name(),
             Problem::Own(own) => &own.name,
+            Problem::Packaged(packaged) => &packaged.package.name,
         }
     }
 
@@ -58,6 +63,9 @@ impl Problem {
                     Fault::bad_input(format!("{} has its options in {}", own.name, file::NAME));
                 Err(fault.help("write them there, under [checker]"))
             }
+            Problem::Packaged(_) => {
+                Err(Fault::bad_input("a package says itself which options hold for which case"))
+            }
         }
     }
 
@@ -66,6 +74,7 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
             Problem::Own(own) => own.options(),
+            Problem::Packaged(packaged) => packaged.package.metadata.validator_flags.clone(),
         }
     }
 
@@ -76,10 +85,41 @@ impl Problem {
     pub fn checker_key(&self) -> Result<String, Fault> {
         let mut key = vec![this_program(), self.name().to_string()];
         key.extend(self.options());
-        if let Problem::Own(own) = self {
-            key.push(own.checker_key()?);
+        match self {
+            Problem::Shipped(_) => {}
+            Problem::Own(own) => key.push(own.checker_key()?),
+            Problem::Packaged(packaged) => key.push(packaged.checker_key()?),
         }
         Ok(key.join("\n"))
+    }
+
+    /// What its checker, and programs that are judged, are told for this case only.
+    pub fn case_options(&self, file: &CaseFile) -> Vec<String> {
+        match self {
+            Problem::Packaged(packaged) => packaged.case_options(file),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the answer of a case must be a right output. The validator of a package may expect something else there.
+    pub fn answers_are_outputs(&self) -> bool {
+        match self {
+            Problem::Packaged(packaged) => packaged.compares(),
+            _ => true,
+        }
+    }
+
+    /// The arguments with which programs are run on a case.
+    ///
+    /// # Errors
+    /// What the case says of itself cannot be read.
+    pub fn arguments(&self, file: &CaseFile) -> Result<Vec<String>, Fault> {
+        match self {
+            Problem::Packaged(packaged) => {
+                Ok(packaged.settings(file)?.arguments.unwrap_or_default())
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Reads a case, of which nothing but white space may be unusual, and prepares it for checks that take no more memory
@@ -91,6 +131,7 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => shipped.read(file, machine),
             Problem::Own(own) => own.read(file, machine),
+            Problem::Packaged(packaged) => packaged.prepare(file, machine),
         }
     }
 
@@ -104,6 +145,11 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => shipped.validate(file, machine),
             Problem::Own(own) => own.validate(file, machine),
+            // Packages are validated as a whole.
+            Problem::Packaged(packaged) => match packaged.prepare(file, machine) {
+                Ok(case) => (Vec::new(), Some(case)),
+                Err(fault) => (vec![fault], None),
+            },
         }
     }
 
@@ -119,7 +165,11 @@ impl Problem {
             }
             Problem::Own(own) => {
                 let solver = own.solver(name)?;
-                Ok(Box::new(|file, _, answer| own.solve(solver, file, answer)))
+                Ok(Box::new(|file, _, answer| own::solve(solver, file, answer)))
+            }
+            Problem::Packaged(packaged) => {
+                let solver = packaged.solver(name)?;
+                Ok(Box::new(move |file, _, answer| own::solve(&solver, file, answer)))
             }
         }
     }

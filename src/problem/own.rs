@@ -153,24 +153,19 @@ impl Own {
                 .help("name a [solver] in problem.toml")),
         }
     }
+}
 
-    /// Has the solver solve a case.
-    pub(super) fn solve(
-        &self,
-        solver: &Tool,
-        file: &CaseFile,
-        answer: &mut dyn Write,
-    ) -> Result<(), Fault> {
-        let input = files::open(&file.input)?;
-        let mut written = Ok(());
-        let ended = solver.run(Task::reading(Stdin::File(&input)), &mut |output| {
-            written = io::copy(output, answer).map(drop);
-        })?;
-        written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
-        match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(0)) => Ok(()),
-            _ => Err(failed(solver, &ended).at(&file.input)),
-        }
+/// Has the solver solve a case.
+pub(super) fn solve(solver: &Tool, file: &CaseFile, answer: &mut dyn Write) -> Result<(), Fault> {
+    let input = files::open(&file.input)?;
+    let mut written = Ok(());
+    let ended = solver.run(Task::reading(Stdin::File(&input)), &mut |output| {
+        written = io::copy(output, answer).map(drop);
+    })?;
+    written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
+    match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(0)) => Ok(()),
+        _ => Err(failed(solver, &ended).at(&file.input)),
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::fault::{Fault, show};
 use crate::programs::language::Languages;
-use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Number, Sandboxes, Source};
+use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Number, Program, Sandboxes, Source};
 use crate::sandbox::{Ended, Isolation, Run, Setup, Stdin};
 
 /// How much of what a tool writes to its standard error is kept.
@@ -97,7 +97,7 @@ impl Tool {
             false => {
                 let path =
                     path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
-                Source::read(&path, &workshop.languages)?
+                Source::of_tool(&path, &workshop.languages)?
             }
         };
         let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
@@ -114,31 +114,48 @@ impl Tool {
         Ok(format!("{content} {:?}", self.words))
     }
 
+    /// Builds it, unless that was done before.
+    ///
+    /// # Errors
+    /// It cannot be built.
+    pub fn build(&self) -> Result<(), Fault> {
+        self.with_program(|_, _| Ok(()))
+    }
+
     /// Runs it, and hands over what it writes while it runs.
     ///
     /// # Errors
     /// It cannot be built or started.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
+        self.with_program(|program, sandboxes| {
+            let mut run = program.run(&GENEROUS, &sandboxes.inside(program.folder()));
+            run.command.extend(task.arguments);
+            if !self.source.in_place {
+                run.command.extend(self.words[1..].iter().map(OsString::from));
+            }
+            run.readable.extend(task.readable);
+            let run = Run { stdin: task.stdin, writable: task.writable, stderr: STDERR, ..run };
+            sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
+        })
+    }
+
+    /// Does something with the program once it is built.
+    fn with_program<T>(
+        &self,
+        act: impl FnOnce(&Program, &Sandboxes) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let sandboxes = self.workshop.sandboxes()?;
         let content = self.content.get_or_init(|| self.source.content().ok());
         let Some(content) = *content else { return Err(self.fault("its files cannot be read")) };
         let built = self.workshop.builds.build(&self.source, content, &GENEROUS, &*sandboxes);
-        let program = match built.get() {
-            Some(Ok(program)) => program,
-            Some(Err(NotBuilt::NotJudged(fault))) => return Err(self.fault(&fault.one_line())),
+        match built.get() {
+            Some(Ok(program)) => act(program, &sandboxes),
+            Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::Refused(said))) => {
-                return Err(self.fault(&format!("it does not compile: {said}")));
+                Err(self.fault(&format!("it does not compile: {said}")))
             }
-            None => return Err(self.fault("it was not built")),
-        };
-        let mut run = program.run(&GENEROUS, &sandboxes.inside(program.folder()));
-        run.command.extend(task.arguments);
-        if !self.source.in_place {
-            run.command.extend(self.words[1..].iter().map(OsString::from));
+            None => Err(self.fault("it was not built")),
         }
-        run.readable.extend(task.readable);
-        let run = Run { stdin: task.stdin, writable: task.writable, stderr: STDERR, ..run };
-        sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
     }
 
     /// A fault of this tool.

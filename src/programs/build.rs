@@ -146,11 +146,19 @@ fn build(source: &Source, limits: &Limits, executor: &dyn Executor) -> Build {
 /// A fresh folder with copies of the program's files.
 fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
-    for file in &source.files {
-        let (from, to) = (source.folder.join(file), folder.path().join(file));
+    let own = source.files.iter().map(|file| (file, source.folder.join(file)));
+    let included = source.included.iter().map(|(file, path)| (file, path.clone()));
+    for (file, from) in own.chain(included) {
+        let to = folder.path().join(file);
         let above = to.parent().unwrap_or(folder.path());
         fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
         fs::copy(&from, &to).map_err(|error| Fault::cannot_read(&from, &error))?;
+        #[cfg(unix)]
+        if source.programs.contains(&file.as_str()) {
+            use std::os::unix::fs::PermissionsExt;
+            let runs = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(&to, runs).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
     }
     Ok(folder)
 }

@@ -76,6 +76,16 @@ impl Languages {
         Ok(self)
     }
 
+    /// These, and shell scripts, in which nobody solves problems, but some write validators.
+    pub(super) fn with_shell(&self) -> Languages {
+        let mut all = self.clone();
+        if self.of_ending("sh").is_none() {
+            let (endings, run) = (vec!["sh".into()], vec!["sh".into(), "{main}".into()]);
+            all.0.push(Language { endings, run, ..Language::new("shell scripts".into()) });
+        }
+        all
+    }
+
     fn add(&mut self, mut entry: Table) -> Result<(), DocumentError> {
         let start = entry.place();
         let (name, _) = entry.required_text("name")?;

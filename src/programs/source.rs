@@ -9,6 +9,7 @@ use referee_checker::text::escape;
 use super::digest::{Digest, Number};
 use super::language::{Language, Languages};
 use crate::fault::Fault;
+use crate::sandbox::MemoryRule;
 
 /// The most bytes that the files of a program have together.
 pub const MOST_BYTES: u64 = 16 << 20;
@@ -31,6 +32,10 @@ pub struct Source {
     pub language: Language,
     /// Whether it is run where it lies; otherwise it is copied, and built there.
     pub in_place: bool,
+    /// Those of its files that are programs, whether they are marked so or not: archives forget that.
+    pub programs: Vec<&'static str>,
+    /// Files of somebody else, put over its own before it is built: what they are called, and where they are.
+    pub included: Vec<(String, PathBuf)>,
 }
 
 impl Source {
@@ -85,7 +90,45 @@ impl Source {
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let main = main_of(&folder, &sources);
         let language = language.clone();
-        Ok(Source { folder, files, sources, main, language, in_place: false })
+        Ok(Source {
+            folder,
+            files,
+            sources,
+            main,
+            language,
+            in_place: false,
+            programs: Vec::new(),
+            included: Vec::new(),
+        })
+    }
+
+    /// The same for a program of a problem, which may say by scripts `build` and `run` in its folder how it is built and run.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn of_tool(path: &Path, languages: &Languages) -> Result<Source, Fault> {
+        let has = |script: &str| path.join(script).is_file();
+        let languages = &languages.with_shell();
+        if path.is_symlink() || !has("build") && !has("run") {
+            return Source::read(path, languages);
+        }
+        let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
+        let compile = if has("build") { words(&["{folder}/build"]) } else { Vec::new() };
+        let run = words(&["{folder}/run"]);
+        let memory = MemoryRule::Resident;
+        let language = Language { compile, run, memory, ..Language::new("scripts".into()) };
+        let programs = ["build", "run"].into_iter().filter(|script| has(script)).collect();
+        let (folder, files, sources) = (path.to_path_buf(), files_below(path)?, Vec::new());
+        Ok(Source {
+            folder,
+            files,
+            sources,
+            main: String::new(),
+            language,
+            in_place: false,
+            programs,
+            included: Vec::new(),
+        })
     }
 
     /// A command that needs no building, which finds its files in a folder.
@@ -99,7 +142,26 @@ impl Source {
             main: String::new(),
             language,
             in_place: true,
+            programs: Vec::new(),
+            included: Vec::new(),
         }
+    }
+
+    /// Puts the files in a folder over its own.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn include(&mut self, folder: &Path) -> Result<(), Fault> {
+        for name in files_below(folder)? {
+            let ending = Path::new(&name).extension().and_then(OsStr::to_str).unwrap_or("");
+            let is_source = self.language.endings.iter().any(|known| known == ending);
+            if is_source && !self.sources.contains(&name) {
+                self.sources.push(name.clone());
+            }
+            let path = folder.join(&name);
+            self.included.push((name, path));
+        }
+        Ok(())
     }
 
     /// A number that only programs have in common that are made of the same files by the same commands.
@@ -115,8 +177,9 @@ impl Source {
             digest.add(words.join("\0").as_bytes());
         }
         digest.add(self.main.as_bytes());
-        for file in &self.files {
-            let path = self.folder.join(file);
+        let own = self.files.iter().map(|file| (file, self.folder.join(file)));
+        let included = self.included.iter().map(|(file, path)| (file, path.clone()));
+        for (file, path) in own.chain(included) {
             digest.add(file.as_bytes());
             digest.add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
         }

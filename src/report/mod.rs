@@ -4,6 +4,7 @@
 pub mod catalogue;
 mod collected;
 mod csv;
+pub mod diagnostics;
 pub mod diff;
 pub mod evaluation;
 mod explanation;

@@ -36,7 +36,10 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
     let mut grid = Grid::default();
     let mut titles = vec![Cell::default()];
     titles.extend(groups.iter().map(|group| Cell::plain(group.name.clone())));
-    titles.extend(["points", "slowest", "expected", "got"].map(|title| Cell::plain(title.into())));
+    let has_scores = ends.iter().any(|end| end.score.is_some());
+    let points_title = if has_scores { "score" } else { "points" };
+    let columns = [points_title, "slowest", "expected", "got"];
+    titles.extend(columns.map(|title| Cell::plain(title.into())));
     grid.titles = titles;
     let mut folder_before = None;
     for end in ends {
@@ -158,7 +161,9 @@ impl fmt::Display for Grid {
 fn points(end: &Submission) -> String {
     let most = |groups: &[Earned]| groups.iter().map(|group| group.most_points).sum::<Points>();
     let points = end.points.map(|points| format!("{points} of {}", most(&end.groups)));
-    points.unwrap_or_default()
+    // A score has at most two decimal places here.
+    let score = || end.score.map(|score| format!("{}", (score * 100.0).round() / 100.0));
+    points.or_else(score).unwrap_or_default()
 }
 
 fn got(end: &Submission) -> Cell {
@@ -247,6 +252,8 @@ mod tests {
             student: None,
             points: None,
             groups: Vec::new(),
+            score: None,
+            test_groups: Vec::new(),
         };
         let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
         let ends = [

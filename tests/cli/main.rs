@@ -17,6 +17,8 @@ mod junit;
 mod limits;
 #[cfg(target_os = "linux")]
 mod own_problems;
+#[cfg(target_os = "linux")]
+mod packages;
 mod real_data;
 #[cfg(target_os = "linux")]
 mod record;

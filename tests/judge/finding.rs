@@ -9,7 +9,7 @@ use crate::mock::{Folder, languages};
 /// What was found in short, a line each: `name: what is expected: main of files`, then `name! why not`.
 fn short(found: &Found) -> Vec<String> {
     let submissions = found.submissions.iter().map(|submission| {
-        let expected = submission.expected.map_or("-".into(), |expected| expected.words());
+        let expected = submission.expected.as_ref().map_or("-".into(), |expected| expected.words());
         let (name, main) = (&submission.name, &submission.source.main);
         format!("{name}: {expected}: {main} of {}", submission.source.files.join(" "))
     });

@@ -66,7 +66,7 @@ fn inferred(submissions: &[(&str, &str)], factor: f64) -> Result<(u64, String), 
     let mock = Mock::default();
     let folder = Folder::with(submissions);
     let conditions = Conditions { jobs: 2, ..Conditions::default() };
-    folder.with_judge(&conditions, None, &mock, |judge| match limit::infer(judge, factor) {
+    folder.with_judge(&conditions, None, &mock, |judge| match limit::infer(judge, factor, 1.0) {
         Ok((time, from)) => {
             assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
             Ok((

@@ -237,6 +237,7 @@ impl Folder {
             cases: &cases.cases,
             not_on_disk: Vec::new(),
             scheme: conditions.scheme,
+            grader: None,
             found: &self.find("submissions"),
             limits: conditions.limits,
             compile_limits: COMPILE_LIMITS,

@@ -27,7 +27,7 @@ use crate::problem::limits::{self, GivenLimits};
     ends in .txt or .json."
 )]
 pub(in crate::cli) struct Judge {
-    /// A problem folder, which has a problem.toml; a folder of cases; or a shipped problem by its name
+    /// A problem folder, which has a problem.toml; a problem package; a folder of cases; or a shipped problem by its name
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
     pub(in crate::cli) place: Option<PathBuf>,
     /// Submissions: files, folders of files, folders of submissions, or an archive of any of these [default: those

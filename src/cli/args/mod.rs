@@ -163,7 +163,7 @@ pub(in crate::cli) struct Solve {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
 pub(in crate::cli) struct Validate {
-    /// Case folders, or single .in files
+    /// Case folders, problem packages, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
     #[command(flatten)]

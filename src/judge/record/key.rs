@@ -89,15 +89,18 @@ impl TryFrom<String> for Key {
     }
 }
 
-/// The digest of a case: its input and its answer.
+/// The digest of a case: its input and its answer, and options that hold for it alone.
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(in crate::judge) fn of_case(file: &CaseFile) -> Result<Number, Fault> {
+pub(in crate::judge) fn of_case(file: &CaseFile, options: &[String]) -> Result<Number, Fault> {
     let mut digest = Digest::new();
     for path in [&*file.input, &file.answer()] {
         let mut bytes = files::open(path)?;
         digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(Path::new(path), &error))?;
+    }
+    for option in options {
+        digest.add(option.as_bytes());
     }
     Ok(digest.number())
 }

@@ -1,0 +1,185 @@
+//! Packages, as the command line has them: a folder, or an archive of one.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::archive::{self, Bounds};
+use crate::fault::Fault;
+use crate::files::{self, TemporaryFolder};
+use crate::judge::submission::{self, Found, Submission};
+use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
+use crate::problem::{Named, Packaged, file};
+use crate::programs::MOST_BYTES;
+use crate::programs::language::Languages;
+use crate::report::plural;
+
+/// What the archive of a package may hold.
+const BOUNDS: Bounds = Bounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
+
+/// A package that was read, and what is wrong with it.
+pub(super) struct Opened {
+    pub(super) problem: Packaged,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// Reads the package at a path; nothing where there is none.
+///
+/// # Errors
+/// It is an archive and cannot be unpacked, or is none of a package.
+pub(super) fn open(path: &Path, named: &Named) -> Result<Option<Opened>, Fault> {
+    let mut diagnostics = Diagnostics::default();
+    let (folder, name, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
+        Some(stem) => {
+            let unpacked = unpack(path, &mut diagnostics)?;
+            let folder = root(path, stem, unpacked.path(), &mut diagnostics)?;
+            (folder, stem.to_string(), Some(unpacked))
+        }
+        // What says more of a problem than a package does stands above it.
+        None if package::is_package(path) && !path.join(file::NAME).is_file() => {
+            let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
+            let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (path.to_path_buf(), name, None)
+        }
+        None => return Ok(None),
+    };
+    let package = Package::read(&folder, &name, &mut diagnostics);
+    let problem = Packaged::new(package, unpacked, &named.workshop, &mut diagnostics);
+    Ok(Some(Opened { problem, diagnostics }))
+}
+
+fn unpack(path: &Path, diagnostics: &mut Diagnostics) -> Result<TemporaryFolder, Fault> {
+    let folder = TemporaryFolder::new()?;
+    for entry in archive::unpack(path, folder.path(), &BOUNDS)? {
+        let message = format!("this entry of the archive was left out: {}", entry.why);
+        diagnostics.error(entry.name, message);
+    }
+    Ok(folder)
+}
+
+/// The folder of the package in what was unpacked: all of it, or the only folder.
+fn root(
+    path: &Path,
+    stem: &str,
+    unpacked: &Path,
+    diagnostics: &mut Diagnostics,
+) -> Result<PathBuf, Fault> {
+    if package::is_package(unpacked) {
+        return Ok(unpacked.to_path_buf());
+    }
+    let cannot_read = |error| Fault::cannot_read(unpacked, &error);
+    let entries = fs::read_dir(unpacked).map_err(cannot_read)?;
+    let entries: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    let mut packages = entries.iter().filter(|entry| package::is_package(entry));
+    match (packages.next(), packages.next()) {
+        (Some(only), None) => {
+            let name = only.file_name().unwrap_or_default().to_string_lossy();
+            if name != stem {
+                let message = format!("the folder in the archive is called `{name}`, not `{stem}`");
+                diagnostics.warning("", message);
+            }
+            Ok(only.clone())
+        }
+        (Some(_), Some(_)) => Err(Fault::bad_input("there are several packages in it")
+            .at(path)
+            .help("unpack it and name one of them")),
+        _ => {
+            Err(Fault::bad_input(format!("there is no package in it: no {}", package::FILE))
+                .at(path))
+        }
+    }
+}
+
+impl Opened {
+    /// The problem, if outputs can be judged by it; and what to say of the package all the same.
+    ///
+    /// # Errors
+    /// Something is wrong that decides verdicts.
+    pub(super) fn usable(self, path: &Path) -> Result<(Arc<Packaged>, Option<String>), Fault> {
+        let diagnostics = self.diagnostics.sorted();
+        let lists = format!("`referee validate {}` lists all that is wrong", path.display());
+        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.hinders) {
+            let Diagnostic { path: below, place, message, .. } = first;
+            let place_of = if below.is_empty() { path.to_path_buf() } else { path.join(below) };
+            let fault = Fault::bad_input(message.clone()).at(place_of).help(lists);
+            return Err(Fault { place: *place, ..fault });
+        }
+        let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+        let errors = diagnostics.iter().filter(is_error).count();
+        let note = (errors > 0)
+            .then(|| format!("the package has {}; {lists}", plural(errors, "error", "errors")));
+        Ok((Arc::new(self.problem), note))
+    }
+}
+
+/// The submissions that are named, or all of the package, each with what it is meant to get.
+///
+/// # Errors
+/// There are none, or they cannot be read.
+pub(super) fn submissions(
+    problem: &Packaged,
+    named: &[PathBuf],
+    languages: &Languages,
+) -> Result<Found, Fault> {
+    let folder = problem.package.path("submissions");
+    let mut found = Found::default();
+    if named.is_empty() {
+        if !folder.is_dir() {
+            let fault = Fault::bad_input("there are no submissions in this package");
+            return Err(fault.at(folder).help("name those that are to be judged"));
+        }
+        found = submission::find_in_package(&problem.folder(), languages)?;
+    }
+    for path in named {
+        found.add(submission::find(path, languages)?);
+    }
+    let (usable, outdated) =
+        std::mem::take(&mut found.submissions).into_iter().partition(|one| !is_python_2(one));
+    found.submissions = usable;
+    let outdated: Vec<Submission> = outdated;
+    found
+        .others
+        .extend(outdated.into_iter().map(|one| (one.name, Fault::judge("it is in Python 2"))));
+    for one in &mut found.submissions {
+        if let Some(folder) = includes(problem, &one.source.language.name) {
+            one.source.include(&folder)?;
+        }
+        let sources = &one.source.sources;
+        let entry = problem.package.submissions.entry_point(&one.name);
+        if let Some(entry) = entry.filter(|entry| sources.iter().any(|source| source == entry)) {
+            one.source.main = entry.to_string();
+        }
+        let start =
+            one.source.files.iter().filter_map(|file| {
+                files::read_at_most(&one.source.folder.join(file), MOST_BYTES).ok()
+            });
+        let sources: Vec<u8> = start.flatten().collect();
+        let expected = problem.package.submissions.expected(&one.name, &sources);
+        one.expected = expected.map(Arc::new);
+    }
+    Ok(found)
+}
+
+/// The folder of files that are put over submissions in a language: those for it, or else those for all.
+fn includes(problem: &Packaged, language: &str) -> Option<PathBuf> {
+    let also = if language == "python" { "python3" } else { language };
+    let folders =
+        [language, also, "default"].map(|name| problem.package.path(&format!("include/{name}")));
+    folders.into_iter().find(|folder| folder.is_dir())
+}
+
+/// Whether the first line of a program says that it is in Python 2, which nothing else does.
+fn is_python_2(submission: &Submission) -> bool {
+    let source = &submission.source;
+    let start = files::open(&source.folder.join(&source.main)).and_then(|file| {
+        let mut start = Vec::new();
+        let read = file.take(200).read_to_end(&mut start);
+        read.map_err(|error| Fault::cannot_read(&source.folder, &error)).map(|_| start)
+    });
+    let start = start.unwrap_or_default();
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    source.main.ends_with(".py")
+        && line.starts_with(b"#!")
+        && line.windows(7).any(|word| word == b"python2")
+}

@@ -1,0 +1,158 @@
+//! What came of a submission in all: its verdict, what it earns, how that compares with what it was meant to get.
+
+use std::sync::Arc;
+
+use super::Judge;
+use super::expected::{Expected, Got};
+use super::submission::Submission;
+use crate::cases::CaseFile;
+use crate::events::{Judged, Met, Slowest, Submission as SubmissionEnd, Verdict};
+use crate::fault::Fault;
+use crate::package::Outcome;
+use crate::programs::NotBuilt;
+
+/// What came of a submission so far.
+#[derive(Default)]
+pub(super) struct SoFar {
+    /// What came of each case, by position; nothing of those that were not run, or could not be judged.
+    pub(super) outcomes: Vec<Option<Outcome>>,
+    /// The positions and messages of the cases that were judged, in the order in which they were run.
+    judged: Vec<(usize, Verdict, String)>,
+    passed: Vec<usize>,
+    pub(super) failed: Vec<usize>,
+    has_judge_error: bool,
+    does_not_compile: bool,
+}
+
+impl SoFar {
+    /// Nothing yet of so many cases.
+    pub(super) fn of(cases: usize) -> SoFar {
+        SoFar { outcomes: vec![None; cases], ..SoFar::default() }
+    }
+
+    pub(super) fn add(&mut self, at: usize, judged: &Judged) {
+        let verdict = judged.verdict;
+        if verdict == Verdict::JudgeError {
+            self.has_judge_error = true;
+            return;
+        }
+        let is_accepted = verdict == Verdict::Accepted;
+        if is_accepted {
+            self.passed.push(at)
+        } else {
+            self.failed.push(at)
+        }
+        // What was accepted has nothing to say.
+        let message = if is_accepted { String::new() } else { judged.message.to_string() };
+        self.judged.push((at, verdict, message));
+        self.outcomes[at] = Some(Outcome { verdict, score: None });
+    }
+
+    /// The same with the names of cases.
+    pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<Got<'a>> {
+        if self.does_not_compile {
+            return vec![Got { case: "", verdict: Verdict::CompileError, message: "" }];
+        }
+        let judged = self.judged.iter();
+        let got = |(at, verdict, message): &'a (usize, Verdict, String)| Got {
+            case: &cases[*at].name,
+            verdict: *verdict,
+            message,
+        };
+        judged.map(got).collect()
+    }
+
+    /// Whether it is known of each case that was run what it is worth.
+    fn is_known(&self) -> bool {
+        !self.has_judge_error
+    }
+}
+
+impl Judge<'_> {
+    /// The end of a submission that could not be built.
+    pub(super) fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
+        match why {
+            NotBuilt::NotJudged(fault) => {
+                not_judged(&submission.name, submission.expected.as_deref(), fault)
+            }
+            NotBuilt::Refused(said) => {
+                let so_far = SoFar { does_not_compile: true, ..SoFar::of(self.cases.len()) };
+                let end = self.ended(submission, &so_far, None);
+                SubmissionEnd { message: said.clone(), ..end }
+            }
+        }
+    }
+
+    /// The end of a submission that has passed some cases, given by position, with what that earns.
+    fn with_points(&self, end: SubmissionEnd, passed: &[usize]) -> SubmissionEnd {
+        let Some(scheme) = self.scheme else { return end };
+        let groups = scheme.earned(passed.iter().copied());
+        SubmissionEnd { points: Some(groups.iter().map(|group| group.points).sum()), groups, ..end }
+    }
+
+    /// The end of a submission that was judged, or does not compile.
+    pub(super) fn ended(
+        &self,
+        submission: &Submission,
+        so_far: &SoFar,
+        slowest: Option<Slowest>,
+    ) -> SubmissionEnd {
+        let graded = match self.grader {
+            Some(grader) if so_far.is_known() && !so_far.outcomes.is_empty() => {
+                grader.grade(&so_far.outcomes)
+            }
+            _ => Vec::new(),
+        };
+        let scores: Vec<(&str, f64)> =
+            graded.iter().map(|group| (&*group.name, group.score)).collect();
+        let got = so_far.got(self.cases);
+        let met = match &submission.expected {
+            _ if got.is_empty() => Met::NotJudged,
+            Some(expected) => expected.compare(&got, &scores),
+            None if got.iter().all(|got| got.verdict == Verdict::Accepted) => Met::AsExpected,
+            None => Met::NotPermitted,
+        };
+        let first_failure = got.iter().find(|got| got.verdict != Verdict::Accepted);
+        let verdict = first_failure.or(got.first()).map(|got| got.verdict);
+        let mut graded = graded.into_iter();
+        let whole = graded.next();
+        let end = SubmissionEnd {
+            contestant: submission.name.clone(),
+            verdict: whole.as_ref().and_then(|whole| whole.verdict).or(verdict),
+            expected: submission.expected.as_deref().map(Expected::words),
+            met,
+            slowest,
+            path: submission.path.clone(),
+            message: String::new(),
+            student: None,
+            points: None,
+            groups: Vec::new(),
+            score: whole.map(|whole| whole.score),
+            test_groups: graded.collect(),
+        };
+        // Nobody knows what a case would have been worth that could not be judged.
+        if so_far.is_known() { self.with_points(end, &so_far.passed) } else { end }
+    }
+}
+
+/// The end of what could not be judged.
+pub(super) fn not_judged(
+    name: &Arc<str>,
+    expected: Option<&Expected>,
+    fault: &Fault,
+) -> SubmissionEnd {
+    SubmissionEnd {
+        contestant: name.clone(),
+        verdict: None,
+        expected: expected.map(Expected::words),
+        met: Met::NotJudged,
+        slowest: None,
+        path: None,
+        message: fault.one_line(),
+        student: None,
+        points: None,
+        groups: Vec::new(),
+        score: None,
+        test_groups: Vec::new(),
+    }
+}

@@ -1,0 +1,396 @@
+//! From the verdicts of cases to verdicts and scores of groups, and to those of a submission.
+//!
+//! In old versions groups are nested, and each makes its verdict and its score from those of its parts as its flags say. In the
+//! newest one there are groups right below `secret` only; each is worth what it is worth, and the sum counts.
+//!
+//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group of which nothing was
+//! judged, since a group before it failed, has no verdict.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::groups::{Aggregation, Grading, Groups, MaxScore, Scoring};
+use super::{Package, Version};
+use crate::events::Verdict;
+
+/// What came of a case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Its verdict; no judge error.
+    pub verdict: Verdict,
+    /// The score that the output validator gives, where it gives one.
+    pub score: Option<f64>,
+}
+
+/// What came of a group of cases.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+pub struct TestGroup {
+    /// Its folder, such as `secret/group1`.
+    pub name: Cow<'static, str>,
+    /// Its verdict; none if no case of it was judged.
+    pub verdict: Option<Verdict>,
+    /// Its score.
+    pub score: f64,
+}
+
+/// How the cases of a package make scores.
+#[derive(Debug)]
+pub struct Grader {
+    root: Node,
+    /// For each case, the way to it through the groups.
+    ways: Vec<Vec<usize>>,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Old,
+    New,
+}
+
+#[derive(Debug)]
+struct Node {
+    /// The folder below `data`.
+    name: String,
+    parts: Vec<Part>,
+    /// What holds for it, inherited where it does not say.
+    grading: Grading,
+    /// What it says itself.
+    scoring: Scoring,
+}
+
+#[derive(Debug)]
+enum Part {
+    Case(usize),
+    Group(Node),
+}
+
+/// The verdict and the score of a group.
+type Graded = (Option<Verdict>, f64);
+
+impl Grader {
+    /// The grader of a package; none where the first failure is all that counts. `cases` are those that are judged, by name.
+    pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
+        let metadata = &package.metadata;
+        let is_graded =
+            |grading: &Grading| grading.goes_on == Some(true) || grading.flags.is_some();
+        let has_gradings = package.groups.values().any(|group| is_graded(&group.grading));
+        let has_scorings = package.groups.values().any(|group| group.scoring != Scoring::default());
+        let kind = match metadata.version {
+            Version::V2025_09 => Kind::New,
+            Version::Draft if has_scorings || !has_gradings => Kind::New,
+            _ => Kind::Old,
+        };
+        let is_wanted = metadata.kinds.scoring || kind == Kind::Old && has_gradings;
+        is_wanted.then(|| Grader::new(&package.groups, cases, kind))
+    }
+
+    fn new(groups: &Groups, cases: &[&str], kind: Kind) -> Grader {
+        let mut root = Node::new(groups, "", &Grading::default());
+        let ways = cases.iter().enumerate().map(|(at, case)| {
+            let mut way = Vec::new();
+            root.add(groups, case, at, 0, &mut way);
+            way
+        });
+        let ways = ways.collect();
+        Grader { root, ways, kind }
+    }
+
+    /// The groups on the way to a case, the widest first.
+    fn groups_of(&self, case: usize) -> Vec<&Node> {
+        let mut groups = vec![&self.root];
+        for &at in &self.ways[case] {
+            let Some(Part::Group(group)) = groups.last().and_then(|group| group.parts.get(at))
+            else {
+                break;
+            };
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Whether a case can still change anything, after others have been judged, all of those before it among them.
+    pub fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+        let ends = |node: &Node| match self.kind {
+            Kind::Old => !node.grading.goes_on.unwrap_or(false),
+            Kind::New => {
+                let is_group = node.name.contains('/') && node.scoring != Scoring::default();
+                is_group && node.scoring.aggregation != Some(Aggregation::Sum)
+                    || node.name == "sample"
+            }
+        };
+        let groups = self.groups_of(case);
+        let has_failed = |node: &Node| node.has_failed(outcomes);
+        let required = groups.iter().flat_map(|group| &group.scoring.require_pass);
+        let is_shut = required.into_iter().any(|name| self.group(name).is_some_and(has_failed));
+        !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
+    }
+
+    fn group(&self, name: &str) -> Option<&Node> {
+        let mut here = &self.root;
+        for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {
+            here = here.parts.iter().find_map(|part| match part {
+                Part::Group(group) if group.name == name[..end] => Some(group),
+                _ => None,
+            })?;
+        }
+        Some(here)
+    }
+
+    /// What came of all groups: first of the whole under an empty name, then of each in order.
+    pub fn grade(&self, outcomes: &[Option<Outcome>]) -> Vec<TestGroup> {
+        let mut graded = Vec::new();
+        match self.kind {
+            Kind::Old => {
+                self.root.grade_old(outcomes, &mut graded);
+                // The whole comes last there.
+                graded.reverse();
+                graded[1..].sort_by(|a, b| a.name.cmp(&b.name));
+            }
+            Kind::New => self.grade_new(outcomes, &mut graded),
+        }
+        graded
+    }
+
+    fn grade_new(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) {
+        let mut total = 0.0;
+        let mut groups = Vec::new();
+        for part in &self.root.parts {
+            let Part::Group(set) = part else { continue };
+            if set.name != "secret" {
+                groups.push(set.told(outcomes, 0.0));
+                continue;
+            }
+            let is_group = |node: &&Node| node.scoring != Scoring::default();
+            let parts = || {
+                set.parts.iter().filter_map(|part| match part {
+                    Part::Group(group) => Some(group),
+                    Part::Case(_) => None,
+                })
+            };
+            let whole = MaxScore::Bounded(100.0);
+            if parts().any(|group| is_group(&group)) {
+                let scores = parts().map(|group| {
+                    let score = match self.is_open(group, outcomes) {
+                        true => {
+                            group.score_new(Aggregation::PassFail, MaxScore::Unbounded, outcomes)
+                        }
+                        false => 0.0,
+                    };
+                    group.told(outcomes, score)
+                });
+                let scores: Vec<TestGroup> = scores.collect();
+                let all = scores.iter().map(|group| group.score);
+                total = match set.scoring.aggregation {
+                    Some(Aggregation::Min) => all.reduce(f64::min).unwrap_or(0.0),
+                    _ => all.sum(),
+                };
+                groups.push(set.told(outcomes, total));
+                groups.extend(scores);
+            } else {
+                if self.is_open(set, outcomes) {
+                    total = set.score_new(Aggregation::Sum, whole, outcomes);
+                }
+                groups.push(set.told(outcomes, total));
+            }
+        }
+        graded.push(self.root.told(outcomes, total));
+        graded.extend(groups);
+    }
+
+    /// Whether all groups that must be passed before this one are passed.
+    fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
+        let required = group.scoring.require_pass.iter();
+        required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
+    }
+}
+
+impl Grading {
+    fn or(self, above: &Grading) -> Grading {
+        Grading {
+            goes_on: self.goes_on.or(above.goes_on),
+            flags: self.flags.or_else(|| above.flags.clone()),
+            accept_score: self.accept_score.or(above.accept_score),
+            reject_score: self.reject_score.or(above.reject_score),
+            range: self.range.or(above.range),
+            is_custom: self.is_custom,
+        }
+    }
+
+    fn has(&self, flag: &str) -> bool {
+        self.flags.iter().flatten().any(|known| known == flag)
+    }
+
+    /// The last of some flags that is there; the first of them if none is.
+    fn last_of<'f>(&self, flags: &[&'f str]) -> &'f str {
+        let given = self.flags.iter().flatten().rev();
+        given
+            .into_iter()
+            .find_map(|given| flags.iter().find(|flag| *flag == given))
+            .unwrap_or(&flags[0])
+    }
+}
+
+impl Node {
+    fn new(groups: &Groups, name: &str, above: &Grading) -> Node {
+        let own = groups.get(name).cloned().unwrap_or_default();
+        let (grading, scoring) = (own.grading.or(above), own.scoring);
+        Node { name: name.to_string(), parts: Vec::new(), grading, scoring }
+    }
+
+    /// Adds a case, of whose name this group is the part up to `start`, and notes the way to it.
+    fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
+        let Some(length) = case[start..].find('/') else {
+            return self.parts.push(Part::Case(at));
+        };
+        let end = start + length;
+        let is_next =
+            matches!(self.parts.last(), Some(Part::Group(last)) if last.name == case[..end]);
+        if !is_next {
+            self.parts.push(Part::Group(Node::new(groups, &case[..end], &self.grading)));
+        }
+        way.push(self.parts.len() - 1);
+        if let Some(Part::Group(group)) = self.parts.last_mut() {
+            group.add(groups, case, at, end + 1, way);
+        }
+    }
+
+    /// The positions of all cases in it.
+    fn cases(&self) -> Vec<usize> {
+        let parts = self.parts.iter().flat_map(|part| match part {
+            Part::Case(at) => vec![*at],
+            Part::Group(group) => group.cases(),
+        });
+        parts.collect()
+    }
+
+    fn has_failed(&self, outcomes: &[Option<Outcome>]) -> bool {
+        let outcomes = self.cases().into_iter().filter_map(|at| outcomes[at]);
+        outcomes.into_iter().any(|outcome| outcome.verdict != Verdict::Accepted)
+    }
+
+    fn is_passed(&self, outcomes: &[Option<Outcome>]) -> bool {
+        let is_accepted =
+            |at: usize| outcomes[at].is_some_and(|outcome| outcome.verdict == Verdict::Accepted);
+        self.cases().into_iter().all(is_accepted)
+    }
+
+    /// The group with its first failure.
+    fn told(&self, outcomes: &[Option<Outcome>], score: f64) -> TestGroup {
+        let judged = self.cases().into_iter().filter_map(|at| outcomes[at]);
+        let verdicts: Vec<Verdict> = judged.map(|outcome| outcome.verdict).collect();
+        let failure = verdicts.iter().find(|&&verdict| verdict != Verdict::Accepted);
+        let verdict = failure.or(verdicts.first()).copied();
+        TestGroup { name: self.name.clone().into(), verdict, score }
+    }
+
+    /// The score in the newest version; what is given holds where the group does not say.
+    fn score_new(
+        &self,
+        aggregation: Aggregation,
+        max: MaxScore,
+        outcomes: &[Option<Outcome>],
+    ) -> f64 {
+        let max = self.scoring.max_score.unwrap_or(max);
+        let cases = self.cases();
+        let most = match max {
+            MaxScore::Bounded(most) => most,
+            MaxScore::Unbounded => 0.0,
+        };
+        let aggregation = self.scoring.aggregation.unwrap_or(aggregation);
+        let each = match aggregation {
+            Aggregation::Sum => most / cases.len().max(1) as f64,
+            _ => most,
+        };
+        let scores = cases.iter().map(|&at| match outcomes[at] {
+            Some(Outcome { verdict: Verdict::Accepted, score }) => score.unwrap_or(each),
+            _ => 0.0,
+        });
+        match aggregation {
+            Aggregation::Sum => scores.sum(),
+            Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
+            Aggregation::PassFail if self.is_passed(outcomes) => most,
+            Aggregation::PassFail => 0.0,
+        }
+    }
+
+    fn grade_old(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) -> Graded {
+        let ends = !self.grading.goes_on.unwrap_or(false);
+        let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
+        for part in &self.parts {
+            let (name, (verdict, score)) = match part {
+                Part::Case(at) => ("", self.case_old(outcomes[*at])),
+                Part::Group(group) => (group.name.as_str(), group.grade_old(outcomes, graded)),
+            };
+            let Some(verdict) = verdict else { continue };
+            all.push((name, verdict, score));
+            if ends && verdict != Verdict::Accepted {
+                break;
+            }
+        }
+        if self.name.is_empty() && self.grading.has("ignore_sample") {
+            all.retain(|(name, ..)| *name != "sample");
+        }
+        let (verdict, score) = self.aggregate(&all);
+        graded.push(TestGroup { name: self.name.clone().into(), verdict, score });
+        (verdict, score)
+    }
+
+    fn case_old(&self, outcome: Option<Outcome>) -> Graded {
+        let Some(Outcome { verdict, score }) = outcome else { return (None, 0.0) };
+        let plain = match verdict {
+            Verdict::Accepted => self.grading.accept_score.unwrap_or(1.0),
+            _ => self.grading.reject_score.unwrap_or(0.0),
+        };
+        (Some(verdict), score.unwrap_or(plain))
+    }
+
+    /// What the default grader of the old versions does.
+    fn aggregate(&self, parts: &[(&str, Verdict, f64)]) -> Graded {
+        if parts.is_empty() {
+            let verdict = self.cases().is_empty().then_some(Verdict::Accepted);
+            return (verdict, 0.0);
+        }
+        let verdicts = || parts.iter().map(|&(_, verdict, _)| verdict);
+        let is_accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
+        let first_error = verdicts().find(|verdict| !is_accepted(verdict));
+        let verdict = match self.grading.last_of(&["worst_error", "first_error", "always_accept"]) {
+            _ if self.grading.has("accept_if_any_accepted")
+                && verdicts().any(|v| is_accepted(&v)) =>
+            {
+                Verdict::Accepted
+            }
+            "always_accept" => Verdict::Accepted,
+            "first_error" => first_error.unwrap_or(Verdict::Accepted),
+            _ => verdicts().min_by_key(|verdict| badness(*verdict)).unwrap_or(Verdict::Accepted),
+        };
+        let scores = parts.iter().map(|&(.., score)| score);
+        let score = match self.grading.last_of(&["sum", "avg", "min", "max"]) {
+            "avg" => scores.sum::<f64>() / parts.len() as f64,
+            "min" => scores.reduce(f64::min).unwrap_or(0.0),
+            "max" => scores.reduce(f64::max).unwrap_or(0.0),
+            _ => scores.sum(),
+        };
+        (Some(verdict), score)
+    }
+}
+
+/// The order in which the default grader takes verdicts for bad, the worst first.
+fn badness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::JudgeError => 0,
+        Verdict::RunTimeError => 1,
+        Verdict::MemoryLimit => 2,
+        Verdict::TimeLimit => 3,
+        Verdict::OutputLimit => 4,
+        Verdict::WrongAnswer | Verdict::NoOutput => 5,
+        Verdict::Malformed => 6,
+        Verdict::CompileError => 7,
+        Verdict::Accepted => 8,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! Groups of made-up outcomes, graded.
+
+use super::super::groups::Group;
+use super::*;
+
+const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
+
+fn old(flags: &str, goes_on: bool) -> Group {
+    let flags = Some(flags.split_whitespace().map(String::from).collect());
+    let grading = Grading { goes_on: Some(goes_on), flags, ..Grading::default() };
+    Group { grading, ..Group::default() }
+}
+
+fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> Group {
+    let scoring = Scoring {
+        max_score: Some(MaxScore::Bounded(max)),
+        aggregation: Some(aggregation),
+        require_pass: require_pass.iter().map(|name| name.to_string()).collect(),
+        has_static: false,
+    };
+    Group { scoring, ..Group::default() }
+}
+
+/// Grades, with a letter for each case: `A` accepted, `W` wrong, `T` too slow, `-` not run.
+fn grade(groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+    let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
+    let grader = Grader::new(&groups, &CASES, kind);
+    let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+    let graded = grader.grade(&outcomes);
+    let shown = graded.iter().map(|group| {
+        let verdict = group.verdict.map_or("-", |verdict| verdict.code());
+        format!("{}:{verdict}:{}", group.name, group.score)
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+fn outcome(letter: char) -> Option<Outcome> {
+    let verdict = match letter {
+        'A' => Verdict::Accepted,
+        'W' => Verdict::WrongAnswer,
+        'T' => Verdict::TimeLimit,
+        _ => return None,
+    };
+    Some(Outcome { verdict, score: None })
+}
+
+#[test]
+fn old_groups_add_up() {
+    let groups = [("", old("sum ignore_sample", true)), ("secret/b", old("min", true))];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AAAAA"),
+        ":AC:3 sample:AC:1 secret:AC:3 secret/a:AC:2 secret/b:AC:1"
+    );
+    assert_eq!(
+        grade(&groups, Kind::Old, "WAWTA"),
+        ":TLE:1 sample:WA:0 secret:TLE:1 secret/a:WA:1 secret/b:TLE:0"
+    );
+}
+
+#[test]
+fn flags_decide_verdicts() {
+    for (flags, expected) in [
+        ("worst_error", ":TLE:3 "),
+        ("first_error", ":WA:3 "),
+        ("worst_error always_accept", ":AC:3 "),
+        ("accept_if_any_accepted", ":AC:3 "),
+        ("avg", ":TLE:0.75 "),
+        ("max", ":TLE:1 "),
+    ] {
+        let graded = grade(&[("", old(flags, true))], Kind::Old, "AAWTA");
+        assert!(graded.starts_with(expected), "{flags}: {graded}");
+    }
+}
+
+#[test]
+fn an_old_group_that_breaks_counts_nothing_behind_its_first_failure() {
+    let groups = [("secret", old("sum", true)), ("secret/a", old("sum", false))];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AWAAA"),
+        ":WA:3 sample:AC:1 secret:WA:2 secret/a:WA:0 secret/b:AC:2"
+    );
+}
+
+#[test]
+fn new_groups_are_worth_what_they_are_worth() {
+    let groups = [
+        ("secret/a", new(40.0, Aggregation::PassFail, &[])),
+        ("secret/b", new(60.0, Aggregation::Sum, &["secret/a"])),
+    ];
+    let score = |letters| grade(&groups, Kind::New, letters);
+    assert_eq!(score("AAAAW"), ":WA:70 sample:AC:0 secret:WA:70 secret/a:AC:40 secret/b:WA:30");
+    assert_eq!(score("AAAAA").split(' ').next(), Some(":AC:100"));
+    // What must be passed before was not.
+    assert_eq!(score("AWAAA").split(' ').next(), Some(":WA:0"));
+}
+
+#[test]
+fn without_groups_each_case_is_worth_its_share() {
+    assert_eq!(grade(&[], Kind::New, "WAAAW"), ":WA:75 sample:WA:0 secret:WA:75");
+}
+
+#[test]
+fn what_matters_no_more_is_not_run() {
+    let groups = [
+        ("secret/a".to_string(), new(40.0, Aggregation::PassFail, &[])),
+        ("secret/b".to_string(), new(60.0, Aggregation::Sum, &["secret/a"])),
+    ];
+    let grader = Grader::new(&groups.into(), &CASES, Kind::New);
+    let matters = |letters: &str, case| {
+        let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+        grader.matters(case, &outcomes)
+    };
+    assert!(matters("W----", 1) && !matters("AW---", 2) && !matters("AW---", 3));
+    assert!(matters("AAA--", 3) && matters("AAAW-", 4));
+}

@@ -1,0 +1,71 @@
+//! What files, languages and constants may be called.
+
+/// The longest name of a file, in bytes.
+const LONGEST: usize = 255;
+
+/// Whether a file or folder of that name counts; any other one is as good as not there.
+pub(super) fn counts(name: &str) -> bool {
+    let begins =
+        name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    begins && name.len() <= LONGEST && name.bytes().all(is_allowed)
+}
+
+/// Whether a file may be called so under the stricter rule of `legacy-icpc`.
+pub(super) fn counts_for_icpc(name: &str) -> bool {
+    let is_end = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    counts(name) && name.len() >= 2 && is_end(name.bytes().next()) && is_end(name.bytes().last())
+}
+
+/// Whether a text is the code of a language, such as `en`, `fil` or `pt-BR`.
+pub(super) fn is_language(code: &str) -> bool {
+    let (language, country) = match code.split_once('-') {
+        Some((language, country)) => (language, Some(country)),
+        None => (code, None),
+    };
+    let is_language =
+        matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_country =
+        |country: &str| country.len() == 2 && country.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_language && country.is_none_or(is_country)
+}
+
+/// Whether a constant may be called so.
+pub(super) fn is_constant(name: &str) -> bool {
+    let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files() {
+        for name in ["a", "_a", "1.in", "a.b-c_d", &"a".repeat(255)] {
+            assert!(counts(name), "{name}");
+        }
+        for name in ["", ".a", "-a", "a b", "ä", "a/b", "a\n", &"a".repeat(256)] {
+            assert!(!counts(name), "{name}");
+        }
+        assert!(counts_for_icpc("ab") && !counts_for_icpc("a") && !counts_for_icpc("_a"));
+        assert!(!counts_for_icpc("a."));
+    }
+
+    #[test]
+    fn codes_of_languages() {
+        for code in ["en", "fil", "pt-BR"] {
+            assert!(is_language(code), "{code}");
+        }
+        for code in ["", "e", "EN", "engl", "pt-br", "pt-", "pt-BRA"] {
+            assert!(!is_language(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn names_of_constants() {
+        assert!(
+            is_constant("_max2") && !is_constant("2max") && !is_constant("a-b") && !is_constant("")
+        );
+    }
+}

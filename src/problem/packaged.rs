@@ -1,0 +1,298 @@
+//! A problem that a package holds: its programs, and how each of its cases is judged.
+//!
+//! Cases of a package may have arguments of their own for the output validator, so that there is a checker for each list
+//! of arguments, made when it is first needed.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use referee_checker::Case as PreparedCase;
+use referee_checker::compare::Comparison;
+use referee_checker::text::excerpt;
+
+use super::external::{Protocol, end_of, last_line};
+use super::own::{Checker, Own};
+use super::tool::{Task, Tool, Workshop};
+use crate::cases::CaseFile;
+use crate::fault::Fault;
+use crate::files::{self, TemporaryFolder};
+use crate::machine::Machine;
+use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::sandbox::{Exit, Stdin};
+
+/// The problem of a package.
+pub struct Packaged {
+    /// The package.
+    pub package: Package,
+    /// Its input validators.
+    input_validators: Vec<InputValidator>,
+    /// How outputs are judged, by the arguments of the output validator.
+    checkers: Mutex<HashMap<Vec<String>, Arc<Own>>>,
+    /// Whether its output validator can be run, as far as is known.
+    judges: bool,
+    workshop: Arc<Workshop>,
+    /// Where it was unpacked, if it was an archive: gone with this.
+    _unpacked: Option<TemporaryFolder>,
+}
+
+/// An input validator.
+struct InputValidator {
+    /// Where it is in the package.
+    path: String,
+    /// What it is called.
+    name: String,
+    tool: Tool,
+}
+
+/// What the input validators say of an input.
+pub enum Looked {
+    /// It is valid.
+    Valid,
+    /// A validator refuses it: its name, and what it says.
+    Refused(String, String),
+}
+
+impl Packaged {
+    /// The problem of a package that was read. Programs of it that cannot be used are noted.
+    pub fn new(
+        package: Package,
+        unpacked: Option<TemporaryFolder>,
+        workshop: &Arc<Workshop>,
+        diagnostics: &mut Diagnostics,
+    ) -> Packaged {
+        let mut input_validators = Vec::new();
+        for path in &package.programs.input_validators {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            match tool("input validator", &package, path, Vec::new(), workshop) {
+                Ok(tool) => input_validators.push(InputValidator {
+                    path: path.clone(),
+                    name: name.to_string(),
+                    tool,
+                }),
+                Err(fault) => {
+                    diagnostics.warning(path, format!("it is not run: {}", fault.message));
+                }
+            }
+        }
+        let problem = Packaged {
+            package,
+            input_validators,
+            checkers: Mutex::default(),
+            judges: true,
+            workshop: Arc::clone(workshop),
+            _unpacked: unpacked,
+        };
+        for path in &problem.package.programs.output_validators {
+            if let Err(fault) =
+                tool("output validator", &problem.package, path, Vec::new(), workshop)
+            {
+                diagnostics.obstacle(path, fault.message);
+            }
+        }
+        problem
+    }
+
+    /// That it can be judged here.
+    ///
+    /// # Errors
+    /// It is of a kind that cannot be.
+    pub fn refuse_unfit(&self) -> Result<(), Fault> {
+        let Package { metadata, programs, .. } = &self.package;
+        let kinds = metadata.kinds;
+        let why = if kinds.interactive {
+            "interactive problems of packages cannot be judged yet"
+        } else if kinds.multi_pass {
+            "multi-pass problems of packages cannot be judged yet"
+        } else if kinds.submit_answer {
+            "outputs are handed in for this problem; `referee check` judges them"
+        } else if programs.output_validators.len() > 1 {
+            "packages with several output validators cannot be judged"
+        } else if programs.has_grader {
+            "packages with a grader of their own cannot be judged"
+        } else if self.package.judged().any(|case| case.has("files")) {
+            "packages whose cases have files beside their input cannot be judged"
+        } else {
+            return Ok(());
+        };
+        Err(Fault::bad_input(why).at(self.package.path("")))
+    }
+
+    /// Builds the validators, and notes those that cannot be built; they are not run then.
+    pub fn build(&mut self, diagnostics: &mut Diagnostics) {
+        let note = |path: String, fault: Fault, diagnostics: &mut Diagnostics| {
+            let message = fault.message.lines().next().unwrap_or_default();
+            diagnostics.error(path, message);
+        };
+        self.input_validators.retain(|validator| match validator.tool.build() {
+            Ok(()) => true,
+            Err(fault) => {
+                note(validator.path.clone(), fault, diagnostics);
+                false
+            }
+        });
+        let Some(path) = self.package.programs.output_validators.first() else { return };
+        let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
+            .and_then(|tool| tool.build());
+        if let Err(fault) = built {
+            note(path.clone(), fault, diagnostics);
+            self.judges = false;
+        }
+    }
+
+    /// The case behind a file of it.
+    fn case(&self, file: &CaseFile) -> Option<&Case> {
+        self.package.case(&file.name)
+    }
+
+    /// What holds for a case.
+    ///
+    /// # Errors
+    /// Its own file is wrong.
+    pub fn settings(&self, file: &CaseFile) -> Result<Settings, Fault> {
+        let Some(case) = self.case(file) else { return Ok(Settings::default()) };
+        let mut diagnostics = Diagnostics::default();
+        let settings = self.package.settings(case, &mut diagnostics);
+        match diagnostics.sorted().into_iter().find(|diagnostic| diagnostic.hinders) {
+            Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
+            None => Ok(settings),
+        }
+    }
+
+    /// What differs from case to case in how runs are judged.
+    pub(super) fn case_options(&self, file: &CaseFile) -> Vec<String> {
+        let Ok(settings) = self.settings(file) else { return Vec::new() };
+        let mut options = self.package.output_arguments(&settings);
+        if let Some(arguments) = settings.arguments {
+            options.push("--".into());
+            options.extend(arguments);
+        }
+        options
+    }
+
+    /// A text that differs where outputs may be judged differently.
+    pub(super) fn checker_key(&self) -> Result<String, Fault> {
+        self.checker(&[])?.checker_key()
+    }
+
+    /// Prepares a case.
+    ///
+    /// # Errors
+    /// Its files cannot be read, or its output validator cannot be used.
+    pub fn prepare(
+        &self,
+        file: &CaseFile,
+        machine: Machine,
+    ) -> Result<Box<dyn PreparedCase>, Fault> {
+        let settings = self.settings(file)?;
+        self.checker(&self.package.output_arguments(&settings))?.read(file, machine)
+    }
+
+    /// Whether it can be said which outputs are right, as far as is known.
+    pub fn judges(&self) -> bool {
+        self.judges
+    }
+
+    /// Whether outputs are compared with answers.
+    pub fn compares(&self) -> bool {
+        self.package.programs.output_validators.is_empty()
+    }
+
+    /// How outputs are judged under these arguments.
+    fn checker(&self, arguments: &[String]) -> Result<Arc<Own>, Fault> {
+        let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(checker) = checkers.get(arguments) {
+            return Ok(Arc::clone(checker));
+        }
+        let checker = match self.package.programs.output_validators.first() {
+            None => {
+                let comparison = Comparison::parse(arguments.iter().map(String::as_str))
+                    .map_err(|error| Fault::bad_input(error.to_string()))?;
+                Checker::Tokens { comparison, options: arguments.to_vec() }
+            }
+            Some(path) => {
+                let tool = tool(
+                    "output validator",
+                    &self.package,
+                    path,
+                    arguments.to_vec(),
+                    &self.workshop,
+                )?;
+                Checker::Program { tool: Arc::new(tool), protocol: Protocol::Icpc }
+            }
+        };
+        let name = self.package.name.clone();
+        let own = Arc::new(Own { name, checker, solver: None, validator: None });
+        checkers.insert(arguments.to_vec(), Arc::clone(&own));
+        Ok(own)
+    }
+
+    /// Has the input validators look at an input.
+    ///
+    /// # Errors
+    /// One of them cannot be run, or does not end as a validator ends.
+    pub fn look_at(&self, input: &Path, settings: &Settings) -> Result<Looked, Fault> {
+        for InputValidator { name, tool: validator, .. } in &self.input_validators {
+            let input = files::open(input)?;
+            let mut arguments = Vec::new();
+            if let Some(given) = &settings.input_validators {
+                arguments.extend(given.of(name).iter().map(Into::into));
+            }
+            arguments.extend(settings.arguments.iter().flatten().map(Into::into));
+            let task = Task { arguments, ..Task::reading(Stdin::File(&input)) };
+            let mut said = Vec::new();
+            let ended = validator.run(task, &mut |output| {
+                let _ = output.take(1000).read_to_end(&mut said);
+            })?;
+            match (ended.stopped, ended.exit) {
+                (None, Exit::Exited(42)) => {}
+                (None, Exit::Exited(_)) => {
+                    let reason = [ended.stderr, said].concat();
+                    let reason = match last_line(reason.trim_ascii()) {
+                        [] => "no reason is given".to_string(),
+                        line => excerpt(line, 200),
+                    };
+                    return Ok(Looked::Refused(name.clone(), reason));
+                }
+                _ => return Err(validator.fault(&end_of(&ended))),
+            }
+        }
+        Ok(Looked::Valid)
+    }
+
+    /// Whether there is anything to look at inputs.
+    pub fn has_input_validators(&self) -> bool {
+        !self.input_validators.is_empty()
+    }
+
+    /// The program that finds answers: a submission that is to be accepted.
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<Tool, Fault> {
+        let folder = self.package.path("");
+        let path = match name {
+            Some(name) => format!("submissions/{name}"),
+            None => self.package.model_solution().ok_or_else(|| {
+                Fault::bad_input("there is no accepted submission that could find answers")
+                    .at(&folder)
+            })?,
+        };
+        tool("solution", &self.package, &path, Vec::new(), &self.workshop)
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> PathBuf {
+        self.package.path("")
+    }
+}
+
+fn tool(
+    what: &'static str,
+    package: &Package,
+    path: &str,
+    arguments: Vec<String>,
+    workshop: &Arc<Workshop>,
+) -> Result<Tool, Fault> {
+    let words = [vec![path.to_string()], arguments].concat();
+    Tool::new(what, words, &package.path(""), workshop)
+}

@@ -1,0 +1,46 @@
+//! What is wrong with a package: a line each, in columns, what to do next below it.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style as Paint};
+use referee_checker::text::escape;
+
+use super::plural;
+use crate::package::{Diagnostic, Severity};
+
+const RED: Paint = AnsiColor::Red.on_default().bold();
+const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
+const DIM: Paint = Paint::new().dimmed();
+
+/// The widest that the column of places becomes; longer ones push the others to the right.
+const WIDEST: usize = 44;
+
+/// The lines, and how many there are of each kind.
+pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
+    let locations: Vec<String> = diagnostics.iter().map(Diagnostic::location).collect();
+    let widths = locations.iter().map(|location| location.chars().count());
+    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+    let mut text = String::new();
+    for (diagnostic, location) in diagnostics.iter().zip(&locations) {
+        let paint = match diagnostic.severity {
+            Severity::Error => RED,
+            Severity::Warning => YELLOW,
+        };
+        let severity = diagnostic.severity;
+        let message = escape(diagnostic.message.as_bytes());
+        let _ = writeln!(text, "{location:width$}  {paint}{severity:7}{paint:#}  {message}");
+        if let Some(help) = &diagnostic.help {
+            let help = escape(help.as_bytes());
+            let _ = writeln!(text, "{:width$}           {DIM}{help}{DIM:#}", "");
+        }
+    }
+    text
+}
+
+/// How many errors and warnings there are, in words.
+pub fn counts(diagnostics: &[Diagnostic]) -> String {
+    let count = |severity| diagnostics.iter().filter(|one| one.severity == severity).count();
+    let errors = plural(count(Severity::Error), "error", "errors");
+    let warnings = plural(count(Severity::Warning), "warning", "warnings");
+    format!("{errors}, {warnings}")
+}

@@ -1,0 +1,279 @@
+//! Problem packages: validated and judged as a whole.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run};
+
+/// A validator that takes one number, and one that takes an output only if it has a `+` in front.
+const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
+const SIGNED: &str = "import sys\nanswer = open(sys.argv[2]).read().split()\n\
+    signed = ['+' + word for word in answer]\nsys.exit(42 if sys.stdin.read().split() == signed else 43)\n";
+
+const TWICE: &str = "print(2 * int(input()))\n";
+const SAME: &str = "print(input())\n";
+
+const OLD: &str = "name: Twice\n";
+const NEW: &str =
+    "problem_format_version: 2025-09\nname: Twice\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n";
+
+/// A folder with a package: `twice`, whose cases are numbers.
+fn package(problem: &str) -> Folder {
+    let folder = Folder::new();
+    let statement = if problem.contains("2025-09") {
+        "statement/problem.en.md"
+    } else {
+        "problem_statement/problem.tex"
+    };
+    for (path, text) in [
+        ("problem.yaml", problem),
+        (".timelimit", "4\n"),
+        (statement, "Twice.\n"),
+        ("input_validators/number.py", VALIDATOR),
+        ("submissions/accepted/twice.py", TWICE),
+        ("submissions/wrong_answer/same.py", SAME),
+    ] {
+        folder.write(format!("twice/{path}"), text);
+    }
+    for (name, input, answer) in
+        [("sample/1", "2\n", "4\n"), ("secret/2", "50\n", "100\n"), ("secret/3", "0\n", "0\n")]
+    {
+        folder.write(format!("twice/data/{name}.in"), input);
+        folder.write(format!("twice/data/{name}.ans"), answer);
+    }
+    folder
+}
+
+fn judge(folder: &Folder) -> Run {
+    folder.referee(&["judge", "--no-record", "twice"])
+}
+
+/// What is said, without times and layers.
+fn told(run: &Run) -> String {
+    let lines = run.stdout.lines().map(|line| {
+        let line = line.split("; isolated by").next().unwrap_or(line);
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(at) = words.iter().position(|word| *word == "s")
+            && words[at - 1].contains('.')
+        {
+            words.drain(at - 1..at + 2);
+        }
+        words.join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_package_is_validated() {
+    let folder = package(NEW);
+    assert_snapshot!(folder.referee_changing_nothing(&["validate", "twice"]).ends_with(0).stdout, @"
+    twice: 2025-09, 3 cases: 0 errors, 0 warnings
+    exit code 0
+    ");
+    folder.write("twice/problem.yaml", format!("{NEW}licence: cc0\nlimits:\n  memory: lots\n"));
+    folder.write("twice/data/secret/4.in", "four");
+    folder.write("twice/data/secret/4.ans", "8\n");
+    folder.write("twice/data/invalid_input/bad.in", "-1\n");
+    folder.write("twice/data/invalid_input/good.in", "1\n");
+    folder.write("twice/data/valid_output/v.in", "1\n");
+    folder.write("twice/data/valid_output/v.ans", "2\n");
+    folder.write("twice/data/valid_output/v.out", "3\n");
+    folder.write("twice/data/invalid_output/i.in", "1\n");
+    folder.write("twice/data/invalid_output/i.ans", "2\n");
+    folder.write("twice/data/invalid_output/i.out", "2\n");
+    assert_snapshot!(folder.referee_changing_nothing(&["validate", "twice"]).ends_with(2).stdout, @r#"
+    data/invalid_input/good.in  error    no input validator refuses it, though it is not to be valid
+    data/invalid_output/i.out   error    the output validator accepts it, though it is not to be valid
+    data/secret/4.in            error    the input validator number refuses it: no reason is given
+    data/secret/4.in            warning  its last line is not ended
+    data/valid_output/v.out     error    the output validator refuses it: "2", at line 1, column 1 of the answer
+    problem.yaml:4:1            error    unknown key `licence`
+                                         did you mean `license`?
+    problem.yaml:6:11           error    memory is `lots`; wanted is a whole number from 1 on
+
+    twice: 2025-09, 8 cases: 6 errors, 1 warning
+    exit code 2
+    "#);
+}
+
+#[test]
+fn validators_that_fail_are_named() {
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    folder.write("twice/output_validators/crash.py", "import sys\nsys.exit(1)\n");
+    folder.write("twice/input_validators/broken.py", "if\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("an output validator must end with 42").says("it does not compile");
+}
+
+#[test]
+fn packages_of_all_versions_are_judged() {
+    for problem in [OLD, NEW, "problem_format_version: 2023-07-draft\nname: Twice\n"] {
+        let folder = package(problem);
+        folder.write("twice/problem_statement/problem.tex", "");
+        let run = judge(&folder).ends_with(0);
+        run.says("limit 4 s of CPU time, 2048 MiB").says("2 of 2 as expected.");
+    }
+    let run = judge(&package(NEW));
+    assert_snapshot!(told(&run), @"
+    twice: 3 cases, 2 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret slowest expected got
+    accepted/twice.py A AA accepted accepted ok
+    wrong_answer/same.py W -- wrong answer wrong answer ok
+
+    2 of 2 as expected. exit code 0
+    ");
+}
+
+#[test]
+fn an_output_validator_of_its_own_judges() {
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    folder.write("twice/output_validators/signed/main.py", SIGNED);
+    folder.write("twice/submissions/accepted/twice.py", "print('+%d' % (2 * int(input())))\n");
+    folder.write("twice/submissions/wrong_answer/plain.py", TWICE);
+    judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("refuses this answer");
+}
+
+#[test]
+fn scripts_say_how_a_validator_is_built_and_run() {
+    let folder = package(NEW);
+    let build = "printf '#!/bin/sh\\nread answer < \"$2\"; read output\\n\
+        [ \"$output\" = \"$answer\" ] && exit 42; exit 43\\n' > run; chmod +x run\n";
+    folder.write("twice/output_validator/build", format!("#!/bin/sh\n{build}"));
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
+fn options_differ_from_case_to_case() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/wrong_answer/near.py", "print(2 * int(input()) + 0.01)\n");
+    folder.write(
+        "twice/data/sample/test_group.yaml",
+        "output_validator_args: [float_tolerance, '0.1']\n",
+    );
+    let run = judge(&folder).ends_with(0);
+    run.says("3 of 3 as expected.");
+    folder.write("twice/data/secret/2.yaml", "output_validator_args: [float_tolerance, '1']\n");
+    folder.write("twice/data/secret/3.yaml", "output_validator_args: [float_tolerance, '1']\n");
+    judge(&folder).ends_with(1).says("NOT CAUGHT");
+}
+
+#[test]
+fn programs_get_the_arguments_of_cases() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/twice.py", "import sys\nprint(sys.argv[1])\n");
+    for (case, answer) in [("sample/1", "4"), ("secret/2", "100"), ("secret/3", "0")] {
+        folder.write(format!("twice/data/{case}.yaml"), format!("args: ['{answer}']\n"));
+    }
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
+fn groups_make_scores() {
+    let folder = package(&format!("{NEW}type: scoring\n"));
+    folder.write("twice/data/secret/test_group.yaml", "max_score: 50\n");
+    folder.write("twice/submissions/partially_accepted/same.py", SAME);
+    let run = judge(&folder).ends_with(0);
+    assert_snapshot!(told(&run), @"
+    twice: 3 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret score slowest expected got
+    accepted/twice.py A AA 50 accepted accepted ok
+    partially_accepted/same.py W WA 25 partially accepted wrong answer ok
+    wrong_answer/same.py W WA 25 wrong answer wrong answer ok
+
+    3 of 3 as expected. exit code 0
+    ");
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    folder.write(
+        "twice/data/testdata.yaml",
+        "on_reject: continue\ngrader_flags: max\naccept_score: 7\n",
+    );
+    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    run.says("\"score\":7.0").says(r#"{"name":"secret","verdict":"WA","score":7.0}"#);
+}
+
+#[test]
+fn files_are_put_over_submissions() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/other/main.py", "print('to be replaced')\n");
+    folder.write("twice/include/python3/main.py", "from twice import twice\ntwice()\n");
+    folder.write("twice/include/python3/twice.py", "def twice():\n    print(2 * int(input()))\n");
+    let run =
+        folder.referee(&["judge", "--no-record", "twice", "twice/submissions/accepted/other"]);
+    run.ends_with(0).says("1 of 1 as expected.");
+}
+
+#[test]
+fn folders_of_no_meaning_permit_anything() {
+    let folder = package(OLD);
+    folder.write("twice/submissions/slow/same.py", SAME);
+    judge(&folder).ends_with(0).says("anything");
+}
+
+#[test]
+fn rules_say_what_submissions_are_to_get() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/odd/same.py", SAME);
+    folder.write(
+        "twice/submissions/submissions.yaml",
+        "odd/*.py:\n  sample:\n    permitted: [WA]\n  secret/3:\n    required: [AC]\n",
+    );
+    judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    folder.write("twice/submissions/submissions.yaml", "odd/*.py: {permitted: [AC]}\n");
+    judge(&folder).ends_with(1).says("NOT AS EXPECTED");
+}
+
+#[test]
+fn the_limit_of_time_is_made_from_accepted_submissions() {
+    let folder = package(
+        "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 5}\n",
+    );
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    judge(&folder).ends_with(0).says("limit 5 s of CPU time (2 x ");
+}
+
+#[test]
+fn what_decides_verdicts_must_be_right() {
+    let folder = package(&format!("{NEW}limits: {{memory: lots}}\n"));
+    let run = judge(&folder).ends_with(2);
+    run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all that is wrong");
+    let folder = package(&format!("{NEW}licence: cc0\n"));
+    judge(&folder).ends_with(0).says("the package has 1 error; `referee validate twice` lists all");
+    let folder = package(&format!("{NEW}type: interactive\n"));
+    folder.write("twice/output_validator/a.py", SIGNED);
+    judge(&folder).ends_with(2).says("interactive problems of packages cannot be judged yet");
+}
+
+#[test]
+fn answers_are_made_by_the_first_accepted_submission() {
+    let folder = package(NEW);
+    std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
+    folder.referee(&["solve", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), "100\n");
+    folder.write("out/ann/secret/2.out", "100\n");
+    folder.write("out/ann/secret/3.out", "1\n");
+    folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_of_a_package_is_one() {
+    let folder = package(NEW);
+    let zip = |inside: &str, name: &str| {
+        let line = format!(
+            "python3 -c \"import shutil; shutil.make_archive('{name}', 'zip', root_dir='.', base_dir='{inside}')\""
+        );
+        folder.shell(&line).ends_with(0);
+    };
+    zip("twice", "twice");
+    std::fs::rename(folder.path("twice"), folder.path("other")).unwrap();
+    folder
+        .referee_changing_nothing(&["validate", "twice.zip"])
+        .ends_with(0)
+        .says("2025-09, 3 cases");
+    let run = folder.referee(&["judge", "--no-record", "twice.zip"]).ends_with(0);
+    run.says("2 of 2 as expected.");
+    zip("twice.zip", "nothing");
+    folder.referee(&["validate", "nothing.zip"]).ends_with(2).says("there is no package in it");
+}

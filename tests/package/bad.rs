@@ -1,0 +1,307 @@
+//! A table of bad packages: what is done to a good one, and the line that must come of it.
+
+use crate::{Fixture, NEW, OLD};
+
+/// Something that is wrong with problem.yaml: lines that are added, and what is said.
+const PROBLEMS: &[(&str, &str, &str)] = &[
+    (OLD, "autor: A\n", "error problem.yaml:2:1: unknown key `autor` (did you mean `author`?)"),
+    (OLD, "type: scroing\n", "type is `scroing`, which is not known (did you mean `scoring`?)"),
+    (OLD, "type: interactive\n", "known are: pass-fail, scoring"),
+    (
+        OLD,
+        "credits: A\n",
+        "there is no key `credits` in this version of the format (write `author`)",
+    ),
+    (OLD, "validation: custom\n", "there is no output validator, but `validation` demands one"),
+    (OLD, "validation: own\n", "validation is `own`; wanted is `default`"),
+    (OLD, "validation: custom interactiv\n", "did you mean `interactive`?"),
+    (OLD, "validator_flags: case_sensitiv\n", "unknown option `case_sensitiv`"),
+    (OLD, "validator_flags: float_tolerance\n", "needs a tolerance after it"),
+    (OLD, "source_url: http://x\n", "source_url is there without source"),
+    (OLD, "license: gpl\n", "license is `gpl`, which is not known"),
+    (
+        OLD,
+        "license: public domain\nrights_owner: A\n",
+        "what is in the public domain has no rights_owner",
+    ),
+    (OLD, "uuid: 17\n", "uuid is `17`; wanted is a text (put it in quotes)"),
+    (OLD, "name: Twice\n", "the key `name` is there twice"),
+    (OLD, "limits: 3\n", "limits is a number; wanted is a mapping"),
+    (OLD, "limits: {memory: 0}\n", "memory is `0`; wanted is a whole number from 1 on"),
+    (OLD, "limits: {memory: 1.5}\n", "memory is `1.5`; wanted is a whole number from 1 on"),
+    (
+        OLD,
+        "limits: {time_multiplier: 0.5}\n",
+        "time_multiplier is `0.5`; wanted is a number from 1 on",
+    ),
+    (OLD, "limits: {memroy: 1}\n", "unknown key `memroy` (did you mean `memory`?)"),
+    (OLD, "grading: {objective: least}\n", "objective is `least`, which is not known"),
+    (OLD, "keywords: [a]\n", "warning problem.yaml:2:11: keywords is a list"),
+    (
+        OLD,
+        "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e]\n",
+        "it stands for more than 1000000 values",
+    ),
+    (OLD, "  - : [\n", "error problem.yaml:2"),
+    (NEW, "type: [scoring, pass-fail]\n", "a problem is pass-fail or scoring, and not both"),
+    (NEW, "type: scoring interactive\n", "type has several words in one text (write a list)"),
+    (
+        NEW,
+        "type: [submit-answer, interactive]\n",
+        "where outputs are handed in, nothing is interactive",
+    ),
+    (NEW, "type: interactive\n", "an interactive or multi-pass problem needs an output validator"),
+    (NEW, "validation: custom\n", "there is no key `validation` in this version"),
+    (
+        NEW,
+        "author: A\n",
+        "there is no key `author` in this version of the format (write `credits`)",
+    ),
+    (NEW, "limits: {time_multiplier: 2}\n", "there is no key `time_multiplier` in this version"),
+    (NEW, "limits: {time_limit: 1.5}\n", "time_limit is no multiple of time_resolution"),
+    (NEW, "limits: {time_limit: 0}\n", "time_limit is `0`; wanted is a number of seconds"),
+    (NEW, "limits: {time_limit: .inf}\n", "time_limit is `.inf`; wanted is a number of seconds"),
+    (NEW, "limits: {validation_passes: 3}\n", "means nothing, since this is no multi-pass problem"),
+    (NEW, "limits: {validation_passes: 1}\n", "wanted is a whole number from 2 on"),
+    (NEW, "constants: {2max: 1}\n", "constants: `2max` is no name"),
+    (
+        NEW,
+        "constants: {max: [1]}\n",
+        "the value of a constant is a list; wanted is a text or a number",
+    ),
+    (NEW, "constants: {max: {tex: 1}}\n", "the constant `max` has no `value`"),
+    (NEW, "embargo_until: tomorrow\n", "embargo_until is `tomorrow`; wanted is a date"),
+    (NEW, "credits: {authors: [{nam: A}]}\n", "unknown key `nam` (did you mean `name`?)"),
+    (NEW, "credits: {autors: A}\n", "unknown key `autors` (did you mean `authors`?)"),
+    (NEW, "source: {url: x}\n", "source: the key `name` is missing"),
+    (NEW, "languages: {a: b}\n", "languages is a mapping; wanted is a list of texts"),
+    (NEW, "keywords: a b\n", "keywords is `a b`; wanted is a list of texts"),
+    ("problem_format_version: 2025-9\n", "", "did you mean `2025-09`?"),
+    ("problem_format_version: 2025-09\n", "", "error problem.yaml: the key `name` is missing"),
+    ("problem_format_version: 2025-09\nname: Sum\n", "", "the key `uuid` is missing"),
+    (
+        "problem_format_version: 2025-09\nname: {en: Sum, de: Summe}\n",
+        "",
+        "there is a name for `de`, but no statement",
+    ),
+    ("\u{feff}name: Sum\n", "", "warning problem.yaml: it begins with a byte order mark"),
+    ("name: Sum\r\n", "", "warning problem.yaml: its lines end with carriage returns"),
+    ("name: Sum", "", "warning problem.yaml: its last line is not ended"),
+    ("[a]\n", "", "problem.yaml is a list; wanted is a mapping"),
+];
+
+#[test]
+fn problems_are_read_strictly() {
+    for (start, lines, expected) in PROBLEMS {
+        let wrong = Fixture::new(&format!("{start}{lines}")).wrong();
+        assert!(wrong.contains(expected), "{start}{lines}: {expected:?}\n{wrong}");
+    }
+}
+
+/// Files that are added to a good package, and what is said.
+const FILES: &[(&str, &str, &str, &str)] = &[
+    (OLD, "data/secret/3.in", "", "error data/secret/3.in: an input without an answer"),
+    (OLD, "data/secret/3.ans", "", "error data/secret/3.ans: an answer without an input"),
+    (OLD, "data/secret/2/3.in", "", "a folder has the name of this case"),
+    (OLD, "data/secret/ä.in", "", "warning data/secret/ä.in: it is passed over for its name"),
+    (OLD, "data/secret/a b.in", "", "it is passed over for its name"),
+    (OLD, "data/secret/.3.in", "", "it is passed over for its name"),
+    (OLD, "data/secret/3.txt", "", "no case has a file of this kind"),
+    (OLD, "data/secret/2.yaml", "", "data/secret/2.yaml: it means nothing in version legacy"),
+    (OLD, "data/3.in", "", "a case right in data/ is passed over"),
+    (OLD, "data/other/3.in", "", "cases in a folder of this name mean nothing in version legacy"),
+    (OLD, "data/invalid_input/3.in", "", "mean nothing in version legacy"),
+    (
+        OLD,
+        "data/secret/test_group.yaml",
+        "",
+        "test_group.yaml means nothing in version legacy (in this version it is testdata.yaml)",
+    ),
+    (
+        OLD,
+        "data/testdata.yaml",
+        "on_rejct: break\n",
+        "error data/testdata.yaml:1:1: unknown key `on_rejct` (did you mean `on_reject`?)",
+    ),
+    (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; wanted is two numbers"),
+    (OLD, "data/testdata.yaml", "grader_flags: summ\n", "`summ` is no flag of the default grader"),
+    (
+        OLD,
+        "data/testdata.yaml",
+        "accept_score: much\n",
+        "accept_score is `much`; wanted is a number",
+    ),
+    (OLD, "data/testdata.yaml", "output_validator_flags: exact\n", "unknown option `exact`"),
+    (
+        OLD,
+        "statement/problem.en.md",
+        "",
+        "a folder of this name means nothing in version legacy (in this version it is called problem_statement)",
+    ),
+    (OLD, "problem_statement/problem.english.tex", "", "`english` is no code of a language"),
+    (OLD, "output_validators/a.py", "", "this output validator is not used"),
+    (
+        OLD,
+        "submissions/odd/a.py",
+        "",
+        "the format does not say what submissions in this folder are to get",
+    ),
+    (OLD, "submissions/a.py", "", "this file belongs to no submission"),
+    (OLD, "submissions/submissions.yaml", "", "it means nothing in version legacy"),
+    (OLD, "static_validator/a.py", "", "static_validator: it means nothing in version legacy"),
+    (
+        OLD,
+        "input_format_validators/a.py",
+        "",
+        "this is an outdated name (call it input_validators)",
+    ),
+    (
+        OLD,
+        ".timelimit",
+        "soon\n",
+        "error .timelimit:1:1: the limit of time is no number of seconds",
+    ),
+    (OLD, "domjudge-problem.ini", "a=b\ntimelimit=-1\n", "error domjudge-problem.ini:2:1"),
+    (
+        "problem_format_version: legacy-icpc\n",
+        "data/secret/_3.in",
+        "",
+        "this is no name for a file in legacy-icpc",
+    ),
+    (
+        "problem_format_version: legacy-icpc\n",
+        "data/testdata.yaml",
+        "",
+        "there are no groups of cases in legacy-icpc",
+    ),
+    (NEW, "data/secret/testdata.yaml", "", "testdata.yaml means nothing in version 2025-09"),
+    (NEW, "data/secret/2.hint", "", "(write it as `hint` into data/secret/2.yaml)"),
+    (NEW, "data/secret/2.yaml", "arg: []\n", "error data/secret/2.yaml:1:1: unknown key `arg`"),
+    (NEW, "data/secret/2.yaml", "args: -v\n", "args is `-v`; wanted is a list of texts"),
+    (NEW, "data/secret/2.png", "", ""),
+    (NEW, "data/secret/2.in.download", "", "but none of .statement"),
+    (NEW, "data/secret/test_group.in", "", "no case can be called test_group"),
+    (NEW, "data/secret/B.in", "", "an input without an answer"),
+    (NEW, "data/valid_output/3.in", "", "an input without an output"),
+    (
+        NEW,
+        "data/secret/test_group.yaml",
+        "max_score: 10\n",
+        "groups of a pass-fail problem have no score",
+    ),
+    (
+        NEW,
+        "data/secret/g/test_group.yaml",
+        "",
+        "data/secret/2.in: this case is in no group, but others beside it are",
+    ),
+    (NEW, "data/secret/g/h/test_group.yaml", "", "this file means nothing here"),
+    (NEW, "problem_statement/problem.en.tex", "", "(in this version it is called statement)"),
+    (NEW, "output_validators/a.py", "", "(in this version it is called output_validator)"),
+    (NEW, "graders/a.py", "", "warning graders: it means nothing in version 2025-09"),
+    (
+        NEW,
+        "statement/problem.tex",
+        "",
+        "the name of this statement has no language (such as problem.en.tex)",
+    ),
+    (NEW, "statement/problem.de.tex", "", "there is a statement for `de`, but no name"),
+    (NEW, "submissions/submissions.yaml", "accepted: {permited: [AC]}\n", "unknown key `permited`"),
+    (
+        NEW,
+        "submissions/submissions.yaml",
+        "accepted: {permitted: [OK]}\n",
+        "permitted: `OK` is no verdict (known are: AC, WA, TLE, RTE)",
+    ),
+    (NEW, "submissions/submissions.yaml", "'a/**': {}\n", "`a/**` is no pattern"),
+    (NEW, "submissions/submissions.yaml", "'a/{b': {}\n", "`a/{b` is no pattern"),
+    (
+        NEW,
+        "submissions/submissions.yaml",
+        "a: {score: [2, 1]}\n",
+        "wanted is a number, or a list of the least and the most",
+    ),
+    (
+        NEW,
+        "submissions/submissions.yaml",
+        "a: {use_for_time_limit: both}\n",
+        "wanted is true, false, `lower` or `upper`",
+    ),
+];
+
+#[test]
+fn files_are_where_they_belong() {
+    for (problem, path, text, expected) in FILES {
+        let fixture = Fixture::new(problem);
+        fixture.write(path, text);
+        let wrong = fixture.wrong();
+        assert!(wrong.contains(expected), "{path} {text}: {expected:?}\n{wrong}");
+        assert!(!expected.is_empty() || wrong.is_empty(), "{path}: {wrong}");
+    }
+}
+
+#[test]
+fn groups_of_scoring_problems_are_checked() {
+    let scoring = format!("{NEW}type: scoring\n");
+    for (path, text, expected) in [
+        ("data/sample/test_group.yaml", "max_score: 1\n", "the samples have no score"),
+        (
+            "data/secret/test_group.yaml",
+            "max_score: -1\n",
+            "max_score is `-1`; wanted is a whole number",
+        ),
+        ("data/secret/test_group.yaml", "score_aggregation: avg\n", "score_aggregation is `avg`"),
+        (
+            "data/secret/test_group.yaml",
+            "require_pass: secret/g\n",
+            "`secret/g`: there is no such folder of cases",
+        ),
+        (
+            "data/secret/test_group.yaml",
+            "require_pass: secret\n",
+            "data/secret can require only `sample`",
+        ),
+        (
+            "data/secret/g/test_group.yaml",
+            "require_pass: secret/g\n",
+            "it does not come before this group",
+        ),
+        (
+            "data/secret/g/test_group.yaml",
+            "require_pass: secret\n",
+            "wanted is `sample`, or a group such as",
+        ),
+    ] {
+        let fixture = Fixture::new(&scoring);
+        fixture.write(path, text);
+        let wrong = fixture.wrong();
+        assert!(wrong.contains(expected), "{path} {text}: {expected:?}\n{wrong}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    for (path, expected) in [
+        ("problem.yaml", "error problem.yaml: there is no such file"),
+        ("problem_statement", "error problem_statement: there is no statement"),
+        ("input_validators", "error input_validators: there is no input validator"),
+        ("submissions", "error submissions/accepted: there is no accepted submission"),
+        ("data/secret", "error data/secret: there is no secret case"),
+        ("data", "error data/secret: there is no secret case"),
+    ] {
+        let fixture = Fixture::new(OLD);
+        fixture.remove(path);
+        let wrong = fixture.wrong();
+        assert!(wrong.contains(expected), "{path}: {expected:?}\n{wrong}");
+    }
+}
+
+#[test]
+fn two_cases_of_one_name_are_named() {
+    let fixture = Fixture::new(OLD);
+    for name in ["a.in", "A.in", "a.ans", "A.ans"] {
+        fixture.write(&format!("data/secret/{name}"), "");
+    }
+    let wrong = fixture.wrong();
+    assert!(wrong.contains("two cases of one name"), "{wrong}");
+}
