@@ -8,25 +8,29 @@
 
 mod archives;
 mod classify;
+mod end;
 mod excerpts;
 mod expected;
+mod external;
+mod interaction;
 pub mod limit;
 mod moodle;
 mod order;
 pub mod record;
+mod runner;
 pub mod submission;
 
 use std::fs;
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use referee_checker::{Case, CheckError, Verdict as Checked};
+use referee_checker::Case;
 
 use crate::cases::CaseFile;
 use crate::check;
 use crate::events::{
-    Event, FORMAT, Judged, Met, Reason, Runs, Slowest, Started, Submission as SubmissionEnd,
-    Totals, VERSION, Verdict,
+    Event, FORMAT, Judged, Reason, Runs, Slowest, Started, Submission as SubmissionEnd, Totals,
+    VERSION, Verdict,
 };
 use crate::fault::Fault;
 use crate::machine::Machine;
@@ -35,10 +39,12 @@ use crate::points::Scheme;
 use crate::problem::Problem;
 use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
 use crate::sandbox::{Input, Limits, Stdin};
-use excerpts::Keeping;
+use end::{ended, not_judged};
 pub use expected::Expected;
+use external::External;
 use record::Record;
 use record::key::{self, Key};
+use runner::{Ran, Runner};
 use submission::Submission;
 
 /// Whether a submission is judged on after it has failed.
@@ -85,11 +91,19 @@ pub struct Judge<'a> {
 
 /// A case that is ready to judge runs.
 struct Ready {
-    case: Box<dyn Case>,
+    rules: Rules,
     input: Input,
     answer: String,
     /// The start of the input, where it is wanted.
     start: Option<String>,
+}
+
+/// Who judges the outputs of a case.
+enum Rules {
+    /// This program, while an output flows.
+    Here(Box<dyn Case>),
+    /// A program of the problem's own.
+    External(External),
 }
 
 /// A case, as far as it has been looked at.
@@ -253,12 +267,21 @@ impl Judge<'_> {
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
-        let prepared = check::prepare(&self.problem, file, self.machine)?;
+        let (rules, answer) = match self.problem.external(file)? {
+            Some(case) => {
+                let (external, answer) = External::new(case)?;
+                (Rules::External(external), answer)
+            }
+            None => {
+                let prepared = check::prepare(&self.problem, file, self.machine)?;
+                (Rules::Here(prepared.case), prepared.answer)
+            }
+        };
         let bytes =
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
-        Ok(Ready { case: prepared.case, input, answer: prepared.answer, start })
+        Ok(Ready { rules, input, answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -306,25 +329,22 @@ impl Judge<'_> {
         let stopped_at = limit::with_margin(self.limits);
         let run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
-        let mut checked: Option<Result<Checked, CheckError>> = None;
-        let mut start = None;
-        let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
-            if self.excerpts {
-                let mut output = Keeping::new(output);
-                checked = Some(ready.case.check(&mut output));
-                start = Some(output.shown());
-            } else {
-                checked = Some(ready.case.check(output));
+        let (executor, keeps) = (self.executor, self.excerpts);
+        let runner = Runner { executor, program: run, limits, keeps };
+        let ran = match &ready.rules {
+            Rules::Here(case) => {
+                let look = &mut |output: &mut dyn Read| case.check(output);
+                runner.run(&runner.program, look).map(|(ended, checked, start)| {
+                    let judged = classify::judged(name, &file.name, &ended, &limits, checked);
+                    Ran { ended, judged, start }
+                })
             }
-        });
-        let ended = match ended {
-            Ok(ended) => ended,
-            Err(error) => return judge_error(name, file, &Fault::judge(error.to_string())),
+            Rules::External(external) => external.judge(name, &file.name, &ready.input, &runner),
         };
-        let Some(checked) = checked else {
-            return judge_error(name, file, &Fault::judge("the output was not looked at"));
+        let Ran { ended, judged, start } = match ran {
+            Ok(ran) => ran,
+            Err(fault) => return judge_error(name, file, &fault),
         };
-        let judged = classify::judged(name, &file.name, &ended, &limits, checked);
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {
@@ -342,45 +362,4 @@ impl Judge<'_> {
 
 fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> Judged {
     Judged::plain(name, &file.name, Reason::JudgeError, fault.one_line())
-}
-
-/// The end of a submission that was judged.
-fn ended(submission: &Submission, verdicts: &[Verdict], slowest: Option<Slowest>) -> SubmissionEnd {
-    let is_verdict = |verdict: &&Verdict| **verdict != Verdict::JudgeError;
-    let got: Vec<Verdict> = verdicts.iter().filter(is_verdict).copied().collect();
-    let met = match submission.expected {
-        _ if got.is_empty() => Met::NotJudged,
-        Some(expected) => expected.compare(&got),
-        None if got.iter().all(|&verdict| verdict == Verdict::Accepted) => Met::AsExpected,
-        None => Met::NotPermitted,
-    };
-    let first_failure = got.iter().find(|&&verdict| verdict != Verdict::Accepted);
-    SubmissionEnd {
-        contestant: submission.name.clone(),
-        verdict: first_failure.or(got.first()).copied(),
-        expected: submission.expected.map(Expected::words),
-        met,
-        slowest,
-        path: submission.path.clone(),
-        message: String::new(),
-        student: None,
-        points: None,
-        groups: Vec::new(),
-    }
-}
-
-/// The end of what could not be judged.
-fn not_judged(name: &Arc<str>, expected: Option<&Expected>, fault: &Fault) -> SubmissionEnd {
-    SubmissionEnd {
-        contestant: name.clone(),
-        verdict: None,
-        expected: expected.map(Expected::words),
-        met: Met::NotJudged,
-        slowest: None,
-        path: None,
-        message: fault.one_line(),
-        student: None,
-        points: None,
-        groups: Vec::new(),
-    }
 }
