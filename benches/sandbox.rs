@@ -23,7 +23,7 @@ mod linux {
     use std::time::Duration;
 
     use referee::sandbox::{
-        Exit, Input, Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin,
+        Exit, Input, Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout,
     };
 
     use super::support::{Table, medians, milliseconds};
@@ -104,6 +104,7 @@ mod linux {
             readable: Vec::new(),
             writable: None,
             stdin: Stdin::Input(&input),
+            stdout: Stdout::Read,
             stderr: 4096,
             limits: Limits {
                 cpu: Duration::from_secs(1),

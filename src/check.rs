@@ -21,7 +21,7 @@ use crate::parallel::ordered;
 use crate::problem::Problem;
 
 /// How much of a jury's answer goes with a refusal.
-const ANSWER_SHOWN: usize = 2000;
+pub(crate) const ANSWER_SHOWN: usize = 2000;
 
 /// What to check.
 pub struct Check<'a> {

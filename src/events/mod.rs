@@ -147,6 +147,16 @@ pub struct Used {
     pub signal: Option<i32>,
 }
 
+/// What an accepted output earns, as its checker says.
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// So many points.
+    Points(f64),
+    /// This part, from 0 to 1, of what the case is worth.
+    Multiplier(f64),
+}
+
 /// The judgement of one output.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Judged {
@@ -187,6 +197,9 @@ pub struct Judged {
     /// What the program used, where one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
+    /// What an accepted output earns, where its checker says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
     /// Whether it was run earlier, and the result kept.
     #[serde(default, skip_serializing_if = "is_false")]
     pub kept: bool,
@@ -250,6 +263,7 @@ impl Judged {
             input: None,
             output: None,
             used: None,
+            score: None,
             kept: false,
             near_limit: None,
         }

@@ -22,20 +22,39 @@ pub(super) fn judged(
     limits: &Limits,
     checked: Result<Checked, CheckError>,
 ) -> Judged {
-    let judged = match failure(ended, limits) {
-        None => match checked {
-            Ok(checked) => Judged::checked(contestant, case, checked),
-            Err(error) => Judged::plain(contestant, case, Reason::JudgeError, error.to_string()),
-        },
-        Some((reason, message)) => {
-            let mut judged = Judged::plain(contestant, case, reason, message.clone());
-            judged.facts.push(LabelledFact { label: "but".into(), text: message });
-            if !ended.stderr.trim_ascii().is_empty() {
-                let text = excerpts::shown(last_lines(ended.stderr.trim_ascii()));
-                judged.facts.push(LabelledFact { label: "stderr".into(), text });
-            }
-            judged
-        }
+    match failed(contestant, case, ended, limits) {
+        Some(judged) => judged,
+        None => self::checked(contestant, case, ended, checked),
+    }
+}
+
+/// The judgement of a run that failed, whatever it has written; none if it did not.
+pub(super) fn failed(
+    contestant: &Arc<str>,
+    case: &Arc<str>,
+    ended: &Ended,
+    limits: &Limits,
+) -> Option<Judged> {
+    let (reason, message) = failure(ended, limits)?;
+    let mut judged = Judged::plain(contestant, case, reason, message.clone());
+    judged.facts.push(LabelledFact { label: "but".into(), text: message });
+    if !ended.stderr.trim_ascii().is_empty() {
+        let text = excerpts::shown(last_lines(ended.stderr.trim_ascii()));
+        judged.facts.push(LabelledFact { label: "stderr".into(), text });
+    }
+    Some(Judged { used: Some(used(ended)), ..judged })
+}
+
+/// The judgement of a run that the checker decides.
+pub(super) fn checked(
+    contestant: &Arc<str>,
+    case: &Arc<str>,
+    ended: &Ended,
+    checked: Result<Checked, CheckError>,
+) -> Judged {
+    let judged = match checked {
+        Ok(checked) => Judged::checked(contestant, case, checked),
+        Err(error) => Judged::plain(contestant, case, Reason::JudgeError, error.to_string()),
     };
     Judged { used: Some(used(ended)), ..judged }
 }

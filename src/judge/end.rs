@@ -45,7 +45,7 @@ impl SoFar {
         // What was accepted has nothing to say.
         let message = if is_accepted { String::new() } else { judged.message.to_string() };
         self.judged.push((at, verdict, message));
-        self.outcomes[at] = Some(Outcome { verdict, score: None });
+        self.outcomes[at] = Some(Outcome { verdict, score: judged.score });
     }
 
     /// The same with the names of cases.

@@ -11,17 +11,20 @@ mod classify;
 mod end;
 mod excerpts;
 pub mod expected;
+mod external;
+mod interaction;
 pub mod limit;
 mod moodle;
 mod order;
 pub mod record;
+mod runner;
 pub mod submission;
 
 use std::fs;
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use referee_checker::{Case, CheckError, Verdict as Checked};
+use referee_checker::Case;
 
 use crate::cases::CaseFile;
 use crate::check;
@@ -37,10 +40,11 @@ use crate::problem::Problem;
 use crate::programs::{Builds, Executor, Number, Program};
 use crate::sandbox::{Input, Limits, Stdin};
 use end::{SoFar, not_judged};
-use excerpts::Keeping;
 pub use expected::{Expected, Got};
+use external::External;
 use record::Record;
 use record::key::{self, Key};
+use runner::{Ran, Runner};
 use submission::Submission;
 
 /// Whether a submission is judged on after it has failed.
@@ -91,13 +95,21 @@ pub struct Judge<'a> {
 
 /// A case that is ready to judge runs.
 struct Ready {
-    case: Box<dyn Case>,
+    rules: Rules,
     /// What programs are told beside it.
     arguments: Vec<String>,
     input: Input,
     answer: String,
     /// The start of the input, where it is wanted.
     start: Option<String>,
+}
+
+/// Who judges the outputs of a case.
+enum Rules {
+    /// This program, while an output flows.
+    Here(Box<dyn Case>),
+    /// A program of the problem's own.
+    External(External),
 }
 
 /// A case, as far as it has been looked at.
@@ -247,13 +259,22 @@ impl Judge<'_> {
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
-        let prepared = check::prepare(&self.problem, file, self.machine)?;
+        let (rules, answer) = match self.problem.external(file)? {
+            Some(case) => {
+                let (external, answer) = External::new(case)?;
+                (Rules::External(external), answer)
+            }
+            None => {
+                let prepared = check::prepare(&self.problem, file, self.machine)?;
+                (Rules::Here(prepared.case), prepared.answer)
+            }
+        };
         let bytes =
             fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
         let arguments = self.problem.arguments(file)?;
-        Ok(Ready { case: prepared.case, arguments, input, answer: prepared.answer, start })
+        Ok(Ready { rules, arguments, input, answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -303,25 +324,22 @@ impl Judge<'_> {
         let mut run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
         run.command.extend(ready.arguments.iter().map(Into::into));
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
-        let mut checked: Option<Result<Checked, CheckError>> = None;
-        let mut start = None;
-        let ended = self.executor.run(&run, &mut |output: &mut dyn Read| {
-            if self.excerpts {
-                let mut output = Keeping::new(output);
-                checked = Some(ready.case.check(&mut output));
-                start = Some(output.shown());
-            } else {
-                checked = Some(ready.case.check(output));
+        let (executor, keeps) = (self.executor, self.excerpts);
+        let runner = Runner { executor, program: run, limits, keeps };
+        let ran = match &ready.rules {
+            Rules::Here(case) => {
+                let look = &mut |output: &mut dyn Read| case.check(output);
+                runner.run(&runner.program, look).map(|(ended, checked, start)| {
+                    let judged = classify::judged(name, &file.name, &ended, &limits, checked);
+                    Ran { ended, judged, start }
+                })
             }
-        });
-        let ended = match ended {
-            Ok(ended) => ended,
-            Err(error) => return judge_error(name, file, &Fault::judge(error.to_string())),
+            Rules::External(external) => external.judge(name, &file.name, &ready.input, &runner),
         };
-        let Some(checked) = checked else {
-            return judge_error(name, file, &Fault::judge("the output was not looked at"));
+        let Ran { ended, judged, start } = match ran {
+            Ok(ran) => ran,
+            Err(fault) => return judge_error(name, file, &fault),
         };
-        let judged = classify::judged(name, &file.name, &ended, &limits, checked);
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {

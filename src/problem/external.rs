@@ -1,23 +1,30 @@
 //! Checkers that are programs: a case whose outputs such a program judges.
 //!
-//! The output is written to a file first, for a checker may want to read it twice. What the checker says on its standard error
-//! or in its feedback files goes into the explanation; its exit code is the verdict, and any code that is none is a
-//! fault of the judge.
+//! The output is written to a file first, for a checker may want to read it twice; or else the checker runs together with the
+//! submission and talks with it. What the checker says on its standard error or in its feedback files goes into the
+//! explanation; its exit code is the verdict, and any code that is none is a fault of the judge.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, PipeReader, PipeWriter, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use referee_checker::text::{InputError, excerpt};
 use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
 
+use super::desk::Desk;
+use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool};
-use crate::files::TemporaryFolder;
-use crate::sandbox::{Ended, Exit, Stdin, Stopped};
+use crate::events::Score;
+use crate::fault::Fault;
+use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
-/// How much of what a checker says is shown.
-const SAID: usize = 2000;
+/// The file with an output, for checkers that do not read it from their standard input.
+const OUTPUT: &str = "output";
+
+/// The file with the input of a later pass.
+const INPUT: &str = "nextpass.in";
 
 /// How a checker is called, and what its exit codes mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,79 +76,188 @@ impl Protocol {
     }
 }
 
+/// How outputs come to a checker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Course {
+    /// Whether checker and submission run at the same time, each reading what the other writes.
+    pub interactive: bool,
+    /// How often a submission is run on a case at most; each further pass on what the checker makes of the one before.
+    pub passes: u32,
+}
+
+impl Course {
+    /// The submission runs once, then the checker.
+    pub const PLAIN: Course = Course { interactive: false, passes: 1 };
+}
+
 /// A case whose outputs a program judges.
-pub(super) struct ExternalCase {
+pub struct ExternalCase {
     pub(super) checker: Arc<Tool>,
     pub(super) protocol: Protocol,
+    pub(super) course: Course,
     /// The input and the answer: absolute paths.
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
 }
 
+/// What a checker says of a run.
+#[derive(Debug)]
+pub struct Judgement {
+    /// The verdict, up to this pass.
+    pub verdict: Verdict,
+    /// The score, if it gives one.
+    pub score: Option<Score>,
+    /// What the submission is to read in one pass more.
+    pub next: Option<Vec<u8>>,
+}
+
+/// One submission on a case. What the checker leaves stays there from pass to pass.
+pub struct Attempt<'a> {
+    case: &'a ExternalCase,
+    desk: Desk<'a>,
+    /// Where the checker finds the input of this pass, and the answer.
+    input: PathBuf,
+    answer: PathBuf,
+    /// How many passes there were.
+    passes: u32,
+}
+
 impl ExternalCase {
-    fn judge(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
-        let failed = |error: crate::fault::Fault| CheckError::Failed(error.to_string());
-        // The folder is the checker's working folder, and its folder for feedback.
-        let desk = TemporaryFolder::new().map_err(failed)?;
-        let path = desk.path().join("output");
-        let mut spool = File::create_new(&path)?;
-        io::copy(output, &mut spool)?;
-        spool.flush()?;
-        drop(spool);
-        let spooled = File::open(&path)?;
-        let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
-        let (arguments, stdin) = match self.protocol {
-            Protocol::Icpc => {
-                fs::remove_file(&path)?;
-                (vec![input, answer, "./".into()], Stdin::File(&spooled))
-            }
-            Protocol::Testlib => (vec![input, "output".into(), answer], Stdin::Empty),
-        };
-        let readable = vec![self.input.clone(), self.answer.clone()];
-        let task = Task { arguments, stdin, readable, writable: Some(desk.path()) };
-        let mut said = Vec::new();
-        let ended = self.checker.run(task, &mut |output| {
-            let _ = output.take(SAID as u64).read_to_end(&mut said);
-        });
-        let ended = ended.map_err(failed)?;
-        let Some(verdict) = self.verdict(&ended) else {
-            return Err(CheckError::Failed(self.no_verdict(&ended)));
-        };
-        let feedback = |name| read_feedback(&desk.path().join(name));
-        Ok(match verdict {
-            Ok(()) => Verdict::Accepted(String::new()),
-            Err(kind) => {
-                let message = [feedback("judgemessage.txt"), ended.stderr, said]
-                    .into_iter()
-                    .find(|text| !text.trim_ascii().is_empty());
-                Verdict::Refused(refusal(
-                    kind,
-                    &message.unwrap_or_default(),
-                    &feedback("teammessage.txt"),
-                ))
-            }
-        })
+    /// How outputs come to the checker.
+    pub fn course(&self) -> Course {
+        self.course
     }
 
-    fn verdict(&self, ended: &Ended) -> Option<Result<(), RefusalKind>> {
-        match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(code)) => self.protocol.verdict(code),
-            _ => None,
-        }
+    /// The file with the answer.
+    pub fn answer(&self) -> &Path {
+        &self.answer
     }
 
-    fn no_verdict(&self, ended: &Ended) -> String {
+    /// Begins with a submission.
+    ///
+    /// # Errors
+    /// The checker cannot be built; there is no room for its feedback.
+    pub fn begin(&self) -> Result<Attempt<'_>, Fault> {
+        self.checker.prepare()?;
+        let mut desk = self.checker.desk()?;
+        let mut lay_out =
+            |path: &Path| desk.lay_out(path).map_err(|error| Fault::cannot_read(path, &error));
+        let (input, answer) = (lay_out(&self.input)?, lay_out(&self.answer)?);
+        Ok(Attempt { case: self, desk, input, answer, passes: 0 })
+    }
+
+    fn no_verdict(&self, ended: &Ended) -> CheckError {
         let fault = self.checker.fault(&format!("{}; {}", end_of(ended), self.protocol.codes()));
-        match ended.stderr.trim_ascii() {
+        CheckError::Failed(match ended.stderr.trim_ascii() {
             [] => fault.to_string(),
             said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
+        })
+    }
+}
+
+impl Attempt<'_> {
+    /// Has the checker look at an output.
+    ///
+    /// # Errors
+    /// The output cannot be read, or the checker gives no verdict.
+    pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
+        let mut spool = match self.case.protocol {
+            Protocol::Icpc => tempfile::tempfile()?,
+            Protocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
+        };
+        io::copy(output, &mut spool)?;
+        spool.rewind()?;
+        let stdin = match self.case.protocol {
+            Protocol::Icpc => Stdin::File(&spool),
+            Protocol::Testlib => Stdin::Empty,
+        };
+        let mut said = Vec::new();
+        let ended = self.run(stdin, Stdout::Read, Duration::ZERO, &mut |output| {
+            let _ = output.take(SAID).read_to_end(&mut said);
+        })?;
+        self.judgement(&ended, said)
+    }
+
+    /// Has the checker talk with a submission that runs at the same time, for which it may have to wait so long.
+    ///
+    /// # Errors
+    /// The checker gives no verdict.
+    pub fn talk(
+        &mut self,
+        reads: &End<PipeReader>,
+        writes: &End<PipeWriter>,
+        waiting: Duration,
+    ) -> Result<Judgement, CheckError> {
+        let (stdin, stdout) = (Stdin::Pipe(reads), Stdout::Pipe(writes));
+        let ended = self.run(stdin, stdout, waiting, &mut |_| ())?;
+        self.judgement(&ended, Vec::new())
+    }
+
+    fn run(
+        &self,
+        stdin: Stdin,
+        stdout: Stdout,
+        waiting: Duration,
+        output: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<Ended, CheckError> {
+        let case = self.case;
+        let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
+        let arguments = match case.protocol {
+            Protocol::Icpc => vec![input, answer, "./".into()],
+            Protocol::Testlib => vec![input, OUTPUT.into(), answer],
+        };
+        let readable = self.desk.readable().to_vec();
+        let writable = Some(self.desk.feedback());
+        let task = Task { arguments, stdin, stdout, readable, writable, waiting };
+        case.checker.run(task, output).map_err(failed)
+    }
+
+    /// What it means how the checker has ended.
+    fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
+        let case = self.case;
+        let verdict = match (ended.stopped, ended.exit) {
+            (None, Exit::Exited(code)) => case.protocol.verdict(code),
+            _ => None,
+        };
+        let verdict = verdict.ok_or_else(|| case.no_verdict(ended))?;
+        let feedback = Feedback(self.desk.feedback());
+        let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
+        let score = feedback.score(verdict.is_ok()).map_err(wrong)?;
+        self.passes += 1;
+        let next = match case.course.passes {
+            1 => None,
+            _ => feedback.take_next_pass().map_err(wrong)?,
+        };
+        if next.is_some() && verdict.is_err() {
+            return Err(wrong("it asks for a next pass and refuses the output at once".into()));
         }
+        if next.is_some() && self.passes >= case.course.passes {
+            let most = case.course.passes;
+            return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
+        }
+        let verdict = match verdict {
+            Ok(()) => Verdict::Accepted(String::new()),
+            Err(kind) => {
+                let messages = [feedback.message(), ended.stderr.clone(), said];
+                let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
+                let message = message.unwrap_or_default();
+                Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
+            }
+        };
+        if let Some(input) = &next {
+            self.input = self.desk.write(INPUT.as_ref(), input)?;
+        }
+        Ok(Judgement { verdict, score, next })
     }
 }
 
 impl Case for ExternalCase {
     fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
-        self.judge(output)
+        if self.course != Course::PLAIN {
+            let message = "the checker talks with the program: no output can be checked without it";
+            return Err(CheckError::Failed(message.into()));
+        }
+        self.begin().map_err(failed)?.check(output).map(|judgement| judgement.verdict)
     }
 
     fn outcome(&self) -> Result<&'static str, TooLarge> {
@@ -153,12 +269,18 @@ impl Case for ExternalCase {
     }
 }
 
+fn failed(fault: Fault) -> CheckError {
+    CheckError::Failed(fault.to_string())
+}
+
 /// How a tool ended, in words.
 pub(super) fn end_of(ended: &Ended) -> String {
     match (ended.stopped, ended.exit) {
-        (Some(Stopped::Cpu), _) => format!("it took more than {} s", ended.cpu.as_secs()),
+        (Some(Stopped::Cpu), _) => {
+            format!("it took {:.1} s of CPU time, more than it may", ended.cpu.as_secs_f64())
+        }
         (Some(Stopped::Wall), _) => {
-            format!("it did not end within {} s", ended.wall.as_secs())
+            format!("it did not end within {:.1} s", ended.wall.as_secs_f64())
         }
         (Some(Stopped::Memory), _) => "it took too much memory".into(),
         (Some(Stopped::Output), _) => "it wrote without end".into(),
@@ -187,15 +309,4 @@ fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {
         explanation.public = format!("{kind}: {for_team}");
     }
     Box::new(Refusal { kind, explanation })
-}
-
-/// The start of a feedback file; nothing where there is none. What a checker has left there may be a link to any file,
-/// or a pipe.
-fn read_feedback(path: &Path) -> Vec<u8> {
-    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
-    let mut text = Vec::new();
-    if is_file && let Ok(file) = File::open(path) {
-        let _ = file.take(SAID as u64).read_to_end(&mut text);
-    }
-    text
 }

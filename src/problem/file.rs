@@ -5,20 +5,26 @@
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use referee_checker::Place;
 use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
 use referee_generators::document::{DocumentError, Table};
 
-use super::external::Protocol;
-use super::limits::GivenLimits;
+use super::external::{Course, Protocol};
+use super::limits::{GivenLimits, LEAST_SECONDS, MOST_SECONDS};
 use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
 use super::{Problem, shipped, unknown};
 use crate::fault::Fault;
 use crate::files;
 use crate::points::{Groups, Scheme};
+use crate::programs::GENEROUS;
+use crate::sandbox::Limits;
+
+/// The most passes of a submission over a case.
+const MOST_PASSES: i64 = 1000;
 
 /// The name of the file.
 pub const NAME: &str = "problem.toml";
@@ -213,7 +219,8 @@ impl Reader<'_> {
             }
             "command" => {
                 let tool = Arc::new(self.tool("checker", &mut table)?);
-                Checker::Program { tool, protocol: self.protocol(&mut table)? }
+                let protocol = self.protocol(&mut table)?;
+                Checker::Program { tool, protocol, course: self.course(protocol, &mut table)? }
             }
             "builtin" => {
                 let message = "a built-in checker belongs to a shipped problem";
@@ -236,6 +243,21 @@ impl Reader<'_> {
         }
     }
 
+    fn course(&self, protocol: Protocol, table: &mut Table) -> Result<Course, Fault> {
+        let place = table.place();
+        let interactive = table.flag("interactive").map_err(|error| self.document(error))?;
+        let passes =
+            table.integer("passes", 2, MOST_PASSES).map_err(|error| self.document(error))?;
+        let course = Course { interactive, passes: passes.map_or(1, |passes| passes as u32) };
+        if protocol == Protocol::Testlib && course != Course::PLAIN {
+            let fault =
+                Fault::bad_input("a testlib checker sees an output once, when it is complete");
+            let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");
+            return Err(self.at(place, fault));
+        }
+        Ok(course)
+    }
+
     fn tool(&self, what: &'static str, table: &mut Table) -> Result<Tool, Fault> {
         let start = table.place();
         let words = table.texts("command").map_err(|error| self.document(error))?;
@@ -244,8 +266,14 @@ impl Reader<'_> {
             return Err(self.document(table.missing("command")));
         }
         let words = words.into_iter().map(|(word, _)| word).collect();
-        Tool::new(what, words, self.folder(), self.workshop)
-            .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))
+        let time = table.number("time", LEAST_SECONDS, MOST_SECONDS);
+        let time = time.map_err(|error| self.document(error))?;
+        let tool = Tool::new(what, words, self.folder(), self.workshop)
+            .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))?;
+        Ok(match time.map(Duration::from_secs_f64) {
+            Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..GENEROUS }),
+            None => tool,
+        })
     }
 
     fn folder(&self) -> &Path {

@@ -3,7 +3,9 @@
 //! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml`, or by a
 //! package, and brings programs for it. The commands see no difference.
 
+mod desk;
 mod external;
+mod feedback;
 pub mod file;
 pub mod limits;
 mod own;
@@ -20,7 +22,7 @@ use referee_checker::Case;
 use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::machine::Machine;
-pub use external::Protocol;
+pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub use own::{Checker, Own};
 pub use packaged::{Looked, Packaged};
@@ -132,6 +134,18 @@ impl Problem {
             Problem::Shipped(shipped) => shipped.read(file, machine),
             Problem::Own(own) => own.read(file, machine),
             Problem::Packaged(packaged) => packaged.prepare(file, machine),
+        }
+    }
+
+    /// A case that a program judges, for those who can run submissions; none where outputs are judged without one.
+    ///
+    /// # Errors
+    /// A file of it is not there.
+    pub fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
+        match self {
+            Problem::Shipped(_) => Ok(None),
+            Problem::Own(own) => own.external(file),
+            Problem::Packaged(packaged) => packaged.external(file),
         }
     }
 

@@ -2,13 +2,14 @@
 //! and look at inputs.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::excerpt;
 use referee_checker::{Case, TooLarge};
 
-use super::external::{ExternalCase, Protocol, end_of, last_line};
+use super::external::{Course, ExternalCase, Protocol, end_of, last_line};
 use super::tool::{Task, Tool};
 use crate::cases::CaseFile;
 use crate::check::no_answer;
@@ -44,6 +45,8 @@ pub enum Checker {
         tool: Arc<Tool>,
         /// How it is called.
         protocol: Protocol,
+        /// How outputs come to it; anything but [`Course::PLAIN`] is for [`Protocol::Icpc`] only.
+        course: Course,
     },
 }
 
@@ -60,8 +63,10 @@ impl Own {
     pub(super) fn checker_key(&self) -> Result<String, Fault> {
         match &self.checker {
             Checker::Tokens { .. } => Ok("tokens".into()),
-            Checker::Program { tool, protocol } => {
-                Ok(format!("{} {}", protocol.name(), tool.key()?))
+            Checker::Program { tool, protocol, course } => {
+                let Course { interactive, passes } = course;
+                let kind = if *interactive { "interactive " } else { "" };
+                Ok(format!("{} {kind}{passes} {}", protocol.name(), tool.key()?))
             }
         }
     }
@@ -71,25 +76,28 @@ impl Own {
         if !file.has_answer {
             return Err(no_answer(&file.answer()));
         }
-        let (input, answer) = (&file.input, file.answer());
         match &self.checker {
             Checker::Tokens { comparison, .. } => {
+                let answer = file.answer();
                 let size = answer.metadata().map_or(0, |found| found.len());
                 TooLarge::unless(size, machine.memory, || "the answer".into())
                     .map_err(|error| Fault::too_large(&answer, &error))?;
                 let bytes = files::read_at_most(&answer, machine.memory)?;
                 Ok(Box::new(Expected::new(bytes, *comparison)))
             }
-            Checker::Program { tool, protocol } => {
-                let absolute = |path: &std::path::Path| {
-                    path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))
-                };
-                Ok(Box::new(ExternalCase {
-                    checker: Arc::clone(tool),
-                    protocol: *protocol,
-                    input: absolute(input)?,
-                    answer: absolute(&answer)?,
-                }))
+            Checker::Program { tool, protocol, course } => {
+                Ok(Box::new(external_case(file, tool, *protocol, *course)?))
+            }
+        }
+    }
+
+    /// The case, if a program judges it.
+    pub(super) fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
+        match &self.checker {
+            Checker::Tokens { .. } => Ok(None),
+            Checker::Program { .. } if !file.has_answer => Err(no_answer(&file.answer())),
+            Checker::Program { tool, protocol, course } => {
+                external_case(file, tool, *protocol, *course).map(Some)
             }
         }
     }
@@ -103,6 +111,10 @@ impl Own {
         let mut faults = Vec::new();
         if let Err(fault) = self.look_at(file) {
             faults.push(fault);
+        }
+        if matches!(&self.checker, Checker::Program { course, .. } if *course != Course::PLAIN) {
+            // Its checker talks with programs: it has nothing to say about an answer.
+            return (faults, None);
         }
         match self.read(file, machine) {
             Ok(case) => (faults, Some(case)),
@@ -167,6 +179,18 @@ pub(super) fn solve(solver: &Tool, file: &CaseFile, answer: &mut dyn Write) -> R
         (None, Exit::Exited(0)) => Ok(()),
         _ => Err(failed(solver, &ended).at(&file.input)),
     }
+}
+
+fn external_case(
+    file: &CaseFile,
+    checker: &Arc<Tool>,
+    protocol: Protocol,
+    course: Course,
+) -> Result<ExternalCase, Fault> {
+    let absolute =
+        |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
+    let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
+    Ok(ExternalCase { checker: Arc::clone(checker), protocol, course, input, answer })
 }
 
 /// The fault that a tool did not do its work.

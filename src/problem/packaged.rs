@@ -12,7 +12,7 @@ use referee_checker::Case as PreparedCase;
 use referee_checker::compare::Comparison;
 use referee_checker::text::excerpt;
 
-use super::external::{Protocol, end_of, last_line};
+use super::external::{Course, ExternalCase, Protocol, end_of, last_line};
 use super::own::{Checker, Own};
 use super::tool::{Task, Tool, Workshop};
 use crate::cases::CaseFile;
@@ -102,11 +102,7 @@ impl Packaged {
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
         let kinds = metadata.kinds;
-        let why = if kinds.interactive {
-            "interactive problems of packages cannot be judged yet"
-        } else if kinds.multi_pass {
-            "multi-pass problems of packages cannot be judged yet"
-        } else if kinds.submit_answer {
+        let why = if kinds.submit_answer {
             "outputs are handed in for this problem; `referee check` judges them"
         } else if programs.output_validators.len() > 1 {
             "packages with several output validators cannot be judged"
@@ -126,7 +122,7 @@ impl Packaged {
             let message = fault.message.lines().next().unwrap_or_default();
             diagnostics.error(path, message);
         };
-        self.input_validators.retain(|validator| match validator.tool.build() {
+        self.input_validators.retain(|validator| match validator.tool.prepare() {
             Ok(()) => true,
             Err(fault) => {
                 note(validator.path.clone(), fault, diagnostics);
@@ -135,7 +131,7 @@ impl Packaged {
         });
         let Some(path) = self.package.programs.output_validators.first() else { return };
         let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
-            .and_then(|tool| tool.build());
+            .and_then(|tool| tool.prepare());
         if let Err(fault) = built {
             note(path.clone(), fault, diagnostics);
             self.judges = false;
@@ -190,6 +186,20 @@ impl Packaged {
         self.checker(&self.package.output_arguments(&settings))?.read(file, machine)
     }
 
+    /// A case that the output validator judges, for those who can run submissions.
+    pub fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
+        let settings = self.settings(file)?;
+        self.checker(&self.package.output_arguments(&settings))?.external(file)
+    }
+
+    /// How outputs come to the output validator.
+    fn course(&self) -> Course {
+        let kinds = &self.package.metadata.kinds;
+        let passes = self.package.metadata.limits.validation_passes;
+        let passes = if kinds.multi_pass { passes.try_into().unwrap_or(u32::MAX) } else { 1 };
+        Course { interactive: kinds.interactive, passes }
+    }
+
     /// Whether it can be said which outputs are right, as far as is known.
     pub fn judges(&self) -> bool {
         self.judges
@@ -220,7 +230,8 @@ impl Packaged {
                     arguments.to_vec(),
                     &self.workshop,
                 )?;
-                Checker::Program { tool: Arc::new(tool), protocol: Protocol::Icpc }
+                let course = self.course();
+                Checker::Program { tool: Arc::new(tool), protocol: Protocol::Icpc, course }
             }
         };
         let name = self.package.name.clone();

@@ -7,11 +7,14 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
+use super::desk::{Desk, Desks};
+use super::feedback::LARGEST;
 use crate::fault::{Fault, show};
 use crate::programs::language::Languages;
-use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Number, Program, Sandboxes, Source};
-use crate::sandbox::{Ended, Isolation, Run, Setup, Stdin};
+use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source};
+use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;
@@ -23,6 +26,8 @@ pub struct Workshop {
     languages: Languages,
     builds: Builds,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
+    /// Working folders of checkers.
+    desks: Desks,
 }
 
 impl Workshop {
@@ -50,9 +55,18 @@ pub struct Tool {
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
-    /// What its files are; none if they cannot be read.
-    content: OnceLock<Option<Number>>,
+    /// What each of its runs may use.
+    limits: Limits,
+    /// It, ready to run; or why it cannot be.
+    ready: OnceLock<Result<Ready, Fault>>,
     workshop: Arc<Workshop>,
+}
+
+/// A tool that is ready to run.
+struct Ready {
+    sandboxes: Arc<Sandboxes>,
+    /// Holds the program, and keeps its files.
+    build: Arc<OnceLock<Result<Program, NotBuilt>>>,
 }
 
 /// What a tool is given besides its limits.
@@ -61,16 +75,27 @@ pub struct Task<'a> {
     pub arguments: Vec<OsString>,
     /// What it reads.
     pub stdin: Stdin<'a>,
+    /// Where it writes to.
+    pub stdout: Stdout<'a>,
     /// Files of the host that it may read.
     pub readable: Vec<PathBuf>,
     /// The folder that it works in, where it is not an empty one of its own.
     pub writable: Option<&'a Path>,
+    /// How long it may have to wait for others; that is no time of its own.
+    pub waiting: Duration,
 }
 
 impl<'a> Task<'a> {
     /// Only to read something, and to write an answer.
     pub fn reading(stdin: Stdin<'a>) -> Task<'a> {
-        Task { arguments: Vec::new(), stdin, readable: Vec::new(), writable: None }
+        Task {
+            arguments: Vec::new(),
+            stdin,
+            stdout: Stdout::Read,
+            readable: Vec::new(),
+            writable: None,
+            waiting: Duration::ZERO,
+        }
     }
 }
 
@@ -100,8 +125,18 @@ impl Tool {
                 Source::of_tool(&path, &workshop.languages)?
             }
         };
-        let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Ok(Tool { what, words, source, content, workshop })
+        let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
+        Ok(Tool { what, words, source, limits: GENEROUS, ready, workshop })
+    }
+
+    /// The same tool, each run of which may use this and no more.
+    pub fn with_limits(self, limits: Limits) -> Tool {
+        Tool { limits, ..self }
+    }
+
+    /// What each of its runs may use.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// A text that differs where the program or its arguments do.
@@ -114,12 +149,20 @@ impl Tool {
         Ok(format!("{content} {:?}", self.words))
     }
 
-    /// Builds it, unless that was done before.
+    /// Builds it, unless that was done before, so that its first run begins at once.
     ///
     /// # Errors
-    /// It cannot be built.
-    pub fn build(&self) -> Result<(), Fault> {
-        self.with_program(|_, _| Ok(()))
+    /// It cannot be built, or no sandbox can be started.
+    pub fn prepare(&self) -> Result<(), Fault> {
+        self.ready().map(drop)
+    }
+
+    /// An empty folder for it to work in.
+    ///
+    /// # Errors
+    /// There is no room for one.
+    pub(super) fn desk(&self) -> Result<Desk<'_>, Fault> {
+        self.workshop.desks.take()
     }
 
     /// Runs it, and hands over what it writes while it runs.
@@ -127,29 +170,33 @@ impl Tool {
     /// # Errors
     /// It cannot be built or started.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
-        self.with_program(|program, sandboxes| {
-            let mut run = program.run(&GENEROUS, &sandboxes.inside(program.folder()));
-            run.command.extend(task.arguments);
-            if !self.source.in_place {
-                run.command.extend(self.words[1..].iter().map(OsString::from));
-            }
-            run.readable.extend(task.readable);
-            let run = Run { stdin: task.stdin, writable: task.writable, stderr: STDERR, ..run };
-            sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
-        })
+        let (sandboxes, program) = self.ready()?;
+        let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
+        run.command.extend(task.arguments);
+        if !self.source.in_place {
+            run.command.extend(self.words[1..].iter().map(OsString::from));
+        }
+        run.readable.extend(task.readable);
+        let Task { stdin, stdout, writable, .. } = task;
+        run.limits.wall += task.waiting;
+        if writable.is_some() {
+            // A folder of the host has no limit on its whole size.
+            run.limits.file_size = run.limits.file_size.min(LARGEST);
+        }
+        let run = Run { stdin, stdout, writable, stderr: STDERR, ..run };
+        sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
     }
 
-    /// Does something with the program once it is built.
-    fn with_program<T>(
-        &self,
-        act: impl FnOnce(&Program, &Sandboxes) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        let sandboxes = self.workshop.sandboxes()?;
-        let content = self.content.get_or_init(|| self.source.content().ok());
-        let Some(content) = *content else { return Err(self.fault("its files cannot be read")) };
-        let built = self.workshop.builds.build(&self.source, content, &GENEROUS, &*sandboxes);
-        match built.get() {
-            Some(Ok(program)) => act(program, &sandboxes),
+    fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
+        let ready = self.ready.get_or_init(|| {
+            let sandboxes = self.workshop.sandboxes()?;
+            let content = self.source.content()?;
+            let build = self.workshop.builds.build(&self.source, content, &GENEROUS, &*sandboxes);
+            Ok(Ready { sandboxes, build })
+        });
+        let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
+        match ready.build.get() {
+            Some(Ok(program)) => Ok((&ready.sandboxes, program)),
             Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::Refused(said))) => {
                 Err(self.fault(&format!("it does not compile: {said}")))

@@ -16,7 +16,7 @@ use super::language::{Language, Places};
 use super::source::Source;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
-use crate::sandbox::{Exit, Limits, Run, Stdin, Stopped};
+use crate::sandbox::{Exit, Limits, Run, Stdin, Stdout, Stopped};
 
 /// How much of what a compiler says is shown.
 const SAID: usize = 4000;
@@ -234,6 +234,7 @@ impl Program {
             readable: readable.collect(),
             writable: None,
             stdin: Stdin::Empty,
+            stdout: Stdout::Read,
             stderr: SAID,
             limits: Limits { memory_rule: self.language.memory, ..*limits },
         }

@@ -8,12 +8,13 @@
 mod layers;
 #[cfg(target_os = "linux")]
 mod linux;
+mod pipes;
 #[cfg(not(target_os = "linux"))]
 mod plain;
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, PipeReader, PipeWriter};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use layers::Layers;
 #[cfg(target_os = "linux")]
 pub use linux::{Input, Sandbox, serve_if_launcher};
+pub use pipes::{End, has_no_reader, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
 
@@ -80,6 +82,8 @@ pub struct Run<'a> {
     pub writable: Option<&'a Path>,
     /// What it reads.
     pub stdin: Stdin<'a>,
+    /// Where it writes to.
+    pub stdout: Stdout<'a>,
     /// How many bytes of its standard error to keep; the rest is dropped.
     pub stderr: usize,
     /// What it may use.
@@ -95,6 +99,17 @@ pub enum Stdin<'a> {
     Input(&'a Input),
     /// An open file, or a pipe, from where it stands.
     File(&'a File),
+    /// What another program writes.
+    Pipe(&'a End<PipeReader>),
+}
+
+/// The standard output of a program.
+#[derive(Debug, Clone, Copy)]
+pub enum Stdout<'a> {
+    /// A pipe that whoever runs the program reads, up to the limit of output.
+    Read,
+    /// Another program. What flows is not counted, and there is nothing to read for whoever runs the program.
+    Pipe(&'a End<PipeWriter>),
 }
 
 /// What a run may use. Sizes are in bytes.

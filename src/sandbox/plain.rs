@@ -65,9 +65,21 @@ impl Sandbox {
                 input = Some(prepared.reopen().map_err(system("open the input"))?);
                 command.stdin(Stdio::piped())
             }
+            super::Stdin::Pipe(end) => {
+                command.stdin(end.take().map_err(system("hand a pipe over"))?)
+            }
         };
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|source| SandboxError::Start {
+        match run.stdout {
+            super::Stdout::Read => command.stdout(Stdio::piped()),
+            super::Stdout::Pipe(end) => {
+                command.stdout(end.take().map_err(system("hand a pipe over"))?)
+            }
+        };
+        command.stderr(Stdio::piped());
+        let spawned = command.spawn();
+        // It holds pipes that only the program is to hold.
+        drop(command);
+        let mut child = spawned.map_err(|source| SandboxError::Start {
             command: run
                 .command
                 .first()

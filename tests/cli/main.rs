@@ -11,6 +11,8 @@ mod generate;
 mod help;
 mod huepfburg;
 #[cfg(target_os = "linux")]
+mod interactive;
+#[cfg(target_os = "linux")]
 mod judge;
 mod junit;
 #[cfg(unix)]

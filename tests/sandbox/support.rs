@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use referee::sandbox::{
-    Ended, Input, Isolation, Limits, MemoryRule, Run, Sandbox, SandboxError, Setup, Stdin,
+    Ended, Input, Isolation, Limits, MemoryRule, Run, Sandbox, SandboxError, Setup, Stdin, Stdout,
 };
 
 /// The program, compiled once: the toolchain needs a C compiler as linker, so there is one.
@@ -174,6 +174,7 @@ impl Probe {
             readable: self.readable.clone(),
             writable,
             stdin: stdin.unwrap_or(Stdin::Input(&self.input)),
+            stdout: Stdout::Read,
             stderr: self.stderr,
             limits: self.limits,
         };

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::groups::{Aggregation, Grading, Groups, MaxScore, Scoring};
 use super::{Package, Version};
-use crate::events::Verdict;
+use crate::events::{Score, Verdict};
 
 /// What came of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +21,16 @@ pub struct Outcome {
     /// Its verdict; no judge error.
     pub verdict: Verdict,
     /// The score that the output validator gives, where it gives one.
-    pub score: Option<f64>,
+    pub score: Option<Score>,
+}
+
+/// What a case earns of which the output validator may say more than that it is right.
+fn worth(score: Option<Score>, whole: f64) -> f64 {
+    match score {
+        None => whole,
+        Some(Score::Points(points)) => points,
+        Some(Score::Multiplier(part)) => part * whole,
+    }
 }
 
 /// What came of a group of cases.
@@ -305,7 +314,7 @@ impl Node {
             _ => most,
         };
         let scores = cases.iter().map(|&at| match outcomes[at] {
-            Some(Outcome { verdict: Verdict::Accepted, score }) => score.unwrap_or(each),
+            Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, each),
             _ => 0.0,
         });
         match aggregation {
@@ -344,7 +353,7 @@ impl Node {
             Verdict::Accepted => self.grading.accept_score.unwrap_or(1.0),
             _ => self.grading.reject_score.unwrap_or(0.0),
         };
-        (Some(verdict), score.unwrap_or(plain))
+        (Some(verdict), worth(score, plain))
     }
 
     /// What the default grader of the old versions does.

@@ -39,14 +39,14 @@ pub(super) struct Flowed {
 impl<'a> Flow<'a> {
     pub(super) fn new(
         launcher: BorrowedFd<'a>,
-        output: OwnedFd,
+        output: Option<OwnedFd>,
         error: Option<OwnedFd>,
         run: &Run,
     ) -> Self {
         let flowed = Flowed { reply: None, count: 0, is_over: false, stderr: Vec::new() };
         Flow {
             launcher,
-            output: Some(output),
+            output,
             error,
             limit: run.limits.output,
             kept_error: run.stderr,

@@ -37,7 +37,7 @@ pub(super) enum Files<'a> {
 pub(super) struct Guest<'a> {
     pub(super) task: &'a Task,
     /// Standard input, output, error.
-    pub(super) descriptors: &'a [OwnedFd],
+    pub(super) descriptors: Vec<OwnedFd>,
     pub(super) working: PathBuf,
     /// The user to become.
     pub(super) id: Option<u32>,
@@ -85,7 +85,7 @@ impl Guest<'_> {
         };
         let errno = |step| move |error: rustix::io::Errno| at(step)(error.into());
         rustix::process::setsid().map_err(errno("session"))?;
-        let [stdin, stdout, stderr] = self.descriptors else {
+        let [stdin, stdout, stderr] = &*self.descriptors else {
             return Err(io::Error::other("three descriptors are needed"));
         };
         rustix::stdio::dup2_stdin(stdin).map_err(errno("stdin"))?;

@@ -124,14 +124,14 @@ impl Launcher {
         let id = identity::of_program(true);
         let guest = Guest {
             task,
-            descriptors: &descriptors,
+            descriptors,
             working: WORKING.into(),
             id,
             // If the id is our own, we are one of its processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(Files::All, Files::Prepared),
         };
-        launch(&guest, Kin::Namespace, self.cores, self.socket.as_fd())
+        launch(guest, Kin::Namespace, self.cores, self.socket.as_fd())
     }
 
     fn run_outside(&mut self, task: &Task, descriptors: Vec<OwnedFd>) -> Reply {
@@ -152,22 +152,24 @@ impl Launcher {
         };
         let guest = Guest {
             task,
-            descriptors: &descriptors,
+            descriptors,
             working,
             id,
             processes: others() + u64::from(task.limits.processes),
             files,
         };
-        launch(&guest, Kin::Descendants, self.cores, self.socket.as_fd())
+        launch(guest, Kin::Descendants, self.cores, self.socket.as_fd())
     }
 }
 
-fn launch(guest: &Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
+fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
     if guest.descriptors.len() != DESCRIPTORS {
         return Err("descriptors were lost on the way; too many files are open".to_string());
     }
     let start = Instant::now();
     let leader = guest.start()?;
+    // Who is at the other end of a pipe is to notice when the program closes its own.
+    guest.descriptors.clear();
     Ok(watch(leader, kin, cores, &guest.task.limits, socket, start))
 }
 

@@ -31,7 +31,7 @@ use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stopped};
+use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 use flow::Flow;
 use message::{Buffer, Folder, Request, Task, receive, send};
 
@@ -121,7 +121,7 @@ impl Sandbox {
     /// Runs a program to its end, and to the end of all that it started.
     ///
     /// `output` is called once, with a reader of the program's standard output that ends at its end or
-    /// at the limit. What it does not read is read and dropped when it returns, so that the program is
+    /// at the limit, and is empty if that goes elsewhere. What it does not read is read and dropped when it returns, so that the program is
     /// never held up by it for good.
     pub fn run(
         &mut self,
@@ -133,19 +133,25 @@ impl Sandbox {
             return Err(SandboxError::Lost);
         }
         let task = task(run, self.as_caller)?;
-        let (stdout, its_stdout) = pipe().map_err(system("make a pipe"))?;
+        let (stdout, its_stdout) = match run.stdout {
+            Stdout::Read => {
+                pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
+            }
+            Stdout::Pipe(end) => (None, end.take().map_err(system("hand a pipe over"))?.into()),
+        };
         let (stderr, its_stderr) = match run.stderr {
             0 => (None, None),
             _ => {
                 pipe().map(|(ours, its)| (Some(ours), Some(its))).map_err(system("make a pipe"))?
             }
         };
-        let reopened = match run.stdin {
+        let its_stdin = match run.stdin {
             Stdin::Input(input) => Some(input.reopen().map_err(system("open the input"))?),
+            Stdin::Pipe(end) => Some(end.take().map_err(system("hand a pipe over"))?.into()),
             Stdin::Empty | Stdin::File(_) => None,
         };
-        let stdin = match (&reopened, run.stdin) {
-            (Some(input), _) => input.as_fd(),
+        let stdin = match (&its_stdin, run.stdin) {
+            (Some(stdin), _) => stdin.as_fd(),
             (None, Stdin::File(file)) => file.as_fd(),
             (None, _) => self.nothing.as_fd(),
         };
@@ -154,7 +160,7 @@ impl Sandbox {
         send(self.socket()?, &Request::Run(Box::new(task)), &descriptors)
             .map_err(system("ask the launcher"))?;
         // The pipes end when the program's side of them is closed; ours must not hold them open.
-        drop((its_stdout, its_stderr, reopened));
+        drop((its_stdin, its_stdout, its_stderr));
         self.is_busy = true;
         let socket = self.socket()?;
         let mut flow = Flow::new(socket, stdout, stderr, run);

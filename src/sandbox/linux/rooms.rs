@@ -28,7 +28,7 @@ pub(super) struct Rooms {
 
 enum Working {
     /// A folder of the host.
-    Host,
+    Host(Folder),
     /// One in memory, of this size, and what it looks like as long as nobody has touched it.
     Memory { size: u64, untouched: Trace },
 }
@@ -77,6 +77,7 @@ impl Rooms {
     fn prepare_working(&mut self, task: &Task) -> Result<(), String> {
         let fits = match (&self.working, &task.writable) {
             (Some(Working::Memory { size, .. }), None) => *size == task.limits.disk,
+            (Some(Working::Host(shown)), Some(folder)) => shown == folder,
             _ => false,
         };
         if fits {
@@ -87,7 +88,7 @@ impl Rooms {
         self.working = Some(match &task.writable {
             Some(folder) => {
                 self.graft(&folder.path, place, false)?;
-                Working::Host
+                Working::Host(folder.clone())
             }
             None => memory(place, task.limits.disk)
                 .map_err(|error| format!("cannot make the working folder: {error}"))?,
@@ -96,7 +97,7 @@ impl Rooms {
     }
 
     /// Removes what a run has left. To mount a file system costs more than to see that nobody has
-    /// touched it, and most programs do not.
+    /// touched it, and most programs do not. A folder of the host is whoever's gave it: it stays until another comes.
     pub(super) fn tidy(&mut self) -> Result<(), String> {
         match &self.working {
             Some(Working::Memory { untouched, .. })
@@ -104,6 +105,7 @@ impl Rooms {
             {
                 Ok(())
             }
+            Some(Working::Host(_)) => Ok(()),
             _ => self.clear(),
         }
     }

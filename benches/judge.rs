@@ -1,0 +1,204 @@
+//! What judging costs with a checker that is a program, beyond the bare starts of submission and checker, in the same run.
+//!
+//! The floor is `posix_spawn` and `wait` for the one and then the other, on files, without any isolation. Small cases show the
+//! cost of a case best: the programs themselves take next to nothing. For interactive problems the floor is the same: the
+//! programs are started one after the other and find the end of their input at once.
+
+#[allow(dead_code)] // each bench uses a part of it
+mod support;
+
+#[cfg(target_os = "linux")]
+fn main() {
+    // This very program is the launcher of its sandboxes.
+    if !referee::sandbox::serve_if_launcher() {
+        linux::main();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("SKIPPED: there is no sandbox to measure");
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::convert::Infallible;
+    use std::fs::{self, File};
+    use std::path::Path;
+    use std::process::Command;
+    use std::sync::Arc;
+
+    use referee::cases::{self, CaseFile};
+    use referee::events::Runs;
+    use referee::judge::submission::{self, Found};
+    use referee::judge::{Judge, Mode};
+    use referee::machine::Machine;
+    use referee::problem::limits::GivenLimits;
+    use referee::problem::{Named, Problem, Workshop};
+    use referee::programs::language::Languages;
+    use referee::programs::{GENEROUS, Sandboxes};
+    use referee::sandbox::{Isolation, Setup};
+
+    use super::support::{Table, medians};
+
+    /// How many cases are one turn.
+    const CASES: usize = 40;
+
+    const SUBMISSION: &str = r#"
+        #include <iostream>
+        int main() { int n; std::cin >> n; std::cout << 2 * n << '\n'; }
+    "#;
+
+    const CHECKER: &str = r#"
+        #include <fstream>
+        #include <iostream>
+        #include <string>
+        int main(int, char **arguments) {
+            std::ifstream answer(arguments[2]);
+            std::string ours, theirs;
+            while (answer >> ours)
+                if (!(std::cin >> theirs) || ours != theirs) return 43;
+            return std::cin >> theirs ? 43 : 42;
+        }
+    "#;
+
+    const TALKING_SUBMISSION: &str = r#"
+        #include <iostream>
+        int main() { int n; while (std::cin >> n && n) std::cout << 2 * n << std::endl; }
+    "#;
+
+    const TALKING_CHECKER: &str = r#"
+        #include <fstream>
+        #include <iostream>
+        int main(int, char **arguments) {
+            std::ifstream input(arguments[1]);
+            int n, twice;
+            input >> n;
+            std::cout << n << std::endl;
+            if (!(std::cin >> twice)) return 43;
+            std::cout << 0 << std::endl;
+            return twice == 2 * n ? 42 : 43;
+        }
+    "#;
+
+    /// Programs are compiled beforehand: only their runs are measured.
+    const LANGUAGE: &str =
+        "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{folder}/{main}']\n";
+
+    pub(super) fn main() {
+        let mut table = Table::new();
+        for (what, keys, submission, checker, target) in [
+            ("a case, with a C++ checker", "", SUBMISSION, CHECKER, None),
+            (
+                "a case, interactive",
+                "interactive = true",
+                TALKING_SUBMISSION,
+                TALKING_CHECKER,
+                None,
+            ),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            write_problem(folder.path(), keys);
+            let (one, other) = (folder.path().join("one.exe"), folder.path().join("checker"));
+            if !compile(submission, &one) || !compile(checker, &other) {
+                println!("SKIPPED {what}: there is no C++ compiler here");
+                continue;
+            }
+            let bench = Bench::new(folder.path());
+            let [ours, floor] =
+                medians([&mut || bench.judge(), &mut || one_after_the_other(folder.path())]);
+            let part = |time: std::time::Duration| time / CASES as u32;
+            table.times(&format!("{what}, against two starts"), part(ours), part(floor), target);
+        }
+        table.end();
+    }
+
+    fn write_problem(folder: &Path, keys: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("our own folder");
+        let checker = "[checker]\ncommand = ['{folder}/checker']\n";
+        let file = format!("format = 1\nname = 'twice'\ncases = 'data'\n{checker}{keys}\n");
+        fs::write(folder.join("problem.toml"), file).expect("a file");
+        fs::create_dir(folder.join("data")).expect("a folder");
+        for case in 0..CASES {
+            let path = |ending: &str| folder.join(format!("data/{case:02}.{ending}"));
+            fs::write(path("in"), format!("{}\n", case + 1)).expect("a file");
+            fs::write(path("ans"), format!("{}\n", 2 * (case + 1))).expect("a file");
+        }
+    }
+
+    fn compile(source: &str, program: &Path) -> bool {
+        let file = program.with_extension("cpp");
+        fs::write(&file, source).expect("a file");
+        let status = Command::new("c++").arg("-O2").arg(&file).arg("-o").arg(program).status();
+        status.is_ok_and(|status| status.success())
+    }
+
+    struct Bench {
+        problem: Problem,
+        cases: Vec<CaseFile>,
+        found: Found,
+        sandboxes: Sandboxes,
+    }
+
+    impl Bench {
+        fn new(folder: &Path) -> Bench {
+            let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), 1).expect("a sandbox");
+            let languages = Languages::shipped().with(LANGUAGE).expect("it is one");
+            let workshop = Arc::new(Workshop::new(Isolation::Auto, languages.clone()));
+            let named = Named { workshop, ..Named::default() };
+            let file = named.read(&folder.join("problem.toml")).expect("it is one");
+            let mut found = Found::default();
+            found.add(submission::find(&folder.join("one.exe"), &languages).expect("it is there"));
+            let cases = cases::find(&folder.join("data")).expect("they are there").cases;
+            Bench { problem: file.problem, cases, found, sandboxes }
+        }
+
+        fn judge(&self) -> u64 {
+            let limits = GivenLimits::default().limits();
+            let judge = Judge {
+                problem: self.problem.clone(),
+                cases: &self.cases,
+                not_on_disk: Vec::new(),
+                scheme: None,
+                found: &self.found,
+                limits,
+                compile_limits: GENEROUS,
+                mode: Mode::All,
+                excerpts: false,
+                machine: Machine::here(Some(1)),
+                executor: &self.sandboxes,
+                runs: Runs {
+                    cpu_milliseconds: 0,
+                    memory_mib: 0,
+                    isolation: String::new(),
+                    not_isolated: Vec::new(),
+                    inferred: None,
+                    again: String::new(),
+                },
+                record: None,
+                checker_key: String::new(),
+            };
+            let Ok(totals) = judge.run(&mut |_| Ok::<(), Infallible>(()));
+            assert_eq!(totals.accepted, CASES, "{totals:?}");
+            totals.accepted as u64
+        }
+    }
+
+    fn one_after_the_other(folder: &Path) -> u64 {
+        let output = folder.join("output");
+        for case in 0..CASES {
+            let path = |ending: &str| folder.join(format!("data/{case:02}.{ending}"));
+            let open = |path: &Path| File::open(path).expect("it is there");
+            let written = File::create(&output).expect("a file");
+            let mut one = Command::new(folder.join("one.exe"));
+            let status = one.stdin(open(&path("in"))).stdout(written).status();
+            assert!(status.expect("it starts").success());
+            let mut checker = Command::new(folder.join("checker"));
+            checker.args([path("in"), path("ans")]).arg("./").stdin(open(&output));
+            let status = checker.stdout(std::process::Stdio::null()).status();
+            assert!(status.expect("it starts").code().is_some_and(|code| code >= 42));
+        }
+        CASES as u64
+    }
+}

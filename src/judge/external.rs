@@ -1,0 +1,166 @@
+//! Submissions on cases that a program judges: in one pass or several, before the checker or in talk with it.
+//!
+//! With several passes, times and memory are the largest of any pass, and the end is that of the last one.
+
+use std::fs::File;
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
+use referee_checker::text::excerpt;
+use referee_checker::{Case, CheckError, Verdict as Checked};
+
+use super::classify;
+use super::interaction::{self, Decides};
+use super::runner::{Ran, Runner};
+use crate::check::{ANSWER_SHOWN, contradiction};
+use crate::events::{Judged, LabelledFact, Reason, Verdict};
+use crate::fault::Fault;
+use crate::problem::{Attempt, Course, ExternalCase, Judgement};
+use crate::sandbox::{Ended, Input, Run, Stdin};
+
+/// A case that a program judges.
+pub(super) struct External {
+    case: ExternalCase,
+    /// What is wrong with the jury's answer, once somebody has asked.
+    jury: OnceLock<Option<String>>,
+}
+
+/// What came of one pass.
+pub(super) struct Pass {
+    /// How the submission ended.
+    pub(super) ended: Ended,
+    /// What the checker says.
+    pub(super) checked: Result<Judgement, CheckError>,
+    /// Where they ran together, whether the checker had stopped to read before the submission ended.
+    pub(super) checker_first: Option<bool>,
+    /// Who waited for whom, where they ran together and the time on the clock was up.
+    pub(super) waited: Option<&'static str>,
+    /// The start of the output, where that is kept.
+    pub(super) start: Option<String>,
+}
+
+impl External {
+    /// The case, and the start of its answer.
+    ///
+    /// # Errors
+    /// The answer cannot be read.
+    pub(super) fn new(case: ExternalCase) -> Result<(External, String), Fault> {
+        let path = case.answer();
+        let mut start = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(ANSWER_SHOWN as u64).read_to_end(&mut start))
+            .map_err(|error| Fault::cannot_read(path, &error))?;
+        let answer = excerpt(start.trim_ascii(), ANSWER_SHOWN);
+        Ok((External { case, jury: OnceLock::new() }, answer))
+    }
+
+    /// Runs a submission on the case.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub(super) fn judge(
+        &self,
+        contestant: &Arc<str>,
+        case: &Arc<str>,
+        input: &Input,
+        runner: &Runner,
+    ) -> Result<Ran, Fault> {
+        let mut attempt = self.case.begin()?;
+        let mut before: Option<Ended> = None;
+        let mut later: Option<Input> = None;
+        let mut number = 1;
+        loop {
+            let stdin = Stdin::Input(later.as_ref().unwrap_or(input));
+            let run = Run { stdin, ..runner.program.clone() };
+            let pass = self.pass(&mut attempt, &run, runner)?;
+            let ended = largest(before.take(), pass.ended);
+            let failed = classify::failed(contestant, case, &ended, &runner.limits);
+            let decides = match pass.checker_first {
+                Some(checker_first) => {
+                    interaction::decides(&pass.checked, checker_first, failed.is_some())
+                }
+                None if failed.is_some() => Decides::Submission,
+                None => Decides::Checker,
+            };
+            let mut judged = match (decides, failed, pass.checked) {
+                (Decides::Checker, _, Ok(Judgement { next: Some(next), .. })) => {
+                    let input = Input::new(&next)
+                        .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
+                    (before, later) = (Some(ended), Some(input));
+                    number += 1;
+                    continue;
+                }
+                (Decides::Submission, Some(failed), checked) => {
+                    with_talk(failed, pass.waited, checked.ok())
+                }
+                (_, _, Ok(Judgement { verdict, score, .. })) => {
+                    let judged = classify::checked(contestant, case, &ended, Ok(verdict));
+                    Judged { score, ..judged }
+                }
+                (_, _, Err(error)) => classify::checked(contestant, case, &ended, Err(error)),
+            };
+            if let Some(wrong) = self.wrong_answer_of_jury(&judged) {
+                judged = Judged::plain(contestant, case, Reason::JudgeError, wrong);
+            }
+            if number > 1 && judged.verdict != Verdict::Accepted {
+                judged.facts.push(fact("pass", number.to_string()));
+            }
+            return Ok(Ran { ended, judged, start: pass.start });
+        }
+    }
+
+    fn pass(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
+        if self.case.course().interactive {
+            return interaction::talk(runner.executor, attempt, run);
+        }
+        let look = &mut |output: &mut dyn Read| attempt.check(output);
+        let (ended, checked, start) = runner.run(run, look)?;
+        Ok(Pass { ended, checked, checker_first: None, waited: None, start })
+    }
+
+    /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
+    fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
+        let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
+        if !is_refused || self.case.course() != Course::PLAIN {
+            return None;
+        }
+        let look = || {
+            let path = self.case.answer();
+            let checked = match File::open(path) {
+                Ok(mut answer) => self.case.check(&mut answer),
+                Err(error) => Err(CheckError::Read(error)),
+            };
+            match checked {
+                Ok(Checked::Accepted(_)) => None,
+                Ok(Checked::Refused(refusal)) => Some(contradiction(path, &refusal).one_line()),
+                Err(error) => Some(Fault::cannot_check(path, &error).one_line()),
+            }
+        };
+        self.jury.get_or_init(look).clone()
+    }
+}
+
+/// The largest times and memory of all passes, and the end of the last.
+fn largest(before: Option<Ended>, last: Ended) -> Ended {
+    let Some(before) = before else { return last };
+    Ended {
+        cpu: last.cpu.max(before.cpu),
+        wall: last.wall.max(before.wall),
+        memory: last.memory.max(before.memory),
+        ..last
+    }
+}
+
+/// A failure, and what is known of the talk in which it happened.
+fn with_talk(failed: Judged, waited: Option<&str>, checked: Option<Judgement>) -> Judged {
+    let mut facts = failed.facts;
+    facts.extend(waited.map(|waited| fact("waited", waited.into())));
+    if let Some(Judgement { verdict: Checked::Refused(refusal), .. }) = checked {
+        facts.extend(refusal.explanation.facts.into_iter().map(LabelledFact::from));
+    }
+    Judged { facts, ..failed }
+}
+
+fn fact(label: &'static str, text: String) -> LabelledFact {
+    LabelledFact { label: label.into(), text }
+}

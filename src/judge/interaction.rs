@@ -1,0 +1,152 @@
+//! A submission and a checker that run at the same time and talk with each other.
+//!
+//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a relay in between would count
+//! what flows, but make each question and answer take about twice as long, and a program that floods a pipe soon stands still or
+//! runs out of time anyway. So there is no limit of output here.
+//!
+//! Who ended first must be known, since each may end *because* the other has. No clock tells that on a busy machine, but the pipes do. We
+//! keep the submission's ends open until its end is known here; before, the checker cannot notice it. If by then nobody reads what the
+//! submission wrote, the checker had ended first, or had heard enough. For the rest of its time we read what the checker
+//! writes, so that it need not survive writing to nobody.
+//!
+//! The order in which ends count ([`in_order`]) is that of problemtools and DOMjudge.
+
+use std::io::{self, PipeReader, PipeWriter, Read};
+use std::thread;
+
+use referee_checker::{CheckError, Verdict as Checked};
+
+use super::external::Pass;
+use crate::fault::Fault;
+use crate::problem::{Attempt, Judgement};
+use crate::programs::Executor;
+use crate::sandbox::{End, Run, Stdin, Stdout, Stopped, has_no_reader, holds_something};
+
+/// How much a checker may write to a submission that has ended.
+const UNHEARD: u64 = 1 << 20;
+
+/// Whose end is the verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decides {
+    Submission,
+    Checker,
+}
+
+/// What a checker says of a talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Accepted,
+    Wrong,
+    /// It crashed, or was stopped.
+    Nothing,
+}
+
+impl Says {
+    fn of(checked: &Result<Judgement, CheckError>) -> Says {
+        match checked.as_ref().map(|judgement| &judgement.verdict) {
+            Ok(Checked::Accepted(_)) => Says::Accepted,
+            Ok(Checked::Refused(_)) => Says::Wrong,
+            Err(_) => Says::Nothing,
+        }
+    }
+}
+
+/// Whose end is the verdict, where it is known whether the submission failed.
+pub(super) fn decides(
+    checked: &Result<Judgement, CheckError>,
+    checker_first: bool,
+    failed: bool,
+) -> Decides {
+    in_order(Says::of(checked), checker_first, failed)
+}
+
+/// Whose end is the verdict. A checker that fails is a fault of the judge, whatever the submission did. After a refusal the submission
+/// is lost, and how it ends without anybody to talk with says nothing: it may well die of a broken pipe. In all other cases it must end
+/// well: who writes on after the checker has accepted does not keep to the protocol, and dies of a broken pipe rightly.
+fn in_order(says: Says, checker_first: bool, failed: bool) -> Decides {
+    match (says, checker_first, failed) {
+        (Says::Nothing, _, _) | (Says::Wrong, true, _) => Decides::Checker,
+        (_, _, true) => Decides::Submission,
+        (_, _, false) => Decides::Checker,
+    }
+}
+
+/// Runs a submission and its checker together.
+///
+/// # Errors
+/// They cannot be run.
+pub(super) fn talk(
+    executor: &dyn Executor,
+    attempt: &mut Attempt,
+    run: &Run,
+) -> Result<Pass, Fault> {
+    let system = |error: io::Error| Fault::judge(format!("cannot make a pipe: {error}"));
+    let (reads, checker_writes) = io::pipe().map_err(system)?;
+    let (checker_reads, writes) = io::pipe().map_err(system)?;
+    let stdin = End::new(reads.try_clone().map_err(system)?);
+    let stdout = End::new(writes.try_clone().map_err(system)?);
+    let run = Run { stdin: Stdin::Pipe(&stdin), stdout: Stdout::Pipe(&stdout), ..run.clone() };
+    thread::scope(|scope| {
+        let waiting = run.limits.wall;
+        let checker = thread::Builder::new().spawn_scoped(scope, move || {
+            attempt.talk(&End::new(checker_reads), &End::new(checker_writes), waiting)
+        });
+        let checker =
+            checker.map_err(|error| Fault::judge(format!("cannot start a thread: {error}")))?;
+        let ended = executor.run(&run, &mut |_| ());
+        let checker_first = has_no_reader(&writes) || checker.is_finished();
+        let is_late = matches!(&ended, Ok(ended) if ended.stopped == Some(Stopped::Wall));
+        let waited = is_late.then(|| waited(&reads, &writes, checker_first));
+        drop(writes);
+        let _ = io::copy(&mut reads.take(UNHEARD), &mut io::sink());
+        let checked = checker.join();
+        Ok(Pass {
+            ended: ended.map_err(|error| Fault::judge(error.to_string()))?,
+            checked: checked
+                .unwrap_or_else(|_| Err(CheckError::Failed("the checker was not run".into()))),
+            checker_first: Some(checker_first),
+            waited,
+            start: None,
+        })
+    })
+}
+
+/// Who waited for whom when the submission was stopped, from what lies in the pipes.
+fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'static str {
+    match (checker_ended, holds_something(writes), holds_something(reads)) {
+        (true, _, _) => "the checker had ended before",
+        (false, true, _) => "the checker had not read all that the program wrote",
+        (false, false, true) => "the program had not read all that the checker wrote",
+        (false, false, false) => {
+            "neither had anything to read: each waited for the other; is all output flushed?"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_in_which_ends_count() {
+        use Decides::{Checker, Submission};
+        use Says::{Accepted, Nothing, Wrong};
+        for (says, checker_first, failed, expected) in [
+            (Accepted, false, false, Checker),
+            (Accepted, true, false, Checker),
+            (Accepted, false, true, Submission),
+            (Accepted, true, true, Submission),
+            (Wrong, false, false, Checker),
+            (Wrong, true, false, Checker),
+            (Wrong, false, true, Submission),
+            (Wrong, true, true, Checker),
+            (Nothing, false, false, Checker),
+            (Nothing, true, false, Checker),
+            (Nothing, false, true, Checker),
+            (Nothing, true, true, Checker),
+        ] {
+            let decided = in_order(says, checker_first, failed);
+            assert_eq!(decided, expected, "{says:?}, {checker_first}, {failed}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A submission that is ready to run on a case.
+
+use std::io::Read;
+
+use super::excerpts::Keeping;
+use crate::events::Judged;
+use crate::fault::Fault;
+use crate::programs::Executor;
+use crate::sandbox::{Ended, Limits, Run};
+
+/// Who runs what.
+pub(super) struct Runner<'a> {
+    pub(super) executor: &'a dyn Executor,
+    /// The submission, whose limits leave it some time beyond those by which it is judged.
+    pub(super) program: Run<'a>,
+    /// The limits by which it is judged.
+    pub(super) limits: Limits,
+    /// Whether the start of its output is kept.
+    pub(super) keeps: bool,
+}
+
+/// What came of it.
+pub(super) struct Ran {
+    pub(super) ended: Ended,
+    pub(super) judged: Judged,
+    /// The start of its output, where that is kept.
+    pub(super) start: Option<String>,
+}
+
+impl Runner<'_> {
+    /// Runs the submission in this way while `look` looks at its output: how it ended, what was seen, and the start of the output
+    /// where that is kept.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub(super) fn run<T>(
+        &self,
+        run: &Run,
+        look: &mut dyn FnMut(&mut dyn Read) -> T,
+    ) -> Result<(Ended, T, Option<String>), Fault> {
+        let mut seen = None;
+        let mut start = None;
+        let ended = self.executor.run(run, &mut |output: &mut dyn Read| {
+            if self.keeps {
+                let mut output = Keeping::new(output);
+                seen = Some(look(&mut output));
+                start = Some(output.shown());
+            } else {
+                seen = Some(look(output));
+            }
+        });
+        let ended = ended.map_err(|error| Fault::judge(error.to_string()))?;
+        let seen = seen.ok_or_else(|| Fault::judge("the output was not looked at"))?;
+        Ok((ended, seen, start))
+    }
+}

@@ -1,0 +1,161 @@
+//! What a checker leaves in its folder for feedback: messages, a score, the input of the next pass.
+//!
+//! The folder is the checker's to write: what lies there may be a link to any file, a pipe, or of any size. So nothing but
+//! files is read, and of those no more than is wanted.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use crate::events::Score;
+
+/// How much of what a checker says is shown, in bytes.
+pub(super) const SAID: u64 = 2000;
+
+/// The largest file that a checker may write, in bytes; so also the largest input of a next pass.
+pub(super) const LARGEST: u64 = 64 << 20;
+
+/// The longest text of a score, in bytes.
+const LONGEST_SCORE: u64 = 200;
+
+const MESSAGE: &str = "judgemessage.txt";
+const TEAM_MESSAGE: &str = "teammessage.txt";
+const POINTS: &str = "score.txt";
+const MULTIPLIER: &str = "score_multiplier.txt";
+const NEXT_PASS: &str = "nextpass.in";
+
+/// A folder for feedback, once its checker has ended.
+pub(super) struct Feedback<'a>(pub(super) &'a Path);
+
+impl Feedback<'_> {
+    /// The start of what the jury is told.
+    pub(super) fn message(&self) -> Vec<u8> {
+        self.start(MESSAGE, SAID).unwrap_or_default()
+    }
+
+    /// The start of what the contestant may be told.
+    pub(super) fn team_message(&self) -> Vec<u8> {
+        self.start(TEAM_MESSAGE, SAID).unwrap_or_default()
+    }
+
+    /// The score of an output, where the checker gives one. The error says what is wrong with it.
+    pub(super) fn score(&self, is_accepted: bool) -> Result<Option<Score>, String> {
+        let points = self.number(POINTS)?;
+        let multiplier = self.number(MULTIPLIER)?;
+        match (points, multiplier) {
+            (None, None) => Ok(None),
+            _ if !is_accepted => Err("it gives a score to an output that it refuses".into()),
+            (Some(_), Some(_)) => Err(format!("it wrote both {POINTS} and {MULTIPLIER}")),
+            (Some(points), None) => Ok(Some(Score::Points(points))),
+            (None, Some(part)) if (0.0..=1.0).contains(&part) => Ok(Some(Score::Multiplier(part))),
+            (None, Some(part)) => Err(format!("{MULTIPLIER} is {part}, which is not in 0..=1")),
+        }
+    }
+
+    /// Takes the input of the next pass out of the folder, if there is one. The error says what is wrong with it.
+    pub(super) fn take_next_pass(&self) -> Result<Option<Vec<u8>>, String> {
+        let path = self.0.join(NEXT_PASS);
+        if path.symlink_metadata().is_err() {
+            return Ok(None);
+        }
+        let input = self.start(NEXT_PASS, LARGEST + 1);
+        let input = input.ok_or_else(|| format!("{NEXT_PASS} cannot be read as a file"))?;
+        if input.len() as u64 > LARGEST {
+            return Err(format!("{NEXT_PASS} is larger than {} MiB", LARGEST >> 20));
+        }
+        fs::remove_file(&path)
+            .map_err(|error| format!("{NEXT_PASS} cannot be removed: {error}"))?;
+        Ok(Some(input))
+    }
+
+    fn number(&self, name: &str) -> Result<Option<f64>, String> {
+        if self.0.join(name).symlink_metadata().is_err() {
+            return Ok(None);
+        }
+        let text = self.start(name, LONGEST_SCORE).unwrap_or_default();
+        number(text.trim_ascii())
+            .map(Some)
+            .ok_or_else(|| format!("{name} does not hold a decimal number"))
+    }
+
+    /// The start of a file; nothing where there is none.
+    fn start(&self, name: &str, most: u64) -> Option<Vec<u8>> {
+        let path = self.0.join(name);
+        path.symlink_metadata().ok().filter(|found| found.is_file())?;
+        let mut text = Vec::new();
+        File::open(&path).ok()?.take(most).read_to_end(&mut text).ok()?;
+        Some(text)
+    }
+}
+
+/// A number as the ICPC problem package format writes it: decimal, without names for what is infinite or no number.
+fn number(text: &[u8]) -> Option<f64> {
+    let is_plain = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    if !text.iter().all(is_plain) {
+        return None;
+    }
+    std::str::from_utf8(text).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_decimal() {
+        for (text, expected) in [
+            ("0", Some(0.0)),
+            ("+1.5", Some(1.5)),
+            ("-.5", Some(-0.5)),
+            ("12.", Some(12.0)),
+            ("25e-1", Some(2.5)),
+            ("", None),
+            (".", None),
+            ("1e", None),
+            ("inf", None),
+            ("NaN", None),
+            ("0x1p3", None),
+            ("1,5", None),
+            ("1 2", None),
+            ("1e999", None),
+        ] {
+            assert_eq!(number(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_score_is_one_number_of_an_accepted_output() {
+        for (files, is_accepted, expected) in [
+            (&[][..], false, Ok(None)),
+            (&[(POINTS, "12.5\n")], true, Ok(Some(Score::Points(12.5)))),
+            (&[(MULTIPLIER, " 0.25")], true, Ok(Some(Score::Multiplier(0.25)))),
+            (&[(MULTIPLIER, "1.5")], true, Err("not in 0..=1")),
+            (&[(POINTS, "12.5")], false, Err("that it refuses")),
+            (&[(POINTS, "1"), (MULTIPLIER, "1")], true, Err("both score.txt and")),
+            (&[(POINTS, "all")], true, Err("score.txt does not hold a decimal number")),
+            (&[(POINTS, "")], true, Err("does not hold")),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            for (name, text) in files {
+                fs::write(folder.path().join(name), text).unwrap();
+            }
+            let score = Feedback(folder.path()).score(is_accepted);
+            match (score, expected) {
+                (Err(said), Err(expected)) => assert!(said.contains(expected), "{said}"),
+                (score, expected) => assert_eq!(score, expected.map_err(String::from)),
+            }
+        }
+    }
+
+    #[test]
+    fn the_input_of_the_next_pass_is_taken_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let feedback = Feedback(folder.path());
+        assert_eq!(feedback.take_next_pass(), Ok(None));
+        fs::write(folder.path().join(NEXT_PASS), "1 2\n").unwrap();
+        assert_eq!(feedback.take_next_pass(), Ok(Some(b"1 2\n".to_vec())));
+        assert_eq!(feedback.take_next_pass(), Ok(None));
+        fs::create_dir(folder.path().join(NEXT_PASS)).unwrap();
+        assert!(feedback.take_next_pass().is_err());
+    }
+}

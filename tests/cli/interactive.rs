@@ -1,0 +1,254 @@
+//! Checkers that talk with submissions, and those that ask for another pass. All of them are shell scripts.
+
+use crate::support::{Folder, Run};
+
+/// Answers guesses of the number in the input until one is right.
+const GAME: &str = "read secret < \"$1\"\n\
+    while read guess; do\n\
+      [ \"$guess\" = \"$secret\" ] && { echo right; exit 42; }\n\
+      if [ \"$guess\" -lt \"$secret\" ]; then echo higher; else echo lower; fi\n\
+    done\n\
+    echo the number was not found > \"$3\"judgemessage.txt\n\
+    exit 43\n";
+
+/// Finds the number.
+const GUESSES: &str = "low=1; high=100\n\
+    while :; do\n\
+      guess=$(((low + high) / 2)); echo $guess; read said || exit 1\n\
+      case $said in right) exit 0;; higher) low=$((guess + 1));; lower) high=$((guess - 1));; esac\n\
+    done\n";
+
+/// Wants the number in the input doubled, and that again until it is more than 8.
+const DOUBLING: &str = "read n < \"$1\"; read said\n\
+    [ -e \"$3\"nextpass.in ] && exit 1\n\
+    echo \"$n $said\" >> \"$3\"judgemessage.txt\n\
+    [ \"$said\" = $((n + n)) ] || exit 43\n\
+    [ \"$said\" -gt 8 ] || echo \"$said\" > \"$3\"nextpass.in\n\
+    exit 42\n";
+
+const TWICE: &str = "read n; echo $((n + n))\n";
+
+/// A problem with one case whose input is `2`.
+fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
+    let folder = Folder::new();
+    let shell = "[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+    folder.write("referee.toml", format!("format = 1\n{shell}"));
+    let file = "format = 1\nname = 'game'\ncases = 'data'\n[checker]\ncommand = ['checker.sh']\n";
+    folder.write("game/problem.toml", format!("{file}{keys}"));
+    folder.write("game/data/1.in", "2\n");
+    folder.write("game/data/1.ans", "4\n");
+    folder.write("game/checker.sh", checker);
+    folder.write("game/submissions/one.sh", submission);
+    folder
+}
+
+/// Judges the submission, with little time on the clock where it is to run out.
+fn judge(folder: &Folder, wall: &str) -> Run {
+    let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
+    folder.referee(&[&fixed[..], &["--time", "1", "--wall", wall]].concat())
+}
+
+/// Asserts the verdict of the only submission, and that words are among the reasons.
+#[track_caller]
+fn gives(folder: &Folder, wall: &str, verdict: &str, words: &str) {
+    let run = judge(folder, wall).says(words);
+    let verdicts = folder.read("verdicts.csv");
+    assert!(verdicts.contains(&format!("one.sh,1,{verdict},")), "{verdict}:\n{verdicts}\n{run}");
+}
+
+#[track_caller]
+fn talk(checker: &str, submission: &str, verdict: &str, words: &str) {
+    gives(&problem("interactive = true\n", checker, submission), "20", verdict, words);
+}
+
+#[test]
+fn checker_and_submission_talk() {
+    talk(GAME, GUESSES, "AC", "");
+    talk(GAME, "echo 50; read said; echo 7; read said\n", "WA", "the number was not found");
+    talk(GAME, ":\n", "WA", "the number was not found");
+}
+
+#[test]
+fn after_a_refusal_it_does_not_matter_how_a_submission_ends() {
+    talk("read guess; exit 43\n", "echo 1; read said || exit 7\n", "WA", "");
+    talk("read guess; exit 43\n", "echo 1; while :; do echo 2; done\n", "WA", "");
+    let closes = "read guess; exec <&-; echo wrong; read never < \"$2\"; exit 43\n";
+    talk(closes, "echo 1; read said; exit 7\n", "WA", "");
+}
+
+#[test]
+fn before_a_refusal_it_does() {
+    talk(GAME, "echo 50; exit 3\n", "RTE", "ended with exit code 3");
+    talk(GAME, "echo 50; kill -SEGV $$\n", "RTE", "SIGSEGV");
+    talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 1.00 s");
+    // What the checker says of it stays readable.
+    talk(GAME, "echo 50; exit 3\n", "RTE", "the number was not found");
+}
+
+#[test]
+fn who_is_accepted_must_end_well() {
+    talk("read guess; exit 42\n", "echo 1; read said; exit 0\n", "AC", "");
+    talk("read guess; exit 42\n", "echo 1; read said || exit 7\n", "RTE", "exit code 7");
+    talk("read guess; exit 42\n", "echo 1; while :; do echo 2; done\n", "RTE", "SIGPIPE");
+    talk("read guess; exit 42\n", "echo 1; while :; do :; done\n", "TLE", "CPU time");
+}
+
+#[test]
+fn a_checker_that_gives_no_verdict_is_a_judge_error() {
+    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; an output validator must end");
+    talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");
+    talk("read guess; exit 9\n", "exit 3\n", "JE", "it ended with exit code 9");
+}
+
+#[test]
+fn a_checker_may_write_to_a_submission_that_has_ended() {
+    let line = "0123456789".repeat(20);
+    let many = format!("i=0; while [ $i -lt 1000 ]; do echo {line}; i=$((i + 1)); done");
+    talk(&format!("read guess; read end; {many}; exit 42\n"), "echo 1\n", "AC", "");
+    let never_reads = "echo 1; while :; do :; done\n";
+    talk(&format!("read guess; {many}; exit 42\n"), never_reads, "TLE", "CPU time");
+}
+
+#[test]
+fn a_flood_ends_by_time() {
+    let listens = "while read guess; do :; done; exit 43\n";
+    talk(listens, "while :; do echo 1; done\n", "TLE", "");
+}
+
+#[test]
+fn who_waited_is_said() {
+    let waits = "read guess; exit 43\n";
+    let talks = |checker: &str, submission: &str, words: &str| {
+        gives(&problem("interactive = true\n", checker, submission), "0.3", "TLE", words);
+    };
+    talks(waits, "read said\n", "each waited for the other; is all output flushed?");
+    talks(
+        "read a; echo 1; read b; exit 43\n",
+        "echo 1; kill -STOP $$\n",
+        "the program had not read",
+    );
+    let line = "0123456789".repeat(20);
+    let many = format!("i=0; while [ $i -lt 1000 ]; do echo {line}; i=$((i + 1)); done");
+    let stops = "echo 1; echo 2; kill -STOP $$\n";
+    talks(&format!("read a; {many}; exit 43\n"), stops, "the checker had not read all");
+    talks("read a; echo 1; exit 42\n", "echo 1; kill -STOP $$\n", "the checker had ended before");
+}
+
+#[test]
+fn a_checker_has_limits_of_its_own() {
+    let limited = "interactive = true\ntime = 0.3\n";
+    let hangs = "while read guess; do :; done; while :; do :; done\n";
+    gives(&problem(limited, hangs, "echo 1\n"), "0.3", "JE", "an output validator must end");
+    gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "0.3", "JE", "it did not end within");
+    let floods = "while read guess; do :; done; yes | head -c 3000000 >&2; exit 42\n";
+    talk(floods, "echo 1\n", "AC", "");
+    let fills = "head -c 100000000 /dev/zero > \"$3\"judgemessage.txt || exit 1; exit 42\n";
+    talk(fills, "echo 1\n", "JE", "it ended with exit code 1");
+}
+
+#[test]
+fn a_checker_sees_its_own_case_only() {
+    let folder = problem("interactive = true\n", "", "echo 1\n");
+    folder.write("game/data/2.in", "3\n");
+    folder.write("game/data/2.ans", "6\n");
+    let others = folder.path("game/data");
+    let looks = format!(
+        "ls \"${{1%/*}}\"/* | grep -v \"^$1$\" | grep -v \"^$2$\" && exit 1\n\
+         cat {}/* && exit 1\n\
+         cat \"$1\" \"$2\" || exit 2\nread guess; exit 42\n",
+        others.display()
+    );
+    folder.write("game/checker.sh", looks);
+    let run = judge(&folder, "20");
+    if !run.stdout.contains("landlock") && !run.stdout.contains("namespaces") {
+        return crate::support::skip("a_checker_sees_its_own_case_only", &run.stdout);
+    }
+    run.ends_with(0);
+}
+
+#[test]
+fn a_submission_is_run_again_on_what_the_checker_makes_of_it() {
+    gives(&problem("passes = 3\n", DOUBLING, TWICE), "20", "AC", "");
+    gives(&problem("passes = 2\n", DOUBLING, TWICE), "20", "JE", "more than 2 passes");
+    let wrong = "read n; [ $n = 2 ] && echo 4 || echo 9\n";
+    let folder = problem("passes = 3\n", DOUBLING, wrong);
+    gives(&folder, "20", "WA", "4 9");
+    judge(&folder, "20").says("pass      2").says("2 4");
+    let fails = "read n; [ $n = 2 ] || exit 5; echo 4\n";
+    gives(&problem("passes = 3\n", DOUBLING, fails), "20", "RTE", "exit code 5");
+}
+
+#[test]
+fn another_pass_belongs_to_what_is_right_so_far() {
+    let both = "echo 1 > \"$3\"nextpass.in; exit 43\n";
+    gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and refuses the output at once");
+    let link = "ln -s \"$1\" \"$3\"nextpass.in; exit 42\n";
+    gives(&problem("passes = 3\n", link, TWICE), "20", "JE", "nextpass.in cannot be read");
+    // Where there is one pass only, the file means nothing.
+    let plain = "read said; [ $said = 4 ] && echo 1 > \"$3\"nextpass.in && exit 42; exit 43\n";
+    gives(&problem("", plain, TWICE), "20", "AC", "");
+}
+
+#[test]
+fn passes_can_be_talks() {
+    let checker = "read n < \"$1\"; read said\n\
+        [ \"$said\" = $n ] || exit 43\n\
+        [ $n = 2 ] && echo 3 > \"$3\"nextpass.in\n\
+        echo $n; exit 42\n";
+    let keys = "interactive = true\npasses = 2\n";
+    gives(&problem(keys, checker, "echo 2; read said\n"), "20", "WA", "pass      2");
+    gives(&problem(keys, checker, "echo 3; read said\n"), "20", "WA", "it gives no reason");
+    let once = "[ -z \"$(ls \"$3\")\" ] && echo 3 > \"$3\"nextpass.in; echo x > \"$3\"was-here\nread said; exit 42\n";
+    gives(&problem(keys, once, "echo 3\n"), "20", "AC", "");
+}
+
+#[test]
+fn scores_are_in_the_events() {
+    let scored = |text: &str| {
+        let folder = problem("", &format!("{text}; exit 42\n"), TWICE);
+        folder.referee(&["judge", "game", "--report", "jsonl"])
+    };
+    let run = scored("echo 12.50 > \"$3\"score.txt").ends_with(0);
+    run.says("\"score\":{\"points\":12.5}");
+    let run = scored("echo 0.5 > \"$3\"score_multiplier.txt").ends_with(0);
+    run.says("\"score\":{\"multiplier\":0.5}");
+    let run = scored("echo many > \"$3\"score.txt").ends_with(3);
+    run.says("score.txt does not hold a decimal number");
+    assert!(!scored(":").ends_with(0).stdout.contains("\"score\""));
+}
+
+#[test]
+fn runs_are_kept_like_others() {
+    let folder = problem("interactive = true\n", GAME, GUESSES);
+    judge(&folder, "20").ends_with(0);
+    judge(&folder, "20").ends_with(0).says("1 of 1 run kept");
+    let file = folder.read("game/problem.toml");
+    folder.write("game/problem.toml", format!("{file}passes = 2\n"));
+    let run = judge(&folder, "20").ends_with(0);
+    assert!(!run.stdout.contains("kept"), "{run}");
+}
+
+#[test]
+fn outputs_alone_cannot_be_checked() {
+    let folder = problem("interactive = true\n", GAME, GUESSES);
+    folder.write("game/outputs/ann/1.out", "2\n");
+    let run = folder.referee(&["check", "game", "game/outputs/ann"]).ends_with(3);
+    run.says("no output can be checked without it");
+    let validator = "[validator]\ncommand = ['sh', '-c', 'exit 42']\n";
+    let folder = problem(&format!("interactive = true\n{validator}"), GAME, GUESSES);
+    folder.referee(&["validate", "game"]).ends_with(0);
+}
+
+#[test]
+fn what_is_wrong_in_the_file_is_named() {
+    for (keys, words) in [
+        ("interactive = 1\n", "interactive must be"),
+        ("passes = 1\n", "passes = 1 is outside 2..=1000"),
+        ("time = 0\n", "time is outside"),
+        ("interactive = true\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
+        ("passes = 2\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
+        ("kind = 'tokens'\ninteractive = true\n", "unknown key"),
+    ] {
+        problem(keys, GAME, GUESSES).referee(&["judge", "game"]).ends_with(2).says(words);
+    }
+}
