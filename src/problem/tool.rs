@@ -10,8 +10,10 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::fault::{Fault, show};
 use crate::programs::language::Languages;
-use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Number, Program, Sandboxes, Source};
-use crate::sandbox::{Ended, Isolation, Run, Setup, Stdin};
+use crate::programs::{
+    Builds, Constants, Executor, GENEROUS, NotBuilt, Number, Program, Sandboxes, Source,
+};
+use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;
@@ -52,6 +54,8 @@ pub struct Tool {
     source: Source,
     /// What its files are; none if they cannot be read.
     content: OnceLock<Option<Number>>,
+    /// What a run may use.
+    limits: Limits,
     workshop: Arc<Workshop>,
 }
 
@@ -101,7 +105,15 @@ impl Tool {
             }
         };
         let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Ok(Tool { what, words, source, content, workshop })
+        Ok(Tool { what, words, source, content, limits: GENEROUS, workshop })
+    }
+
+    /// The same with constants that are filled into its sources, under other limits than those that hold for most tools.
+    #[must_use]
+    pub fn with(mut self, constants: &Arc<Constants>, limits: Limits) -> Tool {
+        self.source.constants = Arc::clone(constants);
+        self.limits = limits;
+        self
     }
 
     /// A text that differs where the program or its arguments do.
@@ -128,7 +140,7 @@ impl Tool {
     /// It cannot be built or started.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
         self.with_program(|program, sandboxes| {
-            let mut run = program.run(&GENEROUS, &sandboxes.inside(program.folder()));
+            let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
             run.command.extend(task.arguments);
             if !self.source.in_place {
                 run.command.extend(self.words[1..].iter().map(OsString::from));
