@@ -142,7 +142,8 @@ pub(super) fn submissions(
         .others
         .extend(outdated.into_iter().map(|one| (one.name, Fault::judge("it is in Python 2"))));
     for one in &mut found.submissions {
-        if let Some(folder) = includes(problem, &one.source.language.name) {
+        one.source.constants = Arc::clone(&problem.package.metadata.constants);
+        if let Some(folder) = included(problem, &one.source.language.name) {
             one.source.include(&folder)?;
         }
         let sources = &one.source.sources;
@@ -162,7 +163,7 @@ pub(super) fn submissions(
 }
 
 /// The folder of files that are put over submissions in a language: those for it, or else those for all.
-fn includes(problem: &Packaged, language: &str) -> Option<PathBuf> {
+fn included(problem: &Packaged, language: &str) -> Option<PathBuf> {
     let also = if language == "python" { "python3" } else { language };
     let folders =
         [language, also, "default"].map(|name| problem.package.path(&format!("include/{name}")));

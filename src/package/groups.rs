@@ -100,7 +100,8 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
         if version == Version::LegacyIcpc {
             diagnostics.error(path, "there are no groups of cases in legacy-icpc");
         }
-        let Some(node) = keys::read(tree, path, diagnostics) else { continue };
+        let constants = &metadata.constants;
+        let Some(node) = keys::read_with(tree, path, constants, diagnostics) else { continue };
         let Some(mut keys) = Keys::of(&node, name, path, diagnostics) else { continue };
         let group = match version {
             Version::V2025_09 => new(folder, &node, metadata, &mut keys),

@@ -6,6 +6,7 @@ use referee_generators::document::{DocumentError, nearest};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::tree::Tree;
 use crate::files;
+use crate::programs::{Constants, filled};
 use crate::yaml::{Fields, Node};
 
 /// The most bytes of a file that is read, a little more than a document may have.
@@ -13,6 +14,16 @@ const MOST_BYTES: u64 = 17 << 20;
 
 /// Reads a YAML file of the package; nothing where it cannot be used, which is noted.
 pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
+    read_with(tree, path, &Constants::new(), diagnostics)
+}
+
+/// The same where constants are filled in.
+pub(super) fn read_with(
+    tree: &Tree,
+    path: &str,
+    constants: &Constants,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
     let bytes = match files::read_at_most(&tree.path(path), MOST_BYTES) {
         Ok(bytes) => bytes,
         Err(fault) => {
@@ -33,7 +44,7 @@ pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Op
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         diagnostics.warning(path, "its last line is not ended");
     }
-    match Node::read(&bytes) {
+    match Node::read(&filled(&bytes, constants)) {
         Ok(node) => Some(node),
         Err(error) => {
             diagnostics.document(path, error);

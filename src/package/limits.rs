@@ -10,6 +10,9 @@ use crate::programs::GENEROUS;
 use crate::sandbox;
 use crate::yaml::Node;
 
+/// The largest number that means anything; days, or terabytes.
+const MOST: u64 = 1 << 20;
+
 /// How much a package lets programs use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
@@ -78,6 +81,13 @@ impl Limits {
         sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
     }
 
+    /// What they are for validators. What these write is no output, and bounded elsewhere.
+    pub fn validating(&self) -> sandbox::Limits {
+        let cpu = Duration::from_secs(self.validation_time);
+        let memory = self.validation_memory.min(MOST_MIB) << 20;
+        sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
+    }
+
     /// Takes what `limits` says.
     pub(super) fn read(&mut self, mut keys: Keys, version: Version, kinds: Kinds) {
         let Limits { ac_to_time_limit, time_limit_to_tle, .. } = self;
@@ -115,7 +125,7 @@ impl Limits {
             ("validation_memory", &mut self.validation_memory),
             ("validation_output", &mut self.validation_output),
         ] {
-            set(value, keys.integer(key, 1));
+            set(value, keys.integer(key, 1).map(|value| value.min(MOST)));
         }
         if let Some(node) = keys.node("validation_passes") {
             set(&mut self.validation_passes, keys.integer("validation_passes", 2));

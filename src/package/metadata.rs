@@ -1,6 +1,7 @@
 //! problem.yaml: what a package says about its problem.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use referee_checker::text::excerpt;
 
@@ -10,6 +11,7 @@ use super::keys::Keys;
 use super::limits::Limits;
 use super::names;
 use super::version::Version;
+use crate::programs::Constants;
 use crate::yaml::Node;
 
 /// The name of the file.
@@ -62,7 +64,7 @@ pub struct Metadata {
     /// The languages that submissions may be written in; all if none is named.
     pub languages: Vec<String>,
     /// What stands for `{{name}}` in texts and programs.
-    pub constants: BTreeMap<String, String>,
+    pub constants: Arc<Constants>,
     /// Whether the least score is the best one, which only old versions know.
     pub minimises: bool,
 }
@@ -84,7 +86,7 @@ impl Metadata {
             sources: Vec::new(),
             keywords: Vec::new(),
             languages: Vec::new(),
-            constants: BTreeMap::new(),
+            constants: Arc::default(),
             minimises: false,
         }
     }
@@ -313,41 +315,43 @@ impl Metadata {
         }
         let Some(node) = keys.node("constants") else { return };
         let Some(constants) = keys.below_node(node, "constants") else { return };
+        let mut known = Constants::new();
         for (name, value) in constants.rest() {
-            self.constant(name, value, keys);
+            constant(name, value, keys, &mut known);
         }
+        self.constants = Arc::new(known);
     }
+}
 
-    fn constant(&mut self, name: &str, node: &Node, keys: &mut Keys) {
-        let shown = excerpt(name.as_bytes(), 40);
-        if !names::is_constant(name) {
-            keys.error(node, format!("constants: `{shown}` is no name"))
-                .help("names consist of letters, digits and `_`, and do not begin with a digit");
-            return;
+fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
+    let shown = excerpt(name.as_bytes(), 40);
+    if !names::is_constant(name) {
+        keys.error(node, format!("constants: `{shown}` is no name"))
+            .help("names consist of letters, digits and `_`, and do not begin with a digit");
+        return;
+    }
+    match (node.mapping(), node.text()) {
+        (None, Some(text)) => {
+            known.insert(name.into(), text.into());
+            known.insert(format!("{name}.value"), text.into());
         }
-        match (node.mapping(), node.text()) {
-            (None, Some(text)) => {
-                self.constants.insert(name.into(), text.into());
-                self.constants.insert(format!("{name}.value"), text.into());
-            }
-            (Some(variants), _) => {
-                for (variant, value) in variants {
-                    let (Some(variant), Some(text)) = (variant.text(), value.text()) else {
-                        keys.wrong(value, "the value of a constant", "a text or a number");
-                        continue;
-                    };
-                    if variant == "value" {
-                        self.constants.insert(name.into(), text.into());
-                    }
-                    self.constants.insert(format!("{name}.{variant}"), text.into());
+        (Some(variants), _) => {
+            for (variant, value) in variants {
+                let (Some(variant), Some(text)) = (variant.text(), value.text()) else {
+                    keys.wrong(value, "the value of a constant", "a text or a number");
+                    continue;
+                };
+                if variant == "value" {
+                    known.insert(name.into(), text.into());
                 }
-                if !self.constants.contains_key(name) {
-                    keys.error(node, format!("the constant `{shown}` has no `value`"));
-                }
+                known.insert(format!("{name}.{variant}"), text.into());
             }
-            _ => {
-                keys.wrong(node, "the value of a constant", "a text or a number");
+            if !known.contains_key(name) {
+                keys.error(node, format!("the constant `{shown}` has no `value`"));
             }
+        }
+        _ => {
+            keys.wrong(node, "the value of a constant", "a text or a number");
         }
     }
 }

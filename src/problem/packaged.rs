@@ -20,6 +20,7 @@ use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::programs::GENEROUS;
 use crate::sandbox::{Exit, Stdin};
 
 /// The problem of a package.
@@ -288,7 +289,8 @@ impl Packaged {
                     .at(&folder)
             })?,
         };
-        tool("solution", &self.package, &path, Vec::new(), &self.workshop)
+        let solution = Tool::new("solution", vec![path], &folder, &self.workshop)?;
+        Ok(solution.with(&self.package.metadata.constants, GENEROUS))
     }
 
     /// Where it is.
@@ -305,5 +307,6 @@ fn tool(
     workshop: &Arc<Workshop>,
 ) -> Result<Tool, Fault> {
     let words = [vec![path.to_string()], arguments].concat();
-    Tool::new(what, words, &package.path(""), workshop)
+    let tool = Tool::new(what, words, &package.path(""), workshop)?;
+    Ok(tool.with(&package.metadata.constants, package.metadata.limits.validating()))
 }

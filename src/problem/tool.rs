@@ -13,7 +13,9 @@ use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
 use crate::fault::{Fault, show};
 use crate::programs::language::Languages;
-use crate::programs::{Builds, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source};
+use crate::programs::{
+    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
+};
 use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout};
 
 /// How much of what a tool writes to its standard error is kept.
@@ -130,8 +132,17 @@ impl Tool {
     }
 
     /// The same tool, each run of which may use this and no more.
+    #[must_use]
     pub fn with_limits(self, limits: Limits) -> Tool {
         Tool { limits, ..self }
+    }
+
+    /// The same with constants that are filled into its sources, under other limits than those that hold for most tools.
+    #[must_use]
+    pub fn with(mut self, constants: &Arc<Constants>, limits: Limits) -> Tool {
+        self.source.constants = Arc::clone(constants);
+        self.limits = limits;
+        self
     }
 
     /// What each of its runs may use.

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use referee_checker::text::excerpt;
 
+use super::constants::filled;
 use super::digest::Number;
 use super::executor::Executor;
 use super::language::{Language, Places};
@@ -153,6 +154,11 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
         let above = to.parent().unwrap_or(folder.path());
         fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
         fs::copy(&from, &to).map_err(|error| Fault::cannot_read(&from, &error))?;
+        if !source.constants.is_empty() {
+            let text = fs::read(&to).map_err(|error| Fault::cannot_read(&to, &error))?;
+            let text = filled(&text, &source.constants);
+            fs::write(&to, text).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
         #[cfg(unix)]
         if source.programs.contains(&file.as_str()) {
             use std::os::unix::fs::PermissionsExt;

@@ -3,6 +3,7 @@
 //! The judge does so with submissions, and a problem with its own checker, solver and input validator.
 
 mod build;
+mod constants;
 mod digest;
 mod executor;
 pub mod language;
@@ -11,6 +12,7 @@ mod source;
 use std::time::Duration;
 
 pub use build::{Builds, NotBuilt, Program};
+pub use constants::{Constants, filled};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};

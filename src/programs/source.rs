@@ -3,9 +3,11 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+use std::sync::Arc;
 
 use referee_checker::text::escape;
 
+use super::constants::Constants;
 use super::digest::{Digest, Number};
 use super::language::{Language, Languages};
 use crate::fault::Fault;
@@ -36,6 +38,8 @@ pub struct Source {
     pub programs: Vec<&'static str>,
     /// Files of somebody else, put over its own before it is built: what they are called, and where they are.
     pub included: Vec<(String, PathBuf)>,
+    /// What is filled into its files where they are copied.
+    pub constants: Arc<Constants>,
 }
 
 impl Source {
@@ -99,6 +103,7 @@ impl Source {
             in_place: false,
             programs: Vec::new(),
             included: Vec::new(),
+            constants: Arc::default(),
         })
     }
 
@@ -128,6 +133,7 @@ impl Source {
             in_place: false,
             programs,
             included: Vec::new(),
+            constants: Arc::default(),
         })
     }
 
@@ -144,6 +150,7 @@ impl Source {
             in_place: true,
             programs: Vec::new(),
             included: Vec::new(),
+            constants: Arc::default(),
         }
     }
 
@@ -177,6 +184,9 @@ impl Source {
             digest.add(words.join("\0").as_bytes());
         }
         digest.add(self.main.as_bytes());
+        for (name, value) in &*self.constants {
+            digest.add(format!("{name}={value}").as_bytes());
+        }
         let own = self.files.iter().map(|file| (file, self.folder.join(file)));
         let included = self.included.iter().map(|(file, path)| (file, path.clone()));
         for (file, path) in own.chain(included) {

@@ -205,6 +205,19 @@ fn files_are_put_over_submissions() {
 }
 
 #[test]
+fn constants_are_filled_into_programs_and_groups() {
+    let folder = package(&format!("{NEW}constants: {{factor: 2, near: 0.5}}\n"));
+    folder.write("twice/submissions/accepted/twice.py", "print({{factor}} * int(input()) + 0.4)\n");
+    folder.write("twice/input_validators/number.py", "exit(40 + {{factor.value}})\n");
+    for set in ["sample", "secret"] {
+        let group = "output_validator_args: [float_absolute_tolerance, '{{near}}']\n";
+        folder.write(format!("twice/data/{set}/test_group.yaml"), group);
+    }
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+}
+
+#[test]
 fn folders_of_no_meaning_permit_anything() {
     let folder = package(OLD);
     folder.write("twice/submissions/slow/same.py", SAME);

@@ -6,6 +6,8 @@
 //! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group of which nothing was
 //! judged, since a group before it failed, has no verdict.
 
+mod default;
+
 use std::borrow::Cow;
 
 use schemars::JsonSchema;
@@ -323,81 +325,6 @@ impl Node {
             Aggregation::PassFail if self.is_passed(outcomes) => most,
             Aggregation::PassFail => 0.0,
         }
-    }
-
-    fn grade_old(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) -> Graded {
-        let ends = !self.grading.goes_on.unwrap_or(false);
-        let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
-        for part in &self.parts {
-            let (name, (verdict, score)) = match part {
-                Part::Case(at) => ("", self.case_old(outcomes[*at])),
-                Part::Group(group) => (group.name.as_str(), group.grade_old(outcomes, graded)),
-            };
-            let Some(verdict) = verdict else { continue };
-            all.push((name, verdict, score));
-            if ends && verdict != Verdict::Accepted {
-                break;
-            }
-        }
-        if self.name.is_empty() && self.grading.has("ignore_sample") {
-            all.retain(|(name, ..)| *name != "sample");
-        }
-        let (verdict, score) = self.aggregate(&all);
-        graded.push(TestGroup { name: self.name.clone().into(), verdict, score });
-        (verdict, score)
-    }
-
-    fn case_old(&self, outcome: Option<Outcome>) -> Graded {
-        let Some(Outcome { verdict, score }) = outcome else { return (None, 0.0) };
-        let plain = match verdict {
-            Verdict::Accepted => self.grading.accept_score.unwrap_or(1.0),
-            _ => self.grading.reject_score.unwrap_or(0.0),
-        };
-        (Some(verdict), worth(score, plain))
-    }
-
-    /// What the default grader of the old versions does.
-    fn aggregate(&self, parts: &[(&str, Verdict, f64)]) -> Graded {
-        if parts.is_empty() {
-            let verdict = self.cases().is_empty().then_some(Verdict::Accepted);
-            return (verdict, 0.0);
-        }
-        let verdicts = || parts.iter().map(|&(_, verdict, _)| verdict);
-        let is_accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
-        let first_error = verdicts().find(|verdict| !is_accepted(verdict));
-        let verdict = match self.grading.last_of(&["worst_error", "first_error", "always_accept"]) {
-            _ if self.grading.has("accept_if_any_accepted")
-                && verdicts().any(|v| is_accepted(&v)) =>
-            {
-                Verdict::Accepted
-            }
-            "always_accept" => Verdict::Accepted,
-            "first_error" => first_error.unwrap_or(Verdict::Accepted),
-            _ => verdicts().min_by_key(|verdict| badness(*verdict)).unwrap_or(Verdict::Accepted),
-        };
-        let scores = parts.iter().map(|&(.., score)| score);
-        let score = match self.grading.last_of(&["sum", "avg", "min", "max"]) {
-            "avg" => scores.sum::<f64>() / parts.len() as f64,
-            "min" => scores.reduce(f64::min).unwrap_or(0.0),
-            "max" => scores.reduce(f64::max).unwrap_or(0.0),
-            _ => scores.sum(),
-        };
-        (Some(verdict), score)
-    }
-}
-
-/// The order in which the default grader takes verdicts for bad, the worst first.
-fn badness(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::JudgeError => 0,
-        Verdict::RunTimeError => 1,
-        Verdict::MemoryLimit => 2,
-        Verdict::TimeLimit => 3,
-        Verdict::OutputLimit => 4,
-        Verdict::WrongAnswer | Verdict::NoOutput => 5,
-        Verdict::Malformed => 6,
-        Verdict::CompileError => 7,
-        Verdict::Accepted => 8,
     }
 }
 
