@@ -21,7 +21,9 @@ use crate::sandbox::{Ended, Input, Run, Stdin};
 /// A case that a program judges.
 pub(super) struct External {
     case: ExternalCase,
-    /// What is wrong with the jury's answer, once somebody has asked.
+    /// Whether the jury's answer must be a right output.
+    answer_is_output: bool,
+    /// What is wrong with it, once somebody has asked.
     jury: OnceLock<Option<String>>,
 }
 
@@ -40,18 +42,21 @@ pub(super) struct Pass {
 }
 
 impl External {
-    /// The case, and the start of its answer.
+    /// The case, and the start of its answer, which must be a right output or not.
     ///
     /// # Errors
     /// The answer cannot be read.
-    pub(super) fn new(case: ExternalCase) -> Result<(External, String), Fault> {
+    pub(super) fn new(
+        case: ExternalCase,
+        answer_is_output: bool,
+    ) -> Result<(External, String), Fault> {
         let path = case.answer();
         let mut start = Vec::new();
         File::open(path)
             .and_then(|file| file.take(ANSWER_SHOWN as u64).read_to_end(&mut start))
             .map_err(|error| Fault::cannot_read(path, &error))?;
         let answer = excerpt(start.trim_ascii(), ANSWER_SHOWN);
-        Ok((External { case, jury: OnceLock::new() }, answer))
+        Ok((External { case, answer_is_output, jury: OnceLock::new() }, answer))
     }
 
     /// Runs a submission on the case.
@@ -121,7 +126,7 @@ impl External {
     /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
     fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
-        if !is_refused || self.case.course() != Course::PLAIN {
+        if !is_refused || !self.answer_is_output || self.case.course() != Course::PLAIN {
             return None;
         }
         let look = || {

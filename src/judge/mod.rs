@@ -261,7 +261,7 @@ impl Judge<'_> {
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
         let (rules, answer) = match self.problem.external(file)? {
             Some(case) => {
-                let (external, answer) = External::new(case)?;
+                let (external, answer) = External::new(case, self.problem.answers_are_outputs())?;
                 (Rules::External(external), answer)
             }
             None => {

@@ -233,7 +233,7 @@ mod tests {
             format: FORMAT,
             version: VERSION,
             referee: "0",
-            problem: "infinity-war".into(),
+            problem: "chess".into(),
             options: Vec::new(),
             cases,
             contestants: Vec::new(),

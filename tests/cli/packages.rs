@@ -253,9 +253,28 @@ fn what_decides_verdicts_must_be_right() {
     run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all that is wrong");
     let folder = package(&format!("{NEW}licence: cc0\n"));
     judge(&folder).ends_with(0).says("the package has 1 error; `referee validate twice` lists all");
+}
+
+#[test]
+fn interactive_problems_are_judged() {
     let folder = package(&format!("{NEW}type: interactive\n"));
-    folder.write("twice/output_validator/a.py", SIGNED);
-    judge(&folder).ends_with(2).says("interactive problems of packages cannot be judged yet");
+    let asks = "import sys\nn = int(open(sys.argv[1]).read())\nprint(n, flush=True)\n\
+        sys.exit(42 if input() == str(2 * n) else 43)\n";
+    folder.write("twice/output_validator/asks.py", asks);
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
+fn problems_of_several_passes_are_judged() {
+    let folder = package(&format!("{NEW}type: multi-pass\nlimits: {{validation_passes: 3}}\n"));
+    // What the first pass says is doubled once more in the second one.
+    let doubled = "import os, sys\nn = int(open(sys.argv[1]).read())\nsaid = int(input())\n\
+        first = not os.path.exists(sys.argv[3] + '/seen')\n\
+        open(sys.argv[3] + '/seen', 'w').close()\n\
+        if first: open(sys.argv[3] + '/nextpass.in', 'w').write('%d\\n' % said)\n\
+        sys.exit(42 if said == 2 * n else 43)\n";
+    folder.write("twice/output_validator/doubled.py", doubled);
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
 }
 
 #[test]
