@@ -145,7 +145,13 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
         asked.begin(judge.record);
         if let Some((factor, resolution)) = inference(args, &place, given.time) {
-            let (time, inferred) = limit::infer(&judge, factor, resolution)?;
+            // A package says by all its submissions how long it takes, and not by those that were named.
+            let all = match &place.package {
+                Some(package) => Some(super::package::submissions(package, &[], &languages)?),
+                None => None,
+            };
+            let timed = Judge { found: all.as_ref().unwrap_or(&found), ..judge.clone() };
+            let (time, inferred) = limit::infer(&timed, factor, resolution)?;
             judge.limits = GivenLimits { time: Some(time), ..given }.limits();
             judge.runs.cpu_milliseconds = time.as_millis() as u64;
             judge.runs.inferred = Some(inferred);

@@ -132,7 +132,9 @@ fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
             .help("patterns consist of names, `*`, `?` and `{a,b}`");
         return None;
     }
-    let built = GlobBuilder::new(pattern.trim_end_matches('/')).literal_separator(true).build();
+    // No name has a space, but some write them between braces.
+    let pattern = pattern.trim_end_matches('/').replace(' ', "");
+    let built = GlobBuilder::new(&pattern).literal_separator(true).build();
     let set = built.and_then(|glob| GlobSet::builder().add(glob).build());
     match set {
         Ok(set) => Some(set),

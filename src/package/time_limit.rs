@@ -11,7 +11,7 @@ use crate::files;
 use crate::problem::limits::{LEAST_SECONDS, MOST_SECONDS};
 
 /// The file with one number.
-const FILE: &str = ".timelimit";
+pub(super) const FILE: &str = ".timelimit";
 
 /// The file with one setting a line.
 pub(super) const INI: &str = "domjudge-problem.ini";

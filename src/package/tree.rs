@@ -7,7 +7,7 @@ use referee_checker::text::excerpt;
 use walkdir::{DirEntry, WalkDir};
 
 use super::diagnostic::Diagnostics;
-use super::names;
+use super::{names, time_limit};
 use crate::cases::walk_fault;
 
 /// The most files and folders of a package.
@@ -63,7 +63,7 @@ impl Tree {
     /// Adds an entry; says whether it counts.
     fn add(&mut self, entry: &DirEntry, inside: &Path, diagnostics: &mut Diagnostics) -> bool {
         let name = entry.file_name();
-        let is_special = [".timelimit"].iter().any(|special| name == OsStr::new(special));
+        let is_special = name == OsStr::new(time_limit::FILE);
         if name.as_encoded_bytes().starts_with(b".") && !is_special {
             if looks_like_case(name) {
                 note_name(&shown_below(&self.root, entry.path()), diagnostics);

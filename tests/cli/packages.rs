@@ -233,6 +233,9 @@ fn rules_say_what_submissions_are_to_get() {
         "odd/*.py:\n  sample:\n    permitted: [WA]\n  secret/3:\n    required: [AC]\n",
     );
     judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    let rules = "odd/same.py:\n  'secret/{ 1, 2 }': {required: [WA]}\n";
+    folder.write("twice/submissions/submissions.yaml", rules);
+    judge(&folder).ends_with(0).says("3 of 3 as expected.");
     folder.write("twice/submissions/submissions.yaml", "odd/*.py: {permitted: [AC]}\n");
     judge(&folder).ends_with(1).says("NOT AS EXPECTED");
 }
@@ -244,6 +247,9 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     judge(&folder).ends_with(0).says("limit 5 s of CPU time (2 x ");
+    let wrong = "twice/submissions/wrong_answer/same.py";
+    let run = folder.referee(&["judge", "--no-record", "twice", wrong]).ends_with(0);
+    run.says("of accepted/twice.py").says("1 of 1 as expected.");
 }
 
 #[test]
