@@ -19,6 +19,7 @@ pub mod machine;
 pub mod manifest;
 pub mod new;
 pub mod outputs;
+pub mod package;
 pub mod parallel;
 pub mod points;
 pub mod problem;

@@ -175,7 +175,7 @@ impl Own {
 }
 
 /// The fault that a tool did not do its work.
-fn failed(tool: &Tool, ended: &Ended) -> Fault {
+pub(crate) fn failed(tool: &Tool, ended: &Ended) -> Fault {
     let fault = tool.fault(&end_of(ended));
     match last_line(ended.stderr.trim_ascii()) {
         [] => fault,

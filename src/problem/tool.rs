@@ -31,6 +31,11 @@ impl Workshop {
         Workshop { isolation, languages, ..Workshop::default() }
     }
 
+    /// The languages that it knows.
+    pub fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
     /// The sandboxes of tools are not those of submissions: what is mounted in them differs from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -102,6 +107,17 @@ impl Tool {
         };
         let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
         Ok(Tool { what, words, source, content, workshop })
+    }
+
+    /// A tool whose files are known already, and which has no arguments of its own.
+    pub fn of_source(
+        what: &'static str,
+        name: String,
+        source: Source,
+        workshop: &Arc<Workshop>,
+    ) -> Tool {
+        let (content, workshop) = (OnceLock::new(), Arc::clone(workshop));
+        Tool { what, words: vec![name], source, content, workshop }
     }
 
     /// A text that differs where the program or its arguments do.
