@@ -27,7 +27,8 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
         (false, false) => Mode::Fill,
     };
     let only = only::globs(&args.only)?;
-    if args.recipes.iter().any(|name| Path::new(name).is_dir()) {
+    let is_package = |name: &String| !name.ends_with(".toml") && Path::new(name).is_dir();
+    if args.recipes.iter().any(is_package) {
         return generate_package::run(&args, mode, only.as_ref(), machine, output);
     }
     if args.clean || args.check_deterministic {
