@@ -50,16 +50,28 @@ impl TemporaryFolder {
     /// # Errors
     /// There is no place for temporary folders, or no room.
     pub fn new() -> Result<TemporaryFolder, Fault> {
+        TemporaryFolder::begin(&std::env::temp_dir(), "referee-", "")
+    }
+
+    /// Makes one in a folder, under a name that starts with a dot: what is in it may [get a name](Self::rename) there.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn new_in(folder: &Path) -> Result<TemporaryFolder, Fault> {
+        TemporaryFolder::begin(folder, ".referee-", ".tmp")
+    }
+
+    fn begin(above: &Path, prefix: &str, suffix: &str) -> Result<TemporaryFolder, Fault> {
         let mut live = temporary();
         let mut builder = tempfile::Builder::new();
-        builder.prefix("referee-");
+        builder.prefix(prefix).suffix(suffix);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(fs::Permissions::from_mode(0o755));
         }
-        let folder = builder.tempdir();
-        let folder = folder.map_err(|error| Fault::cannot_write(&std::env::temp_dir(), &error))?;
+        let folder = builder.tempdir_in(above);
+        let folder = folder.map_err(|error| Fault::cannot_write(above, &error))?;
         live.insert(folder.path().to_path_buf());
         Ok(TemporaryFolder(folder))
     }
@@ -67,6 +79,14 @@ impl TemporaryFolder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// Gives it another name, under which it remains.
+    ///
+    /// # Errors
+    /// There is something else of that name, or the system refuses.
+    pub fn rename(self, to: &Path) -> Result<(), Fault> {
+        fs::rename(self.path(), to).map_err(|error| Fault::cannot_write(to, &error))
     }
 }
 

@@ -286,7 +286,7 @@ impl Plan {
     }
 }
 
-enum OnDisk {
+pub(crate) enum OnDisk {
     Missing,
     Same,
     /// In what way it differs.
@@ -294,11 +294,11 @@ enum OnDisk {
 }
 
 /// The content of a file that is to be compared and written.
-trait Content: Read + Seek {}
+pub(crate) trait Content: Read + Seek {}
 
 impl<T: Read + Seek> Content for T {}
 
-fn compare(path: &Path, expected: &mut dyn Content) -> Result<OnDisk, Fault> {
+pub(crate) fn compare(path: &Path, expected: &mut dyn Content) -> Result<OnDisk, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(OnDisk::Missing);
     }

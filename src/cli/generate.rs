@@ -7,6 +7,7 @@ use referee_checker::text::escape;
 use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
+use super::generate_package;
 use super::only;
 use super::output::Output;
 use crate::exit::Exit;
@@ -26,6 +27,14 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
         (false, false) => Mode::Fill,
     };
     let only = only::globs(&args.only)?;
+    let is_package = |name: &String| !name.ends_with(".toml") && Path::new(name).is_dir();
+    if args.recipes.iter().any(is_package) {
+        return generate_package::run(&args, mode, only.as_ref(), machine, output);
+    }
+    if args.clean || args.check_deterministic {
+        let fault = Fault::bad_input("--clean and --check-deterministic are for problem packages");
+        return Err(fault.help("name a folder with a problem.yaml").into());
+    }
     let plans = plans(&args, only.as_ref())?;
     if args.list {
         for plan in &plans {
@@ -92,67 +101,96 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
 }
 
 fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Result<Exit, Fault> {
-    let mut exit = Exit::Expected;
-    let mut tally = Tally::new(&[
-        ("new", false),
-        ("replaced", false),
-        ("unchanged", false),
-        ("on demand", false),
-        ("different", true),
-        ("failed", true),
-    ]);
-    let mut details = String::new();
+    let mut outcome = Outcome::new();
     let progress = Progress::new(!output.quiet, "generating", plan.selected.len());
     let strangers = plan.run(mode, machine, &mut |spec, generated| {
         progress.step();
+        outcome.add(&spec.name, generated);
+        Ok(())
+    })?;
+    drop(progress);
+    if mode == Mode::Check && !strangers.is_empty() {
+        outcome.exit = outcome.exit.max(Exit::Failed);
+    }
+    if mode != Mode::Check {
+        name_the_problem(plan)?;
+    }
+    for stranger in &strangers {
+        outcome.details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
+    }
+    let cases = plural(plan.selected.len(), "case", "cases");
+    let head = format!("{}   {cases} from {}\n", show(&plan.folder), plan.source);
+    outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
+}
+
+/// What came of cases so far, for people.
+pub(super) struct Outcome {
+    pub(super) exit: Exit,
+    pub(super) details: String,
+    tally: Tally,
+}
+
+impl Outcome {
+    pub(super) fn new() -> Outcome {
+        let tally = Tally::new(&[
+            ("new", false),
+            ("replaced", false),
+            ("unchanged", false),
+            ("on demand", false),
+            ("different", true),
+            ("failed", true),
+        ]);
+        Outcome { exit: Exit::Expected, details: String::new(), tally }
+    }
+
+    /// One more case.
+    pub(super) fn add(&mut self, name: &str, generated: &Generated) {
         let word = match generated {
             Generated::New => "new",
             Generated::Replaced => "replaced",
             Generated::Unchanged => "unchanged",
             Generated::OnDemand => "on demand",
             Generated::Different(differences) => {
-                exit = exit.max(Exit::Failed);
+                self.exit = self.exit.max(Exit::Failed);
                 for difference in differences {
                     let difference = escape(difference.as_bytes());
-                    details.push_str(&format!("{}: {difference}\n", spec.name));
+                    self.details.push_str(&format!("{name}: {difference}\n"));
                 }
                 "different"
             }
             Generated::Failed(fault) => {
-                exit = exit.max(Exit::of_fault(fault));
-                details.push_str(&report::fault(fault));
+                self.exit = self.exit.max(Exit::of_fault(fault));
+                self.details.push_str(&report::fault(fault));
                 "failed"
             }
         };
-        tally.count(word, &spec.name);
-        Ok(())
-    })?;
-    drop(progress);
-    if mode == Mode::Check && !strangers.is_empty() {
-        exit = exit.max(Exit::Failed);
+        self.tally.count(word, name);
     }
-    if mode != Mode::Check {
-        name_the_problem(plan)?;
+
+    /// Says all of it, below a line that says of what.
+    pub(super) fn end(
+        self,
+        head: &str,
+        mode: Mode,
+        agreed: &str,
+        output: &Output,
+    ) -> Result<Exit, Fault> {
+        let Outcome { exit, details, tally } = self;
+        if !details.is_empty() {
+            output.print(&(details + "\n"))?;
+        }
+        if output.quiet && exit == Exit::Expected {
+            return Ok(exit);
+        }
+        let tail = match (mode, exit) {
+            (Mode::Fill, Exit::Failed) => "What differs was left alone; --force overwrites it.   ",
+            (Mode::Check, Exit::Expected) => agreed,
+            _ => "",
+        };
+        let lines = tally.lines(output.quiet);
+        output.print(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
+        Ok(exit)
     }
-    for stranger in &strangers {
-        details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
-    }
-    if !details.is_empty() {
-        output.print(&(details + "\n"))?;
-    }
-    if output.quiet && exit == Exit::Expected {
-        return Ok(exit);
-    }
-    let cases = plural(plan.selected.len(), "case", "cases");
-    let head = format!("{}   {cases} from {}\n", show(&plan.folder), plan.source);
-    let tail = match (mode, exit) {
-        (Mode::Fill, Exit::Failed) => "What differs was left alone; --force overwrites it.   ",
-        (Mode::Check, Exit::Expected) => "The recipe, the disk and the manifest agree.   ",
-        _ => "",
-    };
-    let lines = tally.lines(output.quiet);
-    output.print(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
-    Ok(exit)
 }
 
 /// Makes sure that the new cases know their problem.

@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod evaluate;
 mod generate;
+mod generate_package;
 mod judge;
 mod new;
 mod only;

@@ -7,6 +7,7 @@
 mod cases;
 mod credits;
 pub mod diagnostic;
+pub mod generators;
 mod grader;
 mod groups;
 mod keys;

@@ -24,10 +24,11 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
+pub(crate) use own::failed;
 pub use own::{Checker, Own};
 pub use packaged::{Looked, Packaged};
 pub use shipped::{Shipped, find, shipped, unknown};
-pub use tool::{Tool, Workshop};
+pub use tool::{Task, Tool, Workshop};
 
 /// A problem.
 #[derive(Clone)]

@@ -194,7 +194,7 @@ fn external_case(
 }
 
 /// The fault that a tool did not do its work.
-fn failed(tool: &Tool, ended: &Ended) -> Fault {
+pub(crate) fn failed(tool: &Tool, ended: &Ended) -> Fault {
     let fault = tool.fault(&end_of(ended));
     match last_line(ended.stderr.trim_ascii()) {
         [] => fault,

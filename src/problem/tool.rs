@@ -38,6 +38,11 @@ impl Workshop {
         Workshop { isolation, languages, ..Workshop::default() }
     }
 
+    /// The languages that it knows.
+    pub fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
     /// The sandboxes of tools are not those of submissions: what is mounted in them differs from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -148,6 +153,17 @@ impl Tool {
     /// What each of its runs may use.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// A tool whose files are known already, and which has no arguments of its own.
+    pub fn of_source(
+        what: &'static str,
+        name: String,
+        source: Source,
+        workshop: &Arc<Workshop>,
+    ) -> Tool {
+        let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
+        Tool { what, words: vec![name], source, limits: GENEROUS, ready, workshop }
     }
 
     /// A text that differs where the program or its arguments do.

@@ -3,8 +3,11 @@
 use std::fmt::Write as _;
 
 use anstyle::Style as Paint;
+use globset::GlobSet;
+use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
+use crate::package::generators::Package;
 use crate::problem::Shipped;
 
 const BOLD: Paint = Paint::new().bold();
@@ -64,6 +67,28 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
         let family = case.family.name;
         let line = format!("{:names$}  {family:families$}  {arguments}", case.name);
         let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The cases that a package makes: by which command with which seed, or which other case each one is.
+pub fn package(package: &Package, only: Option<&GlobSet>) -> String {
+    let mut text = String::new();
+    let rules = || package.rules(only).map(|rule| rule.name.as_str());
+    let links = || package.links(only).map(|link| link.name.as_str());
+    let names = rules().chain(links()).map(str::len).max().unwrap_or(0);
+    for rule in package.rules(only) {
+        let how = match &rule.generate {
+            None => String::new(),
+            Some((command, seed, _)) => {
+                let seed = if command.uses_seed { seed.to_string() } else { "-".into() };
+                format!("{seed:>10}  {}", excerpt(command.text.trim().as_bytes(), 80))
+            }
+        };
+        let _ = writeln!(text, "{}", format!("{:names$}  {how}", rule.name).trim_end());
+    }
+    for link in package.links(only) {
+        let _ = writeln!(text, "{:names$}  is {}", link.name, link.to);
     }
     text
 }

@@ -8,6 +8,8 @@ mod bad_outputs;
 mod check;
 mod evaluate;
 mod generate;
+#[cfg(target_os = "linux")]
+mod generate_package;
 mod help;
 mod huepfburg;
 #[cfg(target_os = "linux")]

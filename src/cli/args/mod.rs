@@ -109,16 +109,17 @@ pub(in crate::cli) enum Command {
     },
 }
 
-/// Make cases from recipes: inputs, answers, and a manifest of both
+/// Make cases: from recipes, with a manifest, or those of a problem package by its generators.yaml
 ///
 /// A case that is there and differs is left alone unless --force is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee generate infinity-war\n  \
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
-    referee generate infinity-war --check")]
+    referee generate infinity-war --check\n  \
+    referee generate my-package")]
 pub(in crate::cli) struct Generate {
-    /// Recipe files, or problems whose built-in recipe is meant [default: all problems]
-    #[arg(value_name = "RECIPE.toml|PROBLEM")]
+    /// Recipe files, problems whose built-in recipe is meant, or folders of packages [default: all problems]
+    #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
     /// The case folder [default: cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
@@ -135,6 +136,12 @@ pub(in crate::cli) struct Generate {
     /// Make nothing; list the cases that would be made
     #[arg(long)]
     pub(in crate::cli) list: bool,
+    /// Packages: run each generator twice even if nothing has changed, to see that it makes the same
+    #[arg(long, conflicts_with = "list")]
+    pub(in crate::cli) check_deterministic: bool,
+    /// Packages: remove the files in data/ that are not made
+    #[arg(long, conflicts_with_all = ["check", "list", "only"])]
+    pub(in crate::cli) clean: bool,
 }
 
 /// Run a reference solver over directories of cases and write the answers that are missing

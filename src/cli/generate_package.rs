@@ -1,0 +1,144 @@
+//! `referee generate` for problem packages.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use globset::GlobSet;
+
+use super::args;
+use super::generate::Outcome;
+use super::only;
+use super::output::Output;
+use super::settings;
+use crate::exit::Exit;
+use crate::fault::{Fault, show};
+use crate::generate::Mode;
+use crate::machine::Machine;
+use crate::package::generators::{Findings, Options, Package};
+use crate::problem::Workshop;
+use crate::report::progress::Progress;
+use crate::report::{self, plural};
+use crate::sandbox::Isolation;
+
+/// How many files are named that are not made.
+const NAMED: usize = 20;
+
+/// Makes the cases of packages, one after the other.
+pub(super) fn run(
+    args: &args::Generate,
+    mode: Mode,
+    only: Option<&GlobSet>,
+    machine: Machine,
+    output: &Output,
+) -> anyhow::Result<Exit> {
+    if args.out.is_some() {
+        let fault =
+            Fault::bad_input("--out is for recipes: the cases of a package are in its data/");
+        return Err(fault.into());
+    }
+    let languages = settings::languages(None)?;
+    let workshop = Arc::new(Workshop::new(Isolation::Auto, languages));
+    // Every package is read before the first case is made.
+    let mut packages = Vec::new();
+    let mut exit = Exit::Expected;
+    for name in &args.recipes {
+        let folder = Path::new(name);
+        if !folder.is_dir() {
+            let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
+            return Err(fault.help("generate packages and recipes one after the other").into());
+        }
+        let (package, findings) = Package::open(folder, &workshop)?;
+        tell(&findings, output)?;
+        match package {
+            Some(package) => packages.push((folder, package)),
+            None => exit = Exit::BadInput,
+        }
+    }
+    if exit != Exit::Expected {
+        return Ok(exit);
+    }
+    if only.is_some() && packages.iter().all(|(_, package)| package.count(only) == 0) {
+        return Err(only::nothing(&args.only).help("--list shows the names of all cases").into());
+    }
+    for (folder, package) in &packages {
+        let end = match args.list {
+            true => output.print(&report::catalogue::package(package, only)).map(|()| exit)?,
+            false => carry_out(package, folder, args, mode, only, machine, output)?,
+        };
+        exit = exit.max(end);
+    }
+    Ok(exit)
+}
+
+/// Says all that is to be said about the rules before anything is made.
+fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
+    // What is doubtful may only follow from what is wrong.
+    for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
+        output.warn(&fault.one_line());
+    }
+    for fault in &findings.errors {
+        output.print(&(report::fault(fault) + "\n"))?;
+    }
+    match findings.errors.len() {
+        0 => Ok(()),
+        count => output.print(&format!(
+            "{}; nothing was made.   exit code {}\n",
+            plural(count, "error", "errors"),
+            Exit::BadInput as u8
+        )),
+    }
+}
+
+fn carry_out(
+    package: &Package,
+    folder: &Path,
+    args: &args::Generate,
+    mode: Mode,
+    only: Option<&GlobSet>,
+    machine: Machine,
+    output: &Output,
+) -> Result<Exit, Fault> {
+    if let Some(solution) = package.default_solution() {
+        output.note(&format!(
+            "no solution is named: answers are those of {solution}; `solution: {solution}` in generators.yaml says so"
+        ));
+    }
+    let count = package.count(only);
+    let mut outcome = Outcome::new();
+    let progress = Progress::new(!output.quiet, "generating", count);
+    let options =
+        Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
+    let end = package.run(&options, machine, &mut |told| {
+        progress.step();
+        for fault in &told.warnings {
+            progress.pause(|| output.warn(&fault.one_line()));
+        }
+        outcome.add(told.name, &told.generated);
+        Ok(())
+    })?;
+    drop(progress);
+    if let Some(trouble) = end.cache_trouble {
+        output.warn(&format!("what is made is not kept for the next time: {trouble}"));
+    }
+    if mode == Mode::Check && !end.strangers.is_empty() {
+        outcome.exit = outcome.exit.max(Exit::Failed);
+    }
+    for stranger in end.strangers.iter().take(NAMED) {
+        let line = format!("data/{} is there, but is not made\n", show(stranger));
+        outcome.details.push_str(&line);
+    }
+    if end.strangers.len() > NAMED {
+        let more = plural(end.strangers.len() - NAMED, "file", "files");
+        outcome.details.push_str(&format!("and {more} more\n"));
+    }
+    if !end.strangers.is_empty() && mode != Mode::Check {
+        outcome.details.push_str("--clean removes what is not made\n");
+    }
+    if end.removed > 0 {
+        let removed = plural(end.removed, "file", "files");
+        outcome.details.push_str(&format!("{removed} in data/ that are not made: removed\n"));
+    }
+    let made = plural(count, "case", "cases");
+    let head = format!("{}   {made} by generators.yaml\n", show(&folder.join("data")));
+    outcome.end(&head, mode, "generators.yaml and the disk agree.   ", output)
+}

@@ -1,0 +1,107 @@
+//! `count`: one rule for several cases, which their names tell apart.
+
+use referee_generators::document::DocumentError;
+
+use crate::yaml::Node;
+
+/// How many cases one rule makes at most.
+const MOST: usize = 100;
+
+/// The values of a `count`: a number for 1 to that number, a list, or a text `LOW..=HIGH`.
+///
+/// # Errors
+/// It is none of that, names no value, a value twice, or more than 100 values.
+pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
+    let within = |count: i128| match count {
+        1..=100 => Ok(()),
+        _ => Err(node.error(format!("`count` is of 1 to {MOST} cases, and this is of {count}"))),
+    };
+    if let Some(count) = node.integer() {
+        within(i128::from(count))?;
+        return Ok((1..=count).collect());
+    }
+    if let Some(list) = node.sequence() {
+        within(list.len() as i128)?;
+        let mut values = Vec::with_capacity(list.len());
+        for item in list {
+            let value = item
+                .integer()
+                .ok_or_else(|| item.is_not("a value of `count`", "a whole number"))?;
+            if values.contains(&value) {
+                return Err(item.error(format!("`count` has {value} twice")));
+            }
+            values.push(value);
+        }
+        return Ok(values);
+    }
+    let ends = node.string().and_then(|text| text.split_once("..="));
+    let Some((low, high)) = ends.and_then(|(low, high)| Some((whole(low)?, whole(high)?))) else {
+        return Err(node.is_not("`count`", "a number, a list of numbers, or a text as '1..=5'"));
+    };
+    within(i128::from(high) - i128::from(low) + 1)?;
+    Ok((low..=high).collect())
+}
+
+/// A number of digits, with a minus before them if it is negative.
+fn whole(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_digits)
+}
+
+/// What is put behind the name of the case for each value: of one width if the values follow each other.
+pub(super) fn endings(values: &[i64]) -> Vec<String> {
+    let (low, high) = (values.iter().min(), values.iter().max());
+    let follow_each_other = low.zip(high).is_some_and(|(low, high)| {
+        i128::from(*high) - i128::from(*low) == values.len() as i128 - 1
+    });
+    let widest = values.iter().map(|value| value.to_string().len()).max().unwrap_or(0);
+    let width = if follow_each_other { widest } else { 0 };
+    // The width counts the minus.
+    values.iter().map(|value| format!("-{value:0width$}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<Vec<i64>, String> {
+        values(&Node::read(text.as_bytes()).unwrap()).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn values_and_what_they_put_behind_names() {
+        for (text, expected) in [
+            ("1", "-1"),
+            ("3", "-1 -2 -3"),
+            ("[4, 2, 3]", "-4 -2 -3"),
+            ("[10, 2]", "-10 -2"),
+            ("9..=11", "-09 -10 -11"),
+            ("'-2..=1'", "--2 --1 -00 -01"),
+        ] {
+            assert_eq!(endings(&of(text).unwrap()).join(" "), expected, "{text}");
+        }
+        assert_eq!(of("1..=100").unwrap().len(), 100);
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_named() {
+        for (text, expected) in [
+            ("0", "1 to 100 cases, and this is of 0"),
+            ("101", "this is of 101"),
+            ("5..=4", "this is of 0"),
+            ("1..=101", "this is of 101"),
+            ("[]", "this is of 0"),
+            ("[1, 1]", "has 1 twice"),
+            ("[a]", "a value of `count` is a text"),
+            ("1..5", "`count` is a text; wanted is"),
+            ("+1..=5", "`count` is a text; wanted is"),
+            ("1.5", "`count` is a number; wanted is"),
+            ("{}", "`count` is a mapping; wanted is"),
+            ("-9223372036854775808..=9223372036854775807", "this is of 18446744073709551616"),
+        ] {
+            let error = of(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

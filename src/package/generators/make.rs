@@ -1,0 +1,380 @@
+//! One case from its rule: generated, copied, filled in, validated, answered. Nothing is written into `data/` here.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use fancy_regex::RegexBuilder;
+use referee_checker::text::excerpt;
+use referee_generators::document::DocumentError;
+
+use super::arguments::Arguments;
+use super::cache::{Cache, Entry, Key};
+use super::command::NAME;
+use super::endings::{self, Ending};
+use super::generated::Generating;
+use super::plan::Rule;
+use super::programs::{Programs, needs_answer};
+use super::settings::Settings;
+use super::tree::Text;
+use crate::fault::{Class, Fault};
+use crate::files;
+use crate::manifest;
+use crate::problem::{Task, Tool, failed};
+use crate::sandbox::{Exit, Stdin};
+
+/// The most bytes of a file that patterns are looked for in.
+const SEARCHED: u64 = 64 << 20;
+
+/// What cases are made with.
+pub(super) struct Maker<'a> {
+    /// The package; a path without links.
+    pub(super) package: &'a Path,
+    pub(super) settings: &'a Settings,
+    pub(super) programs: &'a Programs,
+    pub(super) arguments: Arguments<'a>,
+    pub(super) cache: &'a Cache,
+    /// Whether generators are run twice even if what they made is kept.
+    pub(super) is_checked_again: bool,
+}
+
+/// The files of a case.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    pub(super) files: BTreeMap<Ending, Content>,
+    /// What is not as it should be, though the case is made.
+    pub(super) warnings: Vec<DocumentError>,
+    /// A hash that cases have in common which test the same.
+    pub(super) core: Option<String>,
+    /// What holds the files as long as they are needed.
+    entries: Vec<Entry>,
+}
+
+/// What is in a file of a case.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Content {
+    /// What is in a file elsewhere.
+    File(PathBuf),
+    /// This text.
+    Text(String),
+    /// A link to another file of the case.
+    Link(Ending),
+}
+
+impl Maker<'_> {
+    /// Makes a case.
+    ///
+    /// # Errors
+    /// Something that its rule needs is not there or fails, or a validator refuses what was made.
+    pub(super) fn make(&self, rule: &Rule) -> Result<Made, Fault> {
+        let mut made = Made::default();
+        if let Some((command, seed, place)) = &rule.generate {
+            let Some(tool) = self.programs.generator(&command.program) else {
+                return Err(Fault::judge("its generator is not there"));
+            };
+            let (cache, again) = (self.cache, self.is_checked_again);
+            let generating = Generating { tool, command, seed: *seed, rule, cache };
+            let (entry, warnings) = generating.entry(again)?;
+            let at_rule = |message| DocumentError { place: *place, message, help: None };
+            made.warnings.extend(warnings.into_iter().map(at_rule));
+            made.take(entry);
+        }
+        if let Some(from) = rule.copied_from() {
+            self.copy(&self.package.join(from), &mut made)?;
+        }
+        for (ending, text) in &rule.contents {
+            made.files.insert(ending, Content::Text(text.clone()));
+        }
+        for (ending, target) in &rule.links {
+            made.files.insert(ending, Content::Link(target));
+        }
+        self.refuse_incomplete(rule, &made)?;
+        if made.files.contains_key("in") {
+            let input = made.digest("in")?;
+            self.validate(rule, &made, &input)?;
+            self.answer(rule, &mut made, &input)?;
+            self.look_for_patterns(rule, &mut made)?;
+            made.core = Some(self.core(rule, &made, input)?);
+        }
+        if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
+            let message = format!("a link leads to its `{target}`, which is not made");
+            return Err(Fault::bad_input(message));
+        }
+        Ok(made)
+    }
+
+    /// Takes the files of another case, which lies in the package.
+    fn copy(&self, from: &Path, made: &mut Made) -> Result<(), Fault> {
+        let mut is_any = false;
+        for ending in endings::all() {
+            let path = with_ending(from, ending);
+            let Ok(target) = path.canonicalize() else { continue };
+            if !target.starts_with(self.package) {
+                let fault = Fault::bad_input("what is to be copied lies outside of the package");
+                return Err(fault.at(path));
+            }
+            if !target.is_file() {
+                continue;
+            }
+            is_any = true;
+            let link = path.read_link().ok().and_then(|link| local_link(from, &link));
+            let content = link.map_or(Content::File(target), Content::Link);
+            made.files.insert(ending, content);
+        }
+        match is_any {
+            true => Ok(()),
+            false => Err(Fault::bad_input("there is nothing to copy")
+                .at(with_ending(from, "in"))
+                .help("`copy` is a path below generators/, without ending")),
+        }
+    }
+
+    fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
+        let has = |ending: Ending| made.files.contains_key(ending);
+        // What a sample shows may be all that it has.
+        let is_shown = has("in.statement") || (self.settings.is_dialogue && has("interaction"));
+        let is_sample = rule.root() == "sample" && is_shown && has("in.download");
+        if !has("in") && !is_sample {
+            return Err(Fault::bad_input("no input is made"));
+        }
+        let needed = match rule.root() {
+            "invalid_answer" => &["ans"][..],
+            "invalid_output" | "valid_output" => &["ans", "out"],
+            _ => &[],
+        };
+        match needed.iter().find(|ending| !has(ending)) {
+            Some(ending) => Err(Fault::bad_input(format!(
+                "a case in {} needs a file `{ending}`, and none is made",
+                rule.root()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Has all validators look at the input. At least one must refuse an invalid one.
+    fn validate(&self, rule: &Rule, made: &Made, input: &str) -> Result<(), Fault> {
+        if rule.root() == "testing_tool_test" {
+            return Ok(());
+        }
+        let is_invalid = rule.root() == "invalid_input";
+        let own = match made.files.get("yaml") {
+            Some(_) => Some(made.text("yaml")?),
+            None => None,
+        };
+        let mut is_refused = false;
+        for (name, tool) in &self.programs.validators {
+            let arguments = self.arguments.find(&rule.name, own.as_deref(), name);
+            match self.look(tool, &arguments, made, input)? {
+                None => {}
+                Some(_) if is_invalid => is_refused = true,
+                Some(reason) => {
+                    let fault = tool.fault(&format!("it refuses the input: {reason}"));
+                    return Err(Fault { class: Class::BadInput, ..fault });
+                }
+            }
+        }
+        match is_invalid && !is_refused && !self.programs.validators.is_empty() {
+            true => Err(Fault::bad_input("no input validator refuses this invalid input")),
+            false => Ok(()),
+        }
+    }
+
+    /// Has one validator look at the input: its reason if it refuses.
+    fn look(
+        &self,
+        tool: &Tool,
+        arguments: &[String],
+        made: &Made,
+        input: &str,
+    ) -> Result<Option<String>, Fault> {
+        let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
+        let entry = self.cache.entry(key, |folder| {
+            let input = made.open("in")?;
+            let arguments = arguments.iter().map(Into::into).collect();
+            let task = Task { arguments, ..Task::reading(Stdin::File(&input)) };
+            let mut said = Vec::new();
+            let ended = tool.run(task, &mut |output| {
+                let _ = output.take(2000).read_to_end(&mut said);
+            })?;
+            match (ended.stopped, ended.exit) {
+                (None, Exit::Exited(42)) => Ok(()),
+                (None, Exit::Exited(43)) => {
+                    let said = [ended.stderr, said].concat();
+                    let mut lines = said.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+                    let reason = lines.rfind(|line| !line.is_empty());
+                    let reason =
+                        reason.map_or("it gives no reason".into(), |line| excerpt(line, 200));
+                    let path = folder.join(REFUSED);
+                    fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
+                }
+                _ => Err(failed(tool, &ended)
+                    .help("an input validator ends with 42 (valid) or 43 (not valid)")),
+            }
+        })?;
+        match entry.files.is_empty() {
+            true => Ok(None),
+            false => files::read_text(&entry.path(REFUSED)).map(Some),
+        }
+    }
+
+    /// Adds the answer, if there is none yet.
+    fn answer(&self, rule: &Rule, made: &mut Made, input: &str) -> Result<(), Fault> {
+        if made.files.contains_key("ans") || !needs_answer(rule) {
+            return Ok(());
+        }
+        if self.settings.is_dialogue {
+            made.files.insert("ans", Content::Text(String::new()));
+            return Ok(());
+        }
+        let Some(tool) = self.programs.solution(rule) else {
+            return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
+                .help("write `ans` or a `solution`, or put one into submissions/accepted"));
+        };
+        let key = Key::new("answer").with(tool.key()?).with(input);
+        let entry = self.cache.entry(key, |folder| {
+            let input = made.open("in")?;
+            let path = folder.join(format!("{NAME}.ans"));
+            let mut answer = Ok(0);
+            let task = Task::reading(Stdin::File(&input));
+            let ended = tool.run(task, &mut |output| {
+                answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
+            })?;
+            answer.map_err(|error| Fault::cannot_write(&path, &error))?;
+            match (ended.stopped, ended.exit) {
+                (None, Exit::Exited(0)) => Ok(()),
+                _ => Err(failed(tool, &ended)),
+            }
+        })?;
+        made.take(entry);
+        Ok(())
+    }
+
+    fn look_for_patterns(&self, rule: &Rule, made: &mut Made) -> Result<(), Fault> {
+        for (ending, Text { text, place }) in &rule.patterns {
+            let mut warn = |message: String| {
+                made.warnings.push(DocumentError { place: *place, message, help: None });
+            };
+            let pattern =
+                RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+            let Ok(pattern) = pattern else {
+                warn(format!(
+                    "`{}` is no pattern that is understood",
+                    excerpt(text.as_bytes(), 60)
+                ));
+                continue;
+            };
+            if !made.files.contains_key(ending) {
+                return Err(Fault::bad_input(format!(
+                    "`match` looks at its `{ending}`, which is not made"
+                )));
+            }
+            let found = pattern.is_match(&made.text(ending)?);
+            if !matches!(found, Ok(true)) {
+                let shown = excerpt(text.as_bytes(), 60);
+                made.warnings.push(DocumentError {
+                    place: *place,
+                    message: format!("{}: `{shown}` is not in its `{ending}`", rule.name),
+                    help: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What cases have in common that test the same.
+    fn core(&self, rule: &Rule, made: &Made, input: String) -> Result<String, Fault> {
+        let more = match rule.root() {
+            "invalid_input" => &[][..],
+            "invalid_answer" => &["ans"],
+            "invalid_output" | "valid_output" => &["ans", "out"],
+            _ if self.settings.is_dialogue => &["ans"],
+            _ => &[],
+        };
+        let mut core = vec![input];
+        for ending in more.iter().filter(|ending| made.files.contains_key(*ending)) {
+            core.push(made.digest(ending)?);
+        }
+        if made.files.contains_key("yaml") {
+            core.push(made.digest("yaml")?);
+        }
+        Ok(core.join(" "))
+    }
+}
+
+/// Where the reason of a validator is kept.
+const REFUSED: &str = "refused";
+
+impl Made {
+    /// Takes over the files of an entry.
+    fn take(&mut self, entry: Entry) {
+        for ending in endings::all() {
+            let name = format!("{NAME}.{ending}");
+            if entry.files.iter().any(|file| file.name == name) {
+                self.files.insert(ending, Content::File(entry.path(&name)));
+            }
+        }
+        self.entries.push(entry);
+    }
+
+    /// The file behind all links.
+    fn content(&self, ending: Ending) -> Option<&Content> {
+        match self.files.get(ending)? {
+            // Links to links are refused where rules are read; those that were copied end at the first.
+            Content::Link(target) => self.files.get(target),
+            content => Some(content),
+        }
+    }
+
+    /// Opens one of the files, for a program to read.
+    fn open(&self, ending: Ending) -> Result<File, Fault> {
+        match self.content(ending) {
+            Some(Content::File(path)) => files::open(path),
+            Some(Content::Text(text)) => {
+                let held = tempfile::tempfile().and_then(|mut file| {
+                    io::Write::write_all(&mut file, text.as_bytes())?;
+                    io::Seek::rewind(&mut file)?;
+                    Ok(file)
+                });
+                held.map_err(|error| Fault::judge(format!("cannot hold an input: {error}")))
+            }
+            _ => Err(Fault::bad_input(format!("its `{ending}` is a link to nothing"))),
+        }
+    }
+
+    fn digest(&self, ending: Ending) -> Result<String, Fault> {
+        if let Some(Content::File(path)) = self.content(ending)
+            && let Some(known) = self
+                .entries
+                .iter()
+                .find_map(|entry| entry.files.iter().find(|file| entry.path(&file.name) == *path))
+        {
+            return Ok(known.sha256.clone());
+        }
+        let digest = manifest::digest(&mut self.open(ending)?);
+        let cannot_read = |error| Fault::judge(format!("cannot read its `{ending}`: {error}"));
+        digest.map(|(_, hash)| hash).map_err(cannot_read)
+    }
+
+    fn text(&self, ending: Ending) -> Result<String, Fault> {
+        let mut bytes = Vec::new();
+        let read = self.open(ending)?.take(SEARCHED).read_to_end(&mut bytes);
+        read.map_err(|error| Fault::judge(format!("cannot read its `{ending}`: {error}")))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// The path of a file of a case.
+pub(super) fn with_ending(case: &Path, ending: &str) -> PathBuf {
+    let mut path = case.as_os_str().to_os_string();
+    path.push(".");
+    path.push(ending);
+    path.into()
+}
+
+/// The ending of another file of the same case that a link leads to.
+fn local_link(case: &Path, link: &Path) -> Option<Ending> {
+    let name = case.file_name()?.to_str()?;
+    let ending = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
+    endings::all().find(|known| *known == ending)
+}

@@ -1,0 +1,278 @@
+//! The programs that make cases: generators, the solution, the validators of inputs. They are found and read before any case is
+//! made, so that all that is missing is told at once.
+//!
+//! Programs come with the package, from wherever that came: they must lie in it, and run in sandboxes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_checker::Place;
+use referee_generators::document::{DocumentError, nearest};
+
+use super::command::with_constants;
+use super::plan::{Plan, Rule};
+use super::settings::Settings;
+use super::tree::Text;
+use crate::fault::Fault;
+use crate::files::TemporaryFolder;
+use crate::problem::{Tool, Workshop};
+use crate::programs::{Source, is_passed_over};
+
+/// The programs of a package.
+pub(super) struct Programs {
+    generators: BTreeMap<String, Tool>,
+    solutions: BTreeMap<String, Tool>,
+    /// What answers where nothing is said, by its path below the package.
+    default_solution: Option<String>,
+    /// By name.
+    pub(super) validators: Vec<(String, Tool)>,
+    /// Sources with constants filled in, or put together from several places.
+    staged: Vec<TemporaryFolder>,
+}
+
+impl Programs {
+    /// The program that generates a case.
+    pub(super) fn generator(&self, name: &str) -> Option<&Tool> {
+        self.generators.get(name)
+    }
+
+    /// The program that answers a case, if one is to.
+    pub(super) fn solution(&self, rule: &Rule) -> Option<&Tool> {
+        let name = match &rule.solution {
+            None => self.default_solution.as_ref()?,
+            Some(said) => &said.as_ref()?.text,
+        };
+        self.solutions.get(name)
+    }
+
+    /// What answers where nothing is said, if that was asked for.
+    pub(super) fn default_solution(&self) -> Option<&str> {
+        self.default_solution.as_deref()
+    }
+}
+
+/// What is wrong with programs.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) errors: Vec<DocumentError>,
+    pub(super) warnings: Vec<Fault>,
+}
+
+/// Finds what a plan needs. `package` is a folder without links in its path.
+pub(super) fn find(
+    package: &Path,
+    plan: &Plan,
+    settings: &Settings,
+    workshop: &Arc<Workshop>,
+) -> Result<(Programs, Found), Fault> {
+    let programs = Programs {
+        generators: BTreeMap::new(),
+        solutions: BTreeMap::new(),
+        default_solution: None,
+        validators: Vec::new(),
+        staged: Vec::new(),
+    };
+    let mut finder = Finder { package, settings, workshop, programs, found: Found::default() };
+    for rule in &plan.cases {
+        if let Some((command, _, place)) = &rule.generate {
+            finder.generator(&command.program, *place, plan)?;
+        }
+    }
+    if !settings.is_dialogue {
+        finder.solutions(plan)?;
+    }
+    finder.validators()?;
+    Ok((finder.programs, finder.found))
+}
+
+struct Finder<'a> {
+    package: &'a Path,
+    settings: &'a Settings,
+    workshop: &'a Arc<Workshop>,
+    programs: Programs,
+    found: Found,
+}
+
+impl Finder<'_> {
+    fn error(&mut self, place: Place, message: String, help: Option<String>) {
+        self.found.errors.push(DocumentError { place, message, help });
+    }
+
+    fn generator(&mut self, name: &str, place: Place, plan: &Plan) -> Result<(), Fault> {
+        if self.programs.generators.contains_key(name) {
+            return Ok(());
+        }
+        let folder = self.package.join("generators");
+        let read = match plan.generators.get(name) {
+            Some(files) => self.put_together(&folder, name, files)?,
+            None => match self.inside(&folder.join(name)) {
+                Some(path) => self.read(&path, true)?,
+                None => {
+                    let near = nearest(name, plan.generators.keys().map(String::as_str));
+                    let beside = names_in(&folder);
+                    let near = near.or_else(|| nearest(name, beside.iter().map(String::as_str)));
+                    let help = near.map(|near| format!("did you mean `{near}`?"));
+                    let shown = referee_checker::text::excerpt(name.as_bytes(), 60);
+                    self.error(place, format!("there is no generator `{shown}`"), help);
+                    return Ok(());
+                }
+            },
+        };
+        match read {
+            Ok(source) => {
+                let tool = Tool::of_source("generator", name.into(), source, self.workshop);
+                self.programs.generators.insert(name.into(), tool);
+            }
+            Err(fault) => self.error(place, fault.to_string(), fault.help.map(String::from)),
+        }
+        Ok(())
+    }
+
+    fn solutions(&mut self, plan: &Plan) -> Result<(), Fault> {
+        let needing = || plan.cases.iter().filter(|rule| needs_answer(rule));
+        for said in needing().filter_map(|rule| rule.solution.as_ref()?.as_ref()) {
+            if self.programs.solutions.contains_key(&said.text) {
+                continue;
+            }
+            let below = said.text.strip_prefix('/');
+            let path = below.and_then(|below| self.inside(&self.package.join(below)));
+            let Some(path) = path else {
+                let (message, help) = match below {
+                    Some(_) => ("there is no such program in the package", None),
+                    None => (
+                        "the path of a solution begins with `/`, which is the package",
+                        Some("as in /submissions/accepted/solution.py".to_string()),
+                    ),
+                };
+                self.error(said.place, message.into(), help);
+                continue;
+            };
+            match self.read(&path, false)? {
+                Ok(source) => self.solution(&said.text, source),
+                Err(fault) => {
+                    self.error(said.place, fault.to_string(), fault.help.map(String::from))
+                }
+            }
+        }
+        if needing().any(|rule| rule.solution.is_none()) {
+            let folder = self.package.join("submissions/accepted");
+            // Always the same one, and never written into somebody's file.
+            for name in names_in(&folder) {
+                if let Some(path) = self.inside(&folder.join(&name))
+                    && let Ok(source) = self.read(&path, false)?
+                {
+                    let name = format!("/submissions/accepted/{name}");
+                    self.solution(&name, source);
+                    self.programs.default_solution = Some(name);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solution(&mut self, name: &str, source: Source) {
+        let shown = name.trim_start_matches('/').to_string();
+        let tool = Tool::of_source("solution", shown, source, self.workshop);
+        self.programs.solutions.insert(name.into(), tool);
+    }
+
+    fn validators(&mut self) -> Result<(), Fault> {
+        for folder in ["input_validators", "input_format_validators"] {
+            for name in names_in(&self.package.join(folder)) {
+                let Some(path) = self.inside(&self.package.join(folder).join(&name)) else {
+                    continue;
+                };
+                match self.read(&path, true)? {
+                    Ok(source) => {
+                        let shown = format!("{folder}/{name}");
+                        let tool = Tool::of_source("input validator", shown, source, self.workshop);
+                        self.programs.validators.push((name, tool));
+                    }
+                    Err(fault) => self.found.warnings.push(fault),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of something that is there and lies in the package; none if it is not there or leads out.
+    fn inside(&self, path: &Path) -> Option<PathBuf> {
+        path.canonicalize()
+            .ok()
+            .filter(|path| path.starts_with(self.package) && path != self.package)
+    }
+
+    /// Reads a program. Where there are constants, they are filled into a copy of it, unless it is a submission.
+    fn read(&mut self, path: &Path, is_filled: bool) -> Result<Result<Source, Fault>, Fault> {
+        let source = match Source::read(path, self.workshop.languages()) {
+            Ok(source) if is_filled && !self.settings.constants.is_empty() => source,
+            read => return Ok(read),
+        };
+        let staged = TemporaryFolder::new()?;
+        for file in &source.files {
+            self.stage(&source.folder.join(file), &staged.path().join(file))?;
+        }
+        let folder = staged.path().to_path_buf();
+        self.programs.staged.push(staged);
+        Ok(Ok(Source { folder, ..source }))
+    }
+
+    /// A program of several files, of which the first is started.
+    fn put_together(
+        &mut self,
+        folder: &Path,
+        name: &str,
+        files: &[Text],
+    ) -> Result<Result<Source, Fault>, Fault> {
+        let staged = TemporaryFolder::new()?;
+        let mut names = Vec::new();
+        for file in files {
+            let path = folder.join(&file.text);
+            let below = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let Some(path) = self.inside(&path).filter(|path| path.is_file()) else {
+                let fault = Fault::bad_input(format!("generator {name}: there is no file"));
+                return Ok(Err(fault.at(folder.join(&file.text))));
+            };
+            self.stage(&path, &staged.path().join(below))?;
+            names.push(below.to_string());
+        }
+        let read = Source::read(staged.path(), self.workshop.languages());
+        self.programs.staged.push(staged);
+        Ok(read.and_then(|source| match names.into_iter().next() {
+            Some(first) if source.sources.contains(&first) => Ok(Source { main: first, ..source }),
+            _ => Err(Fault::bad_input(format!(
+                "generator {name}: its first file, which is started, is not {}",
+                source.language.title
+            ))),
+        }))
+    }
+
+    fn stage(&self, from: &Path, to: &Path) -> Result<(), Fault> {
+        let bytes = fs::read(from).map_err(|error| Fault::cannot_read(from, &error))?;
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => with_constants(&text, |name| self.settings.constant(name)).0.into_bytes(),
+            Err(error) => error.into_bytes(),
+        };
+        let above = to.parent().unwrap_or(to);
+        let written = fs::create_dir_all(above).and_then(|()| fs::write(to, bytes));
+        written.map_err(|error| Fault::cannot_write(to, &error))
+    }
+}
+
+/// Whether a solution answers a case if it has no answer yet.
+pub(super) fn needs_answer(rule: &Rule) -> bool {
+    matches!(rule.root(), "sample" | "secret" | "fuzz") && !rule.contents.contains_key("ans")
+}
+
+/// The names of what is in a folder, sorted; none if it cannot be read.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter(|entry| !is_passed_over(&entry.file_name()));
+    let mut names: Vec<String> =
+        names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,98 @@
+//! What stands in `generators.yaml`, as it stands there: groups and cases, by key, with the place of what may turn out to be
+//! wrong later.
+
+use std::collections::BTreeMap;
+
+use referee_checker::Place;
+use referee_generators::document::DocumentError;
+
+use super::endings::Ending;
+
+/// The folders of `data/`, in the order in which their cases are made.
+pub(super) const FOLDERS: [&str; 8] = [
+    "sample",
+    "secret",
+    "invalid_output",
+    "invalid_answer",
+    "invalid_input",
+    "valid_output",
+    "testing_tool_test",
+    "fuzz",
+];
+
+/// The names of settings of a group; `testdata.yaml` is what older packages call them.
+pub(super) const GROUP_FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
+
+/// A text, and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Text {
+    pub(super) text: String,
+    pub(super) place: Place,
+}
+
+/// What a group hands down to all below it, as far as it is said there.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Inherited {
+    /// The program that answers; `Some(None)` if there is to be none.
+    pub(super) solution: Option<Option<Text>>,
+    pub(super) salt: Option<String>,
+    pub(super) retries: Option<u32>,
+}
+
+/// A group of cases: a folder.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    pub(super) inherited: Inherited,
+    /// Files with settings of the group.
+    pub(super) files: Vec<(&'static str, String)>,
+    pub(super) include: Vec<Text>,
+    /// Whether its cases and groups are numbered.
+    pub(super) is_numbered: bool,
+    /// What is in it, in the order in which it is made.
+    pub(super) children: Vec<Child>,
+}
+
+/// What stands under a key in a group.
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) key: Text,
+    pub(super) what: What,
+}
+
+#[derive(Debug)]
+pub(super) enum What {
+    Group(Group),
+    Case(Box<Case>),
+}
+
+/// The rule for a case, or for several with `count`.
+#[derive(Debug, Default)]
+pub(super) struct Case {
+    pub(super) inherited: Inherited,
+    pub(super) generate: Option<Text>,
+    pub(super) count: Option<Vec<i64>>,
+    pub(super) copy: Option<Text>,
+    /// Files whose content stands in the rule.
+    pub(super) contents: BTreeMap<Ending, String>,
+    /// Files that are links to others of the case.
+    pub(super) links: BTreeMap<Ending, Ending>,
+    /// What must be found in the input or the answer.
+    pub(super) patterns: Vec<(Ending, Text)>,
+}
+
+/// What a document says, and what is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct Document {
+    pub(super) root: Group,
+    /// Generators of several files: name, and the files below `generators/`, of which the first is started.
+    pub(super) generators: Vec<(Text, Vec<Text>)>,
+    pub(super) errors: Vec<DocumentError>,
+    pub(super) warnings: Vec<DocumentError>,
+}
+
+impl Case {
+    /// Whether the rule itself says what is in this file.
+    pub(super) fn has(&self, ending: Ending) -> bool {
+        self.contents.contains_key(ending) || self.links.contains_key(ending)
+    }
+}

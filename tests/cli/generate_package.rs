@@ -1,0 +1,606 @@
+//! `generate` with a problem package: `generators.yaml` becomes cases. Programs are shell scripts here.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use insta::assert_snapshot;
+use sha2::Digest as _;
+
+use crate::support::{Folder, Run};
+
+const SHELL: &str =
+    "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+
+/// Prints its arguments, one a line.
+const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
+
+/// A package with these rules, which answers each case with the number of its lines.
+fn package(rules: &str) -> Folder {
+    let folder = Folder::new();
+    folder.write("referee.toml", SHELL);
+    folder.write("p/problem.yaml", "name: Lines\nconstants: {top: 99}\n");
+    folder.write("p/generators/generators.yaml", rules);
+    folder.write("p/generators/say.sh", SAY);
+    folder.write("p/submissions/accepted/lines.sh", "wc -l | tr -d ' '\n");
+    folder
+}
+
+/// A package whose cases in `secret` have these rules.
+fn secret(cases: &str) -> Folder {
+    let cases: String = cases.lines().map(|line| format!("      {line}\n")).collect();
+    package(&format!("data:\n  secret:\n    data:\n{cases}"))
+}
+
+fn generate(folder: &Folder, flags: &[&str]) -> Run {
+    folder.referee(&[&["generate", "p"], flags].concat())
+}
+
+/// The files in `data/`, with what is in them.
+fn data(folder: &Folder) -> String {
+    let files = folder.files().into_iter();
+    let in_data = files.filter_map(|(path, bytes)| {
+        let name = path.strip_prefix("p/data").ok()?.display().to_string();
+        Some(format!("{name}: {:?}\n", String::from_utf8(bytes).unwrap()))
+    });
+    in_data.collect()
+}
+
+#[test]
+fn names_numbers_and_seeds() {
+    let folder = package(
+        "random_salt: abcd
+data:
+  secret:
+    data:
+      - '': say.sh {seed}
+      - graph:
+          generate: say.sh {count} {seed:3}
+          count: 9..=10
+      - same: {generate: say.sh 1, count: 2}
+      - group:
+          random_salt: ''
+          data:
+            - a: say.sh {seed}
+            - b: say.sh {seed:2}
+      - '':
+          data:
+            z: say.sh {name} {{top}} {seed:4}
+            a:
+              data:
+                - deep: {in: '1'}
+            list: {generate: \"say.sh {count} 'x y'\", count: [7, 20, -3]}
+  sample:
+    data:
+      - first: {in: '1 2'}
+",
+    );
+    assert_snapshot!(generate(&folder, &["--list"]).ends_with(0).stdout, @"
+    sample/1-first
+    secret/2            1568516876  say.sh {seed}
+    secret/3-graph-09   1720849237  say.sh 9 {seed:3}
+    secret/4-graph-10    388932226  say.sh 10 {seed:3}
+    secret/5-same-1              -  say.sh 1
+    secret/1-group/7-a  1940288092  say.sh {seed}
+    secret/1-group/8-b  1146445255  say.sh {seed:2}
+    secret/2/a/9-deep
+    secret/2/list-7              -  say.sh 7 'x y'
+    secret/2/list-20             -  say.sh 20 'x y'
+    secret/2/list--3             -  say.sh -3 'x y'
+    secret/2/z           484767371  say.sh {name} 99 {seed:4}
+    secret/6-same-2     is secret/5-same-1
+    ");
+    assert!(!folder.has("p/data"));
+}
+
+#[test]
+fn every_way_to_make_a_file() {
+    let folder = package(
+        "solution: /submissions/accepted/lines.sh
+generators:
+  two: [parts/start.sh, parts/word.txt]
+data:
+  sample:
+    data:
+      a: {in: '3', ans: '4', in.statement: shown, in.download: {link: in}, ans.statement: {link: ans}}
+      b: {in.statement: only, in.download: shown}
+  secret:
+    test_group.yaml:
+      input_validator_args: ['--any']
+    data:
+      - copied: {copy: manual/one}
+      - over: {copy: manual/one, in: other}
+      - files: files.sh {name}
+      - two: two
+      - folder: folder
+      - settings: {in: '', yaml: {hint: 'look', full_feedback: true}}
+      - unanswered: {generate: say.sh x, solution: null, ans: mine}
+  valid_output:
+    data:
+      a: {in: '1', ans: '1', out: '1'}
+",
+    );
+    folder.write("p/generators/manual/one.in", "one");
+    folder.write("p/generators/manual/one.ans", "1 of 1");
+    symlink("one.ans", folder.path("p/generators/manual/one.out")).unwrap();
+    folder.write(
+        "p/generators/files.sh",
+        "echo made > $1.in; echo right > $1.ans; echo no > $1.log\n",
+    );
+    folder.write("p/generators/parts/start.sh", "cat \"${0%/*}/word.txt\"\n");
+    folder.write("p/generators/parts/word.txt", "{{top}} {{bottom}}\n");
+    folder.write("p/generators/folder/main.sh", "echo in a folder\n");
+    folder.write("p/generators/folder/a.sh", "exit 1\n");
+    generate(&folder, &[]).ends_with(0);
+    assert_snapshot!(data(&folder), @r#"
+    sample/a.ans: "4\n"
+    sample/a.in: "3\n"
+    sample/a.in.statement: "shown\n"
+    sample/b.in.download: "shown\n"
+    sample/b.in.statement: "only\n"
+    secret/1-copied.ans: "1 of 1"
+    secret/1-copied.in: "one"
+    secret/2-over.ans: "1 of 1"
+    secret/2-over.in: "other\n"
+    secret/3-files.ans: "right\n"
+    secret/3-files.in: "made\n"
+    secret/4-two.ans: "1\n"
+    secret/4-two.in: "99 {{bottom}}\n"
+    secret/5-folder.ans: "1\n"
+    secret/5-folder.in: "in a folder\n"
+    secret/6-settings.ans: "0\n"
+    secret/6-settings.in: ""
+    secret/6-settings.yaml: "{hint: 'look', full_feedback: true}\n"
+    secret/7-unanswered.ans: "mine\n"
+    secret/7-unanswered.in: "x\n"
+    secret/test_group.yaml: "input_validator_args: ['--any']\n"
+    valid_output/a.ans: "1\n"
+    valid_output/a.in: "1\n"
+    valid_output/a.out: "1\n"
+    "#);
+    let link = |name: &str| fs::read_link(folder.path(format!("p/data/{name}"))).unwrap();
+    assert_eq!(link("sample/a.in.download").to_str(), Some("a.in"));
+    assert_eq!(link("sample/a.ans.statement").to_str(), Some("a.ans"));
+    assert_eq!(link("secret/1-copied.out").to_str(), Some("1-copied.ans"));
+}
+
+#[test]
+fn included_cases_are_links() {
+    let folder = package(
+        "data:
+  sample:
+    data:
+      - one: {in: '1'}
+  secret:
+    data:
+      - all:
+          include: [one]
+          data:
+            - two: {generate: say.sh 2, count: 2}
+      - again:
+          include: [all]
+",
+    );
+    assert_snapshot!(generate(&folder, &["--list"]).ends_with(0).stdout, @"
+    sample/1-one
+    secret/1-all/2-two-1             -  say.sh 2
+    secret/1-all/3-two-2    is secret/1-all/2-two-1
+    secret/1-all/1-one      is sample/1-one
+    secret/2-again/2-two-1  is secret/1-all/2-two-1
+    secret/2-again/3-two-2  is secret/1-all/3-two-2
+    secret/2-again/1-one    is sample/1-one
+    ");
+    generate(&folder, &[]).ends_with(0);
+    let link = |name: &str| fs::read_link(folder.path(format!("p/data/{name}"))).unwrap();
+    let one = link("secret/2-again/1-one.ans");
+    assert_eq!(one.to_str(), Some("../../sample/1-one.ans"));
+    assert_eq!(folder.read("p/data/secret/2-again/3-two-2.in"), "2\n");
+    generate(&folder, &["--check"]).ends_with(0);
+    folder.write("p/data/secret/own.in", "1\n");
+    generate(&folder, &["--check"])
+        .ends_with(1)
+        .says("data/secret/own.in is there, but is not made");
+}
+
+#[test]
+fn what_is_there_is_never_lost() {
+    let folder = secret("a: say.sh 1\nb: say.sh 2\n");
+    assert_snapshot!(generate(&folder, &[]).ends_with(0).stdout, @"
+    p/data   2 cases by generators.yaml
+      new           2   secret/a, secret/b
+    exit code 0
+    ");
+    generate(&folder, &[]).ends_with(0).says("unchanged     2");
+    folder.write("p/data/secret/a.in", "mine\n");
+    folder.write("p/data/secret/c.in", "mine as well\n");
+    fs::remove_file(folder.path("p/data/secret/b.ans")).unwrap();
+    assert_snapshot!(generate(&folder, &["--check"]).ends_with(1).stdout, @r#"
+    secret/a: secret/a.in differs: line 1 is "mine", not "1"
+    secret/b: secret/b.ans is missing
+    data/secret/c.in is there, but is not made
+
+    p/data   2 cases by generators.yaml
+      different     2   secret/a, secret/b
+    exit code 1
+    "#);
+    assert!(!folder.has("p/data/secret/b.ans"));
+    let run = generate(&folder, &[]).ends_with(1);
+    run.says("different     1").says("new           1").says("--force overwrites it");
+    assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
+    generate(&folder, &["--force", "--only", "secret/b"]).ends_with(0).says("unchanged     1");
+    assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
+    generate(&folder, &["--force"]).ends_with(0).says("replaced      1");
+    assert_eq!(folder.read("p/data/secret/a.in"), "1\n");
+    assert!(folder.has("p/data/secret/c.in"));
+    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ that are not made: removed");
+    assert!(!folder.has("p/data/secret/c.in"));
+    generate(&folder, &["--check"]).ends_with(0).says("generators.yaml and the disk agree");
+}
+
+#[test]
+fn nothing_is_cleaned_away_where_a_case_fails() {
+    let folder = secret("a: say.sh 1\nb: say.sh 2\n");
+    generate(&folder, &[]).ends_with(0);
+    folder.write("p/data/secret/c.in", "mine\n");
+    folder.write("p/generators/say.sh", "[ $1 = 1 ] && echo 1\n");
+    generate(&folder, &["--clean"]).ends_with(3).says("failed        1");
+    assert!(folder.has("p/data/secret/c.in") && folder.has("p/data/secret/b.in"));
+}
+
+#[test]
+fn check_writes_nothing() {
+    let folder = secret("a: say.sh 1\n");
+    let run = folder.referee_changing_nothing(&["generate", "p", "--check"]).ends_with(1);
+    run.says("secret/a.in is missing");
+    assert!(!folder.has("p/data") && !folder.has("p/.referee"));
+}
+
+/// The folder of the entry with a file that has this content.
+fn entry_with(folder: &Folder, content: &str) -> std::path::PathBuf {
+    let files = folder.files().into_iter();
+    let mut found = files.filter(|(path, bytes)| {
+        path.starts_with("p/.referee/generated") && bytes == content.as_bytes()
+    });
+    found.next().unwrap().0
+}
+
+#[test]
+fn what_is_kept_is_used_and_never_trusted_blindly() {
+    let folder = secret("a: say.sh kept\n");
+    generate(&folder, &[]).ends_with(0);
+    let input = entry_with(&folder, "kept\n");
+    // Whoever changes a file that is kept finds it made anew.
+    folder.write(&input, "forged\n");
+    fs::remove_dir_all(folder.path("p/data")).unwrap();
+    generate(&folder, &[]).ends_with(0);
+    assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
+    assert_eq!(folder.read(&input), "kept\n");
+    // With its hash it is believed, which shows that the generator is not run again.
+    let list = input.with_file_name("entry.json");
+    let hash = |text: &str| -> String {
+        let digest = sha2::Sha256::digest(text);
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let text = folder.read(&list).replace("\"bytes\":5", "\"bytes\":7");
+    folder.write(&list, text.replace(&hash("kept\n"), &hash("forged\n")));
+    folder.write(&input, "forged\n");
+    fs::remove_dir_all(folder.path("p/data")).unwrap();
+    generate(&folder, &[]).ends_with(0);
+    assert_eq!(folder.read("p/data/secret/a.in"), "forged\n");
+    fs::remove_dir_all(folder.path("p/data")).unwrap();
+    // What is not needed any more is forgotten.
+    folder.write("p/generators/say.sh", format!("# another program\n{SAY}"));
+    generate(&folder, &[]).ends_with(0);
+    assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
+    assert!(!folder.has(input.parent().unwrap()));
+}
+
+#[test]
+fn generators_that_are_not_as_they_should_be() {
+    for (script, rule, code, said) in [
+        ("date +%N", "g.sh", 3, "it makes another input each time it is run"),
+        ("echo 1", "g.sh {seed}", 0, "makes the same with 10 other seeds"),
+        ("echo oops >&2; exit 3", "g.sh", 3, "the generator g.sh: it ended with exit code 3"),
+        ("echo oops >&2; exit 3", "{generate: g.sh, retries: 4}", 3, "it was tried 4 times"),
+        (":", "g.sh", 3, "it writes neither testcase.in nor anything to its standard output"),
+        ("echo 1 > testcase.in; echo 2", "g.sh", 0, "and to its output, which is passed over"),
+        ("ln -s /etc/passwd testcase.in", "g.sh", 3, "it writes neither testcase.in"),
+        (
+            "[ $(($1 % 4)) = 0 ] && echo $1",
+            "{generate: 'g.sh {seed}', retries: 4}",
+            0,
+            "new           1",
+        ),
+        ("echo 1", "{generate: g.sh, match: ['^2$']}", 0, "secret/a: `^2$` is not in its `in`"),
+        ("echo 1", "{generate: g.sh, solution: null}", 2, "no solution that would answer it"),
+    ] {
+        let folder = secret(&format!("a: {rule}\n"));
+        folder.write("p/generators/g.sh", format!("{script}\n"));
+        generate(&folder, &[]).ends_with(code).says(said);
+        assert_eq!(folder.has("p/data/secret/a.in"), code == 0, "{script}");
+    }
+}
+
+#[test]
+fn validators_look_at_every_input() {
+    let validator = "read n; [ \"$n\" = bad ] && echo bad is bad >&2 && exit 43\n\
+                     [ \"$n\" = crash ] && exit 1\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
+    for (rules, code, said) in [
+        ("secret: {data: {a: {in: good}}}", 0, "new           1"),
+        ("secret: {data: {a: {in: bad}}}", 2, "it refuses the input: bad is bad"),
+        ("secret: {data: {a: {in: crash}}}", 3, "it ended with exit code 1"),
+        (
+            "secret: {data: {a: {in: good, yaml: {input_validator_args: [strict]}}}}",
+            2,
+            "it refuses",
+        ),
+        (
+            "secret: {test_group.yaml: {input_validator_args: {v.sh: [strict]}}, data: {a: {in: good}}}",
+            2,
+            "it refuses",
+        ),
+        ("invalid_input: {data: {a: {in: bad}}}", 0, "new           1"),
+        (
+            "invalid_input: {data: {a: {in: good}}}",
+            2,
+            "no input validator refuses this invalid input",
+        ),
+        ("invalid_output: {data: {a: {in: good, ans: x}}}", 2, "needs a file `out`"),
+    ] {
+        let folder = package(&format!("data:\n  {rules}\n"));
+        folder.write("p/input_validators/v.sh", validator);
+        generate(&folder, &[]).ends_with(code).says(said);
+        // What was found is kept, and is the same the next time.
+        generate(&folder, &[]).ends_with(code);
+    }
+}
+
+#[test]
+fn dialogues_have_empty_answers() {
+    let folder =
+        package("data: {sample: {data: {a: {in: x, interaction: '>1', in.download: x}}}}\n");
+    folder.write("p/problem.yaml", "name: Talk\ntype: interactive\n");
+    generate(&folder, &[]).ends_with(0);
+    assert_eq!(folder.read("p/data/sample/a.ans"), "");
+    assert_eq!(folder.read("p/data/sample/a.interaction"), ">1\n");
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    let folder = package(
+        "generators: {bad: []}
+data:
+  sample:
+    include: [nowhere]
+    data:
+      a: {generate: say.sh, cout: 3}
+      b: {generate: sya.sh}
+      c: {in: 5}
+      d: {generate: 'say.sh {seed} {seed:1}'}
+      e: {generate: say.sh, count: 0}
+      f: {in: x, in.statement: {link: ans}}
+      g: {in: x, in.statement: {link: inn}}
+      h: {ans: x}
+      i:
+      j: {generate: \"say.sh 'x\"}
+      ../k: {in: x}
+      l: {generate: ../../../../bin/sh}
+      test_group: {in: x}
+      m.in: {in: y}
+      n: {in: z, interaction: x}
+      o: [1]
+      p: {in: q, solution: submissions/x.sh}
+      q: {in: q, retries: 0}
+  secret:
+    data:
+      - a: {in: x, in.download: y}
+      - x: {in: b1}
+        y: {in: b2}
+      - in: c1
+        ans: c2
+      - twice:
+          data: {x-1: {in: c3}, x: {generate: 'say.sh {count}', count: 1}}
+      - self: {include: [secret]}
+      - amb: {include: [a]}
+",
+    );
+    let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
+    assert_snapshot!(run.stdout, @r#"
+    error: p/generators/generators.yaml, line 1, column 19: a generator has at least one file
+      1 | generators: {bad: []}
+        |                   ^
+
+    error: p/generators/generators.yaml, line 4, column 15: there is no case or group `nowhere` before this
+      4 |     include: [nowhere]
+        |               ^
+
+    error: p/generators/generators.yaml, line 6, column 29: unknown key `cout`
+      6 |       a: {generate: say.sh, cout: 3}
+        |                             ^
+    help: did you mean `count`?
+
+    error: p/generators/generators.yaml, line 7, column 21: there is no generator `sya.sh`
+      7 |       b: {generate: sya.sh}
+        |                     ^
+    help: did you mean `say.sh`?
+
+    error: p/generators/generators.yaml, line 8, column 15: `in` is a number; wanted is a text
+      8 |       c: {in: 5}
+        |               ^
+    help: put it into quotes
+
+    error: p/generators/generators.yaml, line 9, column 21: {seed} may be there once at most
+      9 |       d: {generate: 'say.sh {seed} {seed:1}'}
+        |                     ^
+
+    error: p/generators/generators.yaml, line 10, column 36: `count` is of 1 to 100 cases, and this is of 0
+      10 |       e: {generate: say.sh, count: 0}
+         |                                    ^
+
+    error: p/generators/generators.yaml, line 11, column 39: `in.statement` cannot be a link to `ans`
+      11 |       f: {in: x, in.statement: {link: ans}}
+         |                                       ^
+
+    error: p/generators/generators.yaml, line 12, column 39: a link leads to another file of the case
+      12 |       g: {in: x, in.statement: {link: inn}}
+         |                                       ^
+    help: did you mean `in`?
+
+    error: p/generators/generators.yaml, line 13, column 10: nothing says what the input is
+      13 |       h: {ans: x}
+         |          ^
+    help: write `generate`, `copy` or `in`
+
+    error: p/generators/generators.yaml, line 14, column 7: nothing says how `i` is made
+      14 |       i:
+         |       ^
+
+    error: p/generators/generators.yaml, line 15, column 21: a quote is not closed
+      15 |       j: {generate: "say.sh 'x"}
+         |                     ^
+
+    error: p/generators/generators.yaml, line 16, column 7: `../k` is no name
+      16 |       ../k: {in: x}
+         |       ^
+    help: a name has letters, digits, `_`, `-` and `.`, and begins with none of the last two
+
+    error: p/generators/generators.yaml, line 17, column 21: there is no generator `../../../../bin/sh`
+      17 |       l: {generate: ../../../../bin/sh}
+         |                     ^
+
+    error: p/generators/generators.yaml, line 18, column 7: a case must not be called test_group: its settings would be the group's
+      18 |       test_group: {in: x}
+         |       ^
+
+    error: p/generators/generators.yaml, line 19, column 7: the case m.in would be the file m.in.in
+      19 |       m.in: {in: y}
+         |       ^
+    help: the name of a case has no ending
+
+    error: p/generators/generators.yaml, line 20, column 7: only interactive and multi-pass problems have a file `interaction`
+      20 |       n: {in: z, interaction: x}
+         |       ^
+
+    error: p/generators/generators.yaml, line 21, column 10: this is a list; wanted is a command, a case or a group
+      21 |       o: [1]
+         |          ^
+
+    error: p/generators/generators.yaml, line 22, column 28: the path of a solution begins with `/`, which is the package
+      22 |       p: {in: q, solution: submissions/x.sh}
+         |                            ^
+    help: as in /submissions/accepted/solution.py
+
+    error: p/generators/generators.yaml, line 23, column 27: `retries` is a number; wanted is a whole number from 1 to 1000
+      23 |       q: {in: q, retries: 0}
+         |                           ^
+
+    error: p/generators/generators.yaml, line 26, column 9: only samples have a file `in.download`
+      26 |       - a: {in: x, in.download: y}
+         |         ^
+
+    error: p/generators/generators.yaml, line 27, column 9: an entry of a numbered list has exactly one key
+      27 |       - x: {in: b1}
+         |         ^
+
+    error: p/generators/generators.yaml, line 29, column 9: an entry of a numbered list has exactly one key
+      29 |       - in: c1
+         |         ^
+    help: what belongs to the case is one level deeper
+
+    error: p/generators/generators.yaml, line 32, column 18: there are two cases secret/1-twice/x-1: line 32 has one
+      32 |           data: {x-1: {in: c3}, x: {generate: 'say.sh {count}', count: 1}}
+         |                  ^
+    help: rename one of them
+
+    error: p/generators/generators.yaml, line 33, column 26: `secret` is a group that this is a part of
+      33 |       - self: {include: [secret]}
+         |                          ^
+
+    error: p/generators/generators.yaml, line 34, column 25: `a` is ambiguous: 2 cases and groups before have that key
+      34 |       - amb: {include: [a]}
+         |                         ^
+    help: give them keys of their own, or put them into a group and include that
+
+    26 errors; nothing was made.   exit code 2
+    "#);
+}
+
+#[test]
+fn what_may_be_meant_otherwise_is_warned_of() {
+    let folder = package(
+        "data:
+  secret:
+    random_slat: x
+    tool: anything
+    data:
+      a: say.sh {{bottom}}
+      b: say.sh {count}
+      c: say.sh 1
+      d: say.sh 1
+      e: {in: '1'}
+  secert: {data: {x: {in: '1'}}}
+",
+    );
+    assert_snapshot!(generate(&folder, &[]).ends_with(0).stderr, @"
+    warning: p/generators/generators.yaml, line 3, column 5: unknown key `random_slat` (did you mean `random_salt`?)
+    warning: p/generators/generators.yaml, line 6, column 10: problem.yaml has no constant `bottom`: it stays as it is
+    warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`
+    warning: p/generators/generators.yaml, line 9, column 7: this is the same rule as that of secret/c (if that is meant, include it, or write a `count`)
+    warning: p/generators/generators.yaml, line 11, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
+    note: no solution is named: answers are those of /submissions/accepted/lines.sh; `solution: /submissions/accepted/lines.sh` in generators.yaml says so
+    warning: p/generators/generators.yaml, line 9, column 7: secret/d is the same case as secret/c
+    warning: p/generators/generators.yaml, line 10, column 7: secret/e is the same case as secret/c
+    ");
+}
+
+#[test]
+fn nothing_outside_of_the_package_is_touched() {
+    let folder = secret("a: {in: '1'}\n");
+    folder.write("outside/kept", "");
+    symlink("../../outside", folder.path("p/link")).unwrap();
+    fs::create_dir(folder.path("p/data")).unwrap();
+    symlink("../../outside", folder.path("p/data/secret")).unwrap();
+    let run = folder.referee_changing_nothing(&["generate", "p", "--check"]).ends_with(2);
+    run.says("a link is in place of a folder of data/");
+    generate(&folder, &["--force"]).ends_with(2);
+    assert!(!folder.has("outside/a.in"));
+    fs::remove_file(folder.path("p/data/secret")).unwrap();
+    // A link in place of a file is replaced, and not written through.
+    fs::create_dir(folder.path("p/data/secret")).unwrap();
+    symlink("../../../outside/kept", folder.path("p/data/secret/a.in")).unwrap();
+    generate(&folder, &[]).ends_with(1).says("secret/a.in differs: it is a link");
+    generate(&folder, &["--force"]).ends_with(0);
+    assert_eq!(
+        (folder.read("outside/kept"), folder.read("p/data/secret/a.in")),
+        (String::new(), "1\n".into())
+    );
+    for copy in ["../../outside/kept", "manual/out"] {
+        let folder = secret(&format!("a: {{copy: {copy}}}\n"));
+        folder.write("outside/kept.in", "secret\n");
+        fs::create_dir(folder.path("p/generators/manual")).unwrap();
+        symlink("../../../outside/kept.in", folder.path("p/generators/manual/out.in")).unwrap();
+        generate(&folder, &[])
+            .ends_with(2)
+            .says("what is to be copied lies outside of the package");
+    }
+}
+
+#[test]
+fn wrong_usage_is_named() {
+    let folder = package("data: {secret: {data: {a: {in: '1'}}}}\n");
+    folder.write("empty/file", "");
+    for (arguments, said) in [
+        (&["p", "--out", "x"][..], "--out is for recipes"),
+        (&["p", "--only", "x*"], "no case matches --only x*"),
+        (&["p", "infinity-war"], "infinity-war is no folder of a problem package"),
+        (&["empty"], "this is no problem package: it has no problem.yaml"),
+        (
+            &["infinity-war", "--clean"],
+            "--clean and --check-deterministic are for problem packages",
+        ),
+    ] {
+        let arguments = [&["generate"], arguments].concat();
+        folder.referee_changing_nothing(&arguments).ends_with(2).says(said);
+    }
+    fs::remove_dir_all(folder.path("p/generators")).unwrap();
+    generate(&folder, &[]).ends_with(2).says("no other says what to generate");
+}

@@ -1,0 +1,2 @@
+def line(n):
+    return f"{n}\n" + " ".join(["7"] * n)
