@@ -7,6 +7,7 @@ mod bad_folders;
 mod bad_outputs;
 mod check;
 mod evaluate;
+mod export;
 mod generate;
 mod help;
 mod huepfburg;
