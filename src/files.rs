@@ -257,6 +257,21 @@ impl WholeFolder {
         fs::write(path, bytes)
     }
 
+    /// Writes one of them that is a script to be run.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub fn write_script(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
+        self.write(below, bytes)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(self.staged.path().join(below), mode)?;
+        }
+        Ok(())
+    }
+
     /// Gives all of them their names.
     ///
     /// # Errors

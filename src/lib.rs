@@ -11,6 +11,7 @@ pub mod cores;
 pub mod evaluate;
 pub mod events;
 pub mod exit;
+pub mod export;
 pub mod fault;
 pub mod files;
 pub mod generate;

@@ -25,8 +25,13 @@ Usage:
 Example:
   referee-checker --problem infinity-war 01.in 01.ans feedback/ < 01.out
 
+A program that was built with REFEREE_PROBLEM=NAME in its environment needs no --problem.
+
 Problems, and options that demand more than their rules:
 ";
+
+/// The problem of a program that was built for one alone, as exported packages do.
+const BUILT_FOR: Option<&str> = option_env!("REFEREE_PROBLEM");
 
 /// How it is used, and the problems it knows.
 fn usage() -> String {
@@ -83,7 +88,7 @@ impl Arguments {
     fn parse(
         mut arguments: impl Iterator<Item = std::ffi::OsString>,
     ) -> Result<Option<Arguments>, String> {
-        let mut name = None;
+        let mut name = BUILT_FOR.map(String::from);
         let mut options = Vec::new();
         let mut protocol = Protocol::Icpc;
         let mut appes = false;

@@ -59,7 +59,8 @@ fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fau
         let fault = Fault::bad_input("--out is one folder, but there are several recipes");
         return Err(fault.help("generate them one at a time"));
     }
-    let plans = names.iter().map(|name| plan(name, args.out.as_deref(), only));
+    let is_wanted = |case: &str| only.is_none_or(|only| only.is_match(case));
+    let plans = names.iter().map(|name| plan(name, args.out.as_deref(), &is_wanted));
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
     if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
@@ -67,7 +68,12 @@ fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fau
     Ok(plans)
 }
 
-fn plan(name: &str, out: Option<&Path>, only: Option<&GlobSet>) -> Result<Plan, Fault> {
+/// How the wanted cases of a recipe are made.
+pub(super) fn plan(
+    name: &str,
+    out: Option<&Path>,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<Plan, Fault> {
     let (source, recipe, problem) = read_recipe(name)?;
     let wanted = recipe.solver.as_ref().map(|(name, _)| name.as_str());
     let solver = problem.solver(wanted).map_err(|fault| Fault {
@@ -75,7 +81,7 @@ fn plan(name: &str, out: Option<&Path>, only: Option<&GlobSet>) -> Result<Plan, 
         ..fault.at(name)
     })?;
     let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
-    let is_selected = |case: &CaseSpec| only.is_none_or(|only| only.is_match(&case.name));
+    let is_selected = |case: &CaseSpec| is_wanted(&case.name);
     let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
     Ok(Plan { source, recipe, problem, solver, folder, selected })
 }

@@ -4,6 +4,7 @@ mod again;
 mod args;
 mod check;
 mod evaluate;
+mod export;
 mod generate;
 mod generate_package;
 mod judge;
@@ -60,6 +61,7 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
         Command::Evaluate { game: Game::Subtraction(args) } => {
             evaluate::run(args, machine(), output)
         }
+        Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(args, jobs, output),
         Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),

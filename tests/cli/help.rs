@@ -20,6 +20,7 @@ fn help_of_every_command() {
         "validate",
         "check",
         "judge",
+        "export",
         "evaluate",
         "evaluate subtraction-game",
         "completions",
@@ -76,13 +77,14 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    12 pages written
+    13 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
     pages/referee-completions.1
     pages/referee-evaluate-subtraction-game.1
     pages/referee-evaluate.1
+    pages/referee-export.1
     pages/referee-generate.1
     pages/referee-judge.1
     pages/referee-man.1

@@ -7,6 +7,7 @@ mod bad_folders;
 mod bad_outputs;
 mod check;
 mod evaluate;
+mod export;
 mod generate;
 #[cfg(target_os = "linux")]
 mod generate_package;

@@ -1,6 +1,7 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
+mod export;
 mod feedback;
 mod judge;
 mod reports;
@@ -18,6 +19,7 @@ use crate::report;
 use crate::sandbox::Isolation;
 use crate::subtraction::{self, Rule, notation};
 
+pub(in crate::cli) use export::Export;
 pub(in crate::cli) use judge::{IsolationWhen, Judge, JudgeMode};
 pub(in crate::cli) use reports::{ReportTo, Reports};
 
@@ -83,6 +85,7 @@ pub(in crate::cli) enum Command {
         game: Game,
     },
     Judge(Judge),
+    Export(Export),
     /// Begin a problem of your own: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]
     New {

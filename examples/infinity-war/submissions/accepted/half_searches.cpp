@@ -1,7 +1,7 @@
 // Right: two half searches that meet; squares in order until one is safe.
 
+#include <algorithm>
 #include <cstdio>
-#include <unordered_set>
 #include <vector>
 
 int n;
@@ -9,16 +9,20 @@ std::vector<std::pair<int, int>> moves;
 
 bool on_board(int x, int y) { return 1 <= x && x <= n && 1 <= y && y <= n; }
 
-std::unordered_set<long long> landings(int x, int y) {
-    std::unordered_set<long long> squares;
+// Sorted, since a hash table has inputs on which it is slow.
+std::vector<long long> landings(int x, int y) {
+    std::vector<long long> squares;
     for (auto [dx, dy] : moves)
-        if (on_board(x + dx, y + dy)) squares.insert((long long)(x + dx) * (n + 1) + y + dy);
+        if (on_board(x + dx, y + dy)) squares.push_back((long long)(x + dx) * (n + 1) + y + dy);
+    std::sort(squares.begin(), squares.end());
     return squares;
 }
 
-bool reaches(const std::unordered_set<long long>& first, int x, int y) {
-    for (auto [dx, dy] : moves)
-        if (on_board(x - dx, y - dy) && first.count((long long)(x - dx) * (n + 1) + y - dy)) return true;
+bool reaches(const std::vector<long long>& first, int x, int y) {
+    for (auto [dx, dy] : moves) {
+        long long square = (long long)(x - dx) * (n + 1) + y - dy;
+        if (on_board(x - dx, y - dy) && std::binary_search(first.begin(), first.end(), square)) return true;
+    }
     return false;
 }
 

@@ -1,0 +1,45 @@
+//! The flags of `referee export`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::export::Format;
+
+/// Write a problem as a package for other judges
+///
+/// Statement, cases, validators made of the checker's own sources, and programs of the jury. The same problem gives the same
+/// bytes on every machine.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  referee export infinity-war --format icpc-legacy --out infinitywar.zip\n  \
+    referee export infinity-war --format icpc-2025-09 --out infinitywar/"
+)]
+pub(in crate::cli) struct Export {
+    /// The problem; `referee problems` lists them
+    #[arg(value_name = "PROBLEM")]
+    pub(in crate::cli) problem: String,
+    /// The format of the package
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    pub(in crate::cli) format: Format,
+    /// Where to write it: an archive, or a folder if the name ends in /
+    #[arg(long, value_name = "FILE|DIR/")]
+    pub(in crate::cli) out: PathBuf,
+    /// The case folder [default: the cases of the built-in recipe, made anew]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) cases: Option<PathBuf>,
+    /// An option of the problem's checker; may be given again. `referee problems` lists them
+    #[arg(long = "option", value_name = "NAME")]
+    pub(in crate::cli) options: Vec<String>,
+    /// Overwrite what is there
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).map(|name| {
+        let named = Format::ALL.into_iter().find(|format| format.name() == name);
+        named.unwrap_or(Format::Icpc2025)
+    })
+}

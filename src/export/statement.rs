@@ -1,0 +1,117 @@
+//! A statement in other notations.
+//!
+//! Statements are written once, in plain Markdown: paragraphs, headings, lists, `*emphasis*`, `` `code` `` and mathematics
+//! between dollar signs. This is turned into TeX for judges that want that, and into text for those that know neither.
+
+/// Where samples are placed; other formats place them themselves.
+const SAMPLES: &str = "{{remainingsamples}}";
+
+/// The statement in TeX, as the legacy format wants it.
+pub fn tex(title: &str, markdown: &str) -> String {
+    let mut tex = format!("\\problemname{{{}}}\n\n", tex_line(title));
+    let mut in_list = false;
+    for line in markdown.lines().filter(|line| *line != SAMPLES) {
+        let item = line.strip_prefix("- ");
+        // What is indented goes on with the item.
+        let goes_on = line.starts_with("  ");
+        if in_list && item.is_none() && !goes_on {
+            tex.push_str("\\end{itemize}\n");
+            in_list = false;
+        }
+        if let Some(heading) = line.strip_prefix("## ") {
+            tex.push_str(&format!("\\section*{{{}}}\n", tex_line(heading)));
+        } else if let Some(item) = item {
+            if !in_list {
+                tex.push_str("\\begin{itemize}\n");
+                in_list = true;
+            }
+            tex.push_str(&format!("  \\item {}\n", tex_line(item)));
+        } else {
+            tex.push_str(&format!("{}\n", tex_line(line)));
+        }
+    }
+    if in_list {
+        tex.push_str("\\end{itemize}\n");
+    }
+    format!("{}\n", tex.trim_end())
+}
+
+/// A line of Markdown in TeX. Mathematics stays as it is.
+fn tex_line(line: &str) -> String {
+    let (mut tex, mut in_math, mut in_code, mut in_emphasis) = (String::new(), false, false, false);
+    for c in line.chars() {
+        match c {
+            '$' if !in_code => {
+                in_math = !in_math;
+                tex.push('$');
+            }
+            _ if in_math => tex.push(c),
+            '`' => {
+                tex.push_str(if in_code { "}" } else { "\\texttt{" });
+                in_code = !in_code;
+            }
+            '*' if !in_code => {
+                tex.push_str(if in_emphasis { "}" } else { "\\emph{" });
+                in_emphasis = !in_emphasis;
+            }
+            '%' | '&' | '#' | '_' | '{' | '}' | '$' => {
+                tex.push('\\');
+                tex.push(c);
+            }
+            '~' => tex.push_str("\\textasciitilde{}"),
+            '^' => tex.push_str("\\textasciicircum{}"),
+            '\\' => tex.push_str("\\textbackslash{}"),
+            c => tex.push(c),
+        }
+    }
+    tex
+}
+
+/// What mathematics looks like in plain text.
+const IN_TEXT: [(&str, &str); 7] = [
+    ("\\le", "<="),
+    ("\\ge", ">="),
+    ("\\ldots", "..."),
+    ("\\times", "x"),
+    ("\\cdot", "*"),
+    ("{", ""),
+    ("}", ""),
+];
+
+/// The statement as plain text, under its title, with these samples: input and answer.
+pub fn text(title: &str, markdown: &str, samples: &[(String, String)]) -> String {
+    let mut text = format!("{title}\n{}\n\n", "=".repeat(title.chars().count()));
+    for line in markdown.lines().filter(|line| *line != SAMPLES) {
+        match line.strip_prefix("## ") {
+            Some(heading) => {
+                let underline = "-".repeat(heading.chars().count());
+                text.push_str(&format!("{heading}\n{underline}\n"));
+            }
+            None => text.push_str(&format!("{}\n", text_line(line))),
+        }
+    }
+    for (number, (input, answer)) in samples.iter().enumerate() {
+        let head = format!("Sample {}", number + 1);
+        let underline = "-".repeat(head.len());
+        let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect();
+        let [input, answer]: [String; 2] = [indented(input), indented(answer)];
+        text.push_str(&format!("{head}\n{underline}\n{input}\n    answer:\n\n{answer}\n"));
+    }
+    format!("{}\n", text.trim_end())
+}
+
+fn text_line(line: &str) -> String {
+    let mut text = String::new();
+    for (at, part) in line.split('$').enumerate() {
+        let is_math = at % 2 == 1;
+        match is_math {
+            true => text.push_str(
+                &IN_TEXT
+                    .iter()
+                    .fold(part.to_string(), |part, (tex, plain)| part.replace(tex, plain)),
+            ),
+            false => text.push_str(&part.replace(['`', '*'], "")),
+        }
+    }
+    text
+}
