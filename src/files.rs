@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -204,6 +204,12 @@ impl Write for WholeFile {
     }
 }
 
+impl Seek for WholeFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.as_mut().map_or(Ok(0), |(file, _)| file.seek(to))
+    }
+}
+
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((file, name)) = self.file.take() {
@@ -252,17 +258,25 @@ impl WholeFolder {
     /// # Errors
     /// The system cannot write it.
     pub fn write(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.staged.path().join(below);
-        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
-        fs::write(path, bytes)
+        self.copy(below, &mut &bytes[..])
     }
 
-    /// Writes one of them that is a script to be run.
+    /// Writes one of them from what is read to the end.
     ///
     /// # Errors
-    /// The system cannot write it.
-    pub fn write_script(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
-        self.write(below, bytes)?;
+    /// The system cannot read or write it.
+    pub fn copy(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
+        let path = self.staged.path().join(below);
+        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
+        io::copy(content, &mut File::create(path)?).map(drop)
+    }
+
+    /// The same for a script that is to be run.
+    ///
+    /// # Errors
+    /// The system cannot read or write it.
+    pub fn copy_script(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
+        self.copy(below, content)?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
