@@ -132,6 +132,8 @@ fn build(source: &Source, limits: &Limits, executor: &dyn Executor) -> Build {
             ));
         }
     }
+    let called = language.calls.iter().filter_map(|program| folder_of(program));
+    tools.extend(called.filter(|folder| !SYSTEM.iter().any(|system| folder == Path::new(system))));
     let folder = match source.in_place {
         true => Folder::Found(source.folder.clone()),
         false => Folder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),

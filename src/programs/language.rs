@@ -23,6 +23,8 @@ pub struct Language {
     pub compile: Vec<String>,
     /// The command that runs.
     pub run: Vec<String>,
+    /// Programs that its commands may call besides, if they are there.
+    pub calls: Vec<String>,
     /// What it reads beyond the folders of the system; `~` at the start is the home folder.
     pub readable: Vec<String>,
     /// Variables that it needs, as `NAME=value`.
@@ -84,6 +86,21 @@ impl Languages {
             all.0.push(Language { endings, run, ..Language::new("shell scripts".into()) });
         }
         all
+    }
+
+    /// What scripts are run as that call the compiler or the interpreter of any language.
+    pub(super) fn of_scripts(&self) -> Language {
+        let each =
+            |list: fn(&Language) -> &[String]| self.0.iter().flat_map(list).cloned().collect();
+        let first =
+            |language: &Language| language.compile.first().or(language.run.first()).cloned();
+        Language {
+            calls: self.0.iter().filter_map(first).collect(),
+            readable: each(|language| &language.readable),
+            environment: each(|language| &language.environment),
+            memory: MemoryRule::Resident,
+            ..Language::new("scripts".into())
+        }
     }
 
     fn add(&mut self, mut entry: Table) -> Result<(), DocumentError> {
@@ -166,6 +183,7 @@ impl Language {
             endings: none(),
             compile: none(),
             run: none(),
+            calls: none(),
             readable: none(),
             environment: none(),
             memory: MemoryRule::AddressSpace,

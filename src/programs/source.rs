@@ -11,7 +11,6 @@ use super::constants::Constants;
 use super::digest::{Digest, Number};
 use super::language::{Language, Languages};
 use crate::fault::Fault;
-use crate::sandbox::MemoryRule;
 
 /// The most bytes that the files of a program have together.
 pub const MOST_BYTES: u64 = 16 << 20;
@@ -120,8 +119,7 @@ impl Source {
         let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
         let compile = if has("build") { words(&["{folder}/build"]) } else { Vec::new() };
         let run = words(&["{folder}/run"]);
-        let memory = MemoryRule::Resident;
-        let language = Language { compile, run, memory, ..Language::new("scripts".into()) };
+        let language = Language { compile, run, ..languages.of_scripts() };
         let programs = ["build", "run"].into_iter().filter(|script| has(script)).collect();
         let (folder, files, sources) = (path.to_path_buf(), files_below(path)?, Vec::new());
         Ok(Source {
@@ -177,10 +175,9 @@ impl Source {
     /// One of its files cannot be read.
     pub fn content(&self) -> Result<Number, Fault> {
         let mut digest = Digest::new();
-        let Language { name, title: _, endings: _, compile, run, readable, environment, memory: _ } =
-            &self.language;
+        let Language { name, compile, run, calls, readable, environment, .. } = &self.language;
         digest.add(name.as_bytes());
-        for words in [compile, run, readable, environment, &self.sources] {
+        for words in [compile, run, calls, readable, environment, &self.sources] {
             digest.add(words.join("\0").as_bytes());
         }
         digest.add(self.main.as_bytes());

@@ -1,7 +1,7 @@
 //! The report for people: the answer first, as a table; then every refusal with its reason; last, one
 //! sentence that sums up.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -44,7 +44,8 @@ pub struct Human<W> {
     unexplained: HashMap<Arc<str>, Names>,
     missing: HashMap<Arc<str>, Names>,
     extras: Vec<(Arc<str>, String, String)>,
-    judge_errors: Vec<(Arc<str>, String)>,
+    /// Each with the cases that it is of.
+    judge_errors: HashMap<String, BTreeSet<Arc<str>>>,
     faults: Vec<String>,
     /// The first of those verdicts that hang on the time limit, and how many there are.
     near: Vec<Judged>,
@@ -91,7 +92,7 @@ impl<W: Write> Human<W> {
             unexplained: HashMap::new(),
             missing: HashMap::new(),
             extras: Vec::new(),
-            judge_errors: Vec::new(),
+            judge_errors: HashMap::new(),
             faults: Vec::new(),
             near: Vec::new(),
             near_count: 0,
@@ -115,12 +116,10 @@ impl<W: Write> Human<W> {
                 let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
                 names.push(&judged.case);
             }
-            // A case that is at fault is so for every contestant: said once.
+            // A case that is at fault is so for every contestant, and a broken checker for every case: said once.
             Reason::JudgeError => {
-                let error = (judged.case.clone(), judged.message.to_string());
-                if self.judge_errors.last() != Some(&error) {
-                    self.judge_errors.push(error);
-                }
+                let cases = self.judge_errors.entry(judged.message.to_string()).or_default();
+                cases.insert(judged.case.clone());
             }
             _ => {
                 let contestant = Arc::clone(&judged.contestant);
@@ -209,9 +208,13 @@ impl<W: Write> Human<W> {
         for fault in &self.faults {
             let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
         }
-        for (case, message) in &self.judge_errors {
+        let mut errors: Vec<_> = self.judge_errors.iter().collect();
+        errors.sort_by_key(|(_, cases)| cases.first());
+        for (message, cases) in errors {
             let head = painted(BAD, "judge error, counted against nobody");
-            let _ = writeln!(text, "{case}   {head}\n  {message}\n");
+            let mut names = Names::default();
+            cases.iter().for_each(|case| names.push(case));
+            let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
         }
         let unexpected = |end: &&Submission| end.met != Met::AsExpected && !end.message.is_empty();
         for end in self.ends.iter().filter(unexpected) {

@@ -144,6 +144,24 @@ fn scripts_say_how_a_validator_is_built_and_run() {
 }
 
 #[test]
+fn scripts_find_the_compilers_and_what_is_broken_is_said_once() {
+    let folder = package(NEW);
+    folder.write("twice/output_validator/build", "#!/bin/sh\nno-such-compiler\n");
+    let run = judge(&folder).ends_with(3).says("sample/1, secret/2, secret/3   judge error");
+    assert_eq!(run.stdout.matches("no-such-compiler").count(), 1, "{run}");
+    // The compiler may lie in the home folder, and there it must be found.
+    folder.write("twice/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
+    folder.write("twice/output_validator/build", "#!/bin/sh\nrustc -o run main.rs\n");
+    folder.write("twice/submissions/wrong_answer/same.py", "exit(1)\n");
+    std::fs::rename(
+        folder.path("twice/submissions/wrong_answer"),
+        folder.path("twice/submissions/run_time_error"),
+    )
+    .unwrap();
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
 fn options_differ_from_case_to_case() {
     let folder = package(NEW);
     folder.write("twice/submissions/wrong_answer/near.py", "print(2 * int(input()) + 0.01)\n");
@@ -277,7 +295,7 @@ fn problems_of_several_passes_are_judged() {
     let doubled = "import os, sys\nn = int(open(sys.argv[1]).read())\nsaid = int(input())\n\
         first = not os.path.exists(sys.argv[3] + '/seen')\n\
         open(sys.argv[3] + '/seen', 'w').close()\n\
-        if first: open(sys.argv[3] + '/nextpass.in', 'w').write('%d\\n' % said)\n\
+        if first and said == 2 * n: open(sys.argv[3] + '/nextpass.in', 'w').write('%d\\n' % said)\n\
         sys.exit(42 if said == 2 * n else 43)\n";
     folder.write("twice/output_validator/doubled.py", doubled);
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
