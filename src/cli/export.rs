@@ -1,20 +1,28 @@
 //! `referee export`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use referee_checker::text::escape;
 
 use super::args;
 use super::output::Output;
 use crate::exit::Exit;
 use crate::export::shipped::Material;
-use crate::export::{Format, LeftOut, Package};
+use crate::export::{Export, Format, LeftOut, Package, packaged};
 use crate::fault::{Fault, show};
 use crate::files::{Existing, TemporaryFolder};
 use crate::generate::{Generated, Mode};
 use crate::machine::Machine;
-use crate::problem::{self, Shipped};
+use crate::problem::{self, Named, Shipped};
 use crate::report::plural;
 
 pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+    let path = Path::new(&args.problem);
+    let is_shipped = problem::find(&args.problem).is_ok();
+    if !is_shipped && path.exists() {
+        return convert(path, &args, output);
+    }
     let mut problem = problem::find(&args.problem)?;
     for option in &args.options {
         problem = problem.with_option(option)?;
@@ -31,8 +39,29 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
             made.path()
         }
     };
-    let export = material.export(&problem, cases)?;
-    let package = args.format.lay_out(&export)?;
+    write(&material.export(&problem, cases)?, &args, output)
+}
+
+/// Makes a package of another format of one.
+fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
+    let Some(opened) = super::package::open(path, &Named::default())? else {
+        let fault = Fault::bad_input("this is no package").at(path);
+        return Err(fault.help("a package has a problem.yaml").into());
+    };
+    if args.cases.is_some() || !args.options.is_empty() {
+        let fault = Fault::bad_input("a package has its own cases, and its checker no options");
+        return Err(fault.help("--cases and --option are for the problems that ship").into());
+    }
+    // What was unpacked is there as long as this is.
+    let (problem, note) = opened.usable(path)?;
+    let mut export = packaged::export(&problem.package, args.format)?;
+    export.notes.extend(note);
+    write(&export, args, output)
+}
+
+/// Writes a package, and says what is in it.
+fn write(export: &Export, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
+    let package = args.format.lay_out(export)?;
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     match is_folder(&args.out) {
         true => package.write_folder(&args.out, existing)?,
@@ -74,20 +103,28 @@ fn summary(out: &Path, format: Format, package: &Package) -> String {
     };
     let inputs =
         |folder: &str| count(&|path: &str| path.starts_with(folder) && path.ends_with(".in"));
+    // A file or a folder, in the folder of a verdict.
+    let submission = |path: &str| {
+        let mut parts = path.strip_prefix("submissions/")?.split('/');
+        Some((parts.next()?.to_string(), parts.next()?.to_string()))
+    };
+    let submissions: BTreeSet<_> =
+        package.files.iter().filter_map(|file| submission(&file.path)).collect();
     let (samples, secret) = (inputs("data/sample/"), inputs("data/secret/"));
     for (title, number) in [
         ("samples", samples),
         ("secret cases", secret),
         ("examples for the validators", inputs("data/") - samples - secret),
-        ("submissions of the jury", count(&|path: &str| path.starts_with("submissions/"))),
+        ("submissions of the jury", submissions.len()),
     ] {
         text += &format!("  {title:28}{number:>4}\n");
     }
+    // Strangers name files.
     for LeftOut { what, why } in &package.left_out {
-        text += &format!("left out   {what}: {why}\n");
+        text += &format!("left out   {}: {why}\n", escape(what.as_bytes()));
     }
     for note in &package.notes {
-        text += &format!("note       {note}\n");
+        text += &format!("note       {}\n", escape(note.as_bytes()));
     }
     text
 }

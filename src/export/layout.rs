@@ -1,7 +1,12 @@
 //! Where each format has the parts of a package, and what it has no place for.
 
-use super::{Content, Export, File, LeftOut, Package, Program, metadata, statement};
+use std::sync::Arc;
+
+use super::{
+    Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
+};
 use crate::fault::Fault;
+use crate::programs::filled;
 
 /// A format of packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +22,18 @@ pub enum Format {
 /// The folders below `data` whose cases are judged.
 const JUDGED: [&str; 2] = ["sample", "secret"];
 
-/// The folders below `submissions` that the legacy format knows.
-const LEGACY_VERDICTS: [&str; 4] =
-    ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
+/// Folders that all formats that have them call the same, and which these are.
+const OTHERS: [(&str, &[Format]); 9] = [
+    ("attachments", &Format::ALL),
+    ("input_validators", &[Format::Icpc2025, Format::IcpcLegacy]),
+    ("include", &[Format::Icpc2025, Format::IcpcLegacy]),
+    ("graders", &[Format::IcpcLegacy]),
+    ("solution", &[Format::Icpc2025]),
+    ("generators", &[Format::Icpc2025]),
+    ("static_validator", &[Format::Icpc2025]),
+    ("input_visualizer", &[Format::Icpc2025]),
+    ("output_visualizer", &[Format::Icpc2025]),
+];
 
 impl Format {
     /// All formats.
@@ -50,36 +64,71 @@ impl Format {
         if self == Format::Domjudge {
             package.files.push(made("domjudge-problem.ini", metadata::domjudge_ini(export)));
         }
-        self.put_statement(export, &mut package)?;
+        package.left_out.extend(metadata::left_out(export, self));
+        self.put_statements(export, &mut package)?;
         self.put_data(export, &mut package);
         self.put_programs(export, &mut package);
-        if self == Format::IcpcLegacy {
-            let what = format!("the time limit of {} s", export.limits.seconds);
-            let why = "judges of this format make one from the accepted submissions".into();
-            package.left_out.push(LeftOut { what, why });
+        self.put_others(export, &mut package);
+        if let (Format::IcpcLegacy, Some(time)) = (self, export.limits.time) {
+            package.left_out.push(LeftOut::new(
+                format!("the time limit of {} s", time.as_secs_f64()),
+                "judges of this format make one from the accepted submissions",
+            ));
         }
         package.notes.extend(self.notes(export));
+        if self != Format::Icpc2025 && !export.constants.is_empty() {
+            fill_constants(export, &mut package);
+        }
         package.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(package)
     }
 
-    fn put_statement(self, export: &Export, package: &mut Package) -> Result<(), Fault> {
-        let Export { title, statement: markdown, .. } = export;
-        let tex = || statement::tex(title, markdown);
-        let files = match self {
-            // Not every reader of this version knows Markdown.
-            Format::Icpc2025 => vec![
-                ("statement/problem.en.md", markdown.clone()),
-                ("statement/problem.en.tex", tex()),
-            ],
-            Format::IcpcLegacy => vec![("problem_statement/problem.en.tex", tex())],
-            Format::Domjudge => {
-                let samples = samples(export)?;
-                vec![("problem_statement/problem.txt", statement::text(title, markdown, &samples))]
-            }
+    /// The folder of statements.
+    fn statements(self) -> &'static str {
+        if self == Format::Icpc2025 { "statement" } else { "problem_statement" }
+    }
+
+    fn put_statements(self, export: &Export, package: &mut Package) -> Result<(), Fault> {
+        if self == Format::Domjudge {
+            return put_one_statement(export, package);
+        }
+        let folder = self.statements();
+        let file = |language: &str, notation: Notation, content: Content| {
+            File::new(format!("{folder}/problem.{language}.{}", notation.ending()), content)
         };
-        let files = files.into_iter().map(|(path, text)| File::new(path, Content::Made(text)));
-        package.files.extend(files);
+        for Statement { language, notation, content } in &export.statements {
+            let has_tex = export
+                .statements
+                .iter()
+                .any(|other| other.language == *language && other.notation == Notation::Tex);
+            let is_known = match notation {
+                Notation::Tex | Notation::Pdf => true,
+                Notation::Markdown => self == Format::Icpc2025,
+                Notation::Html | Notation::Text => false,
+            };
+            // Not every reader of 2025-09 knows Markdown; but what becomes of a stranger's Markdown somebody must look at.
+            let is_ours = matches!(content, Content::Made(_));
+            let wants_tex = *notation == Notation::Markdown && !has_tex;
+            if is_known {
+                package.files.push(file(language, *notation, content.clone()));
+            }
+            if wants_tex && (is_ours || !is_known) {
+                let title = export.titles.get(language).map_or(export.title(), |title| title);
+                let tex = statement::tex(title, &markdown(content, export)?);
+                let file = file(language, Notation::Tex, Content::Made(tex));
+                if !is_ours {
+                    let path = &file.path;
+                    package.notes.push(format!("{path} is made from Markdown; look at it"));
+                }
+                package.files.push(file);
+            } else if !is_known {
+                let (language, ending) = (language, notation.ending());
+                let what = format!("the statement in `{language}`, as .{ending}");
+                package.left_out.push(LeftOut::no_place(what));
+            }
+        }
+        let illustrations = export.illustrations.iter().cloned();
+        package.files.extend(illustrations.map(|file| file.below(folder)));
         Ok(())
     }
 
@@ -87,7 +136,7 @@ impl Format {
         let mut without_place: Vec<&str> = Vec::new();
         for file in &export.data {
             let folder = file.path.split('/').next().unwrap_or_default();
-            if self == Format::Icpc2025 || JUDGED.contains(&folder) {
+            if self == Format::Icpc2025 || JUDGED.contains(&folder) || !file.path.contains('/') {
                 package.files.push(file.clone().below("data"));
             } else if !without_place.contains(&folder) {
                 without_place.push(folder);
@@ -99,7 +148,8 @@ impl Format {
                 package.files.push(File::new(path, Content::Made(text.clone())));
             }
         }
-        let left_out = without_place.iter().map(|folder| no_place(format!("data/{folder}")));
+        let left_out =
+            without_place.iter().map(|folder| LeftOut::no_place(format!("data/{folder}")));
         package.left_out.extend(left_out);
     }
 
@@ -107,39 +157,58 @@ impl Format {
         if self == Format::Domjudge {
             // It judges, and takes inputs as they are.
             let names = export.input_validators.iter().map(|program| &program.name);
-            let left_out = names.map(|name| no_place(format!("input_validators/{name}")));
+            let left_out = names.map(|name| LeftOut::no_place(format!("input_validators/{name}")));
             package.left_out.extend(left_out);
         } else {
             for program in &export.input_validators {
                 package.files.extend(files_below("input_validators", program));
             }
         }
-        if let Some(program) = &export.output_validator {
+        for (program, number) in export.output_validators.iter().zip(0..) {
             match self {
+                Format::IcpcLegacy => {
+                    package.files.extend(files_below("output_validators", program))
+                }
+                _ if number > 0 => package.left_out.push(LeftOut::new(
+                    format!("the output validator {}", program.name),
+                    "the format has exactly one; what only this one refuses is accepted now",
+                )),
+                Format::Domjudge => package.files.extend(files_below("output_validators", program)),
                 Format::Icpc2025 => {
                     let files = program.files.iter().cloned();
                     package.files.extend(files.map(|file| file.below("output_validator")));
                 }
-                _ => package.files.extend(files_below("output_validators", program)),
             }
         }
-        for file in &export.submissions {
-            let verdict = file.path.split('/').next().unwrap_or_default();
-            let path = format!("submissions/{}", file.path);
-            if self == Format::Icpc2025 || LEGACY_VERDICTS.contains(&verdict) {
-                package.files.push(File { path, ..file.clone() });
-            } else {
-                package.left_out.push(no_place(path));
+        let submissions = export.submissions.iter().cloned();
+        package.files.extend(submissions.map(|file| file.below("submissions")));
+    }
+
+    fn put_others(self, export: &Export, package: &mut Package) {
+        let mut without_place: Vec<&str> = Vec::new();
+        for file in &export.others {
+            let folder = file.path.split('/').next().unwrap_or_default();
+            let place = OTHERS.iter().find(|(known, _)| *known == folder);
+            if place.is_some_and(|(_, formats)| formats.contains(&self)) {
+                package.files.push(file.clone());
+            } else if place.is_none() {
+                package.left_out.push(LeftOut::no_place(&file.path));
+            } else if !without_place.contains(&folder) {
+                without_place.push(folder);
             }
         }
+        package.left_out.extend(without_place.into_iter().map(LeftOut::no_place));
     }
 
     /// What whoever uses the package must know.
     fn notes(self, export: &Export) -> Vec<String> {
-        let validators = export.output_validator.iter().chain(&export.input_validators);
-        let mut has_rust = validators.flat_map(|program| &program.files);
-        let has_rust = has_rust.any(|file| file.path.ends_with(".rs"));
-        let mut notes = Vec::new();
+        let validators = export.output_validators.iter().chain(&export.input_validators);
+        // With a script, they are those of this program.
+        let mut built =
+            validators.filter(|program| program.files.iter().any(|file| file.path == "build"));
+        let has_rust =
+            built.any(|program| program.files.iter().any(|file| file.path.ends_with(".rs")));
+        let mut notes = export.notes.clone();
         if has_rust {
             let note = match self {
                 Format::Domjudge => {
@@ -149,17 +218,86 @@ impl Format {
             };
             notes.push(note.to_string());
         }
+        if self == Format::Domjudge && export.limits.time.is_none() {
+            notes.push("there is no limit of time; DOMjudge takes 10 s, or what `timelimit` in domjudge-problem.ini says".into());
+        }
+        if self == Format::IcpcLegacy && export.kinds.multi_pass {
+            notes.push(
+                "few readers of this format know `multi-pass`, which is no part of it".into(),
+            );
+        }
+        if self != Format::Icpc2025 && export.kinds.scoring && !export.output_validators.is_empty()
+        {
+            notes.push("its output validator must give scores in score.txt; this format knows no score_multiplier.txt".into());
+        }
         notes
     }
 }
 
-fn no_place(what: String) -> LeftOut {
-    LeftOut { what, why: "the format has no place for it".into() }
+/// DOMjudge shows one statement, and sets none.
+fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault> {
+    let wanted = [Notation::Pdf, Notation::Html, Notation::Text, Notation::Markdown];
+    let rank = |statement: &Statement| {
+        let notation = wanted.iter().position(|wanted| *wanted == statement.notation);
+        notation.map(|notation| (statement.language != "en", notation))
+    };
+    let ranked = export.statements.iter().filter_map(|one| Some((rank(one)?, one)));
+    let chosen = ranked.min_by_key(|(rank, _)| *rank).map(|(_, chosen)| chosen);
+    let put = |notation: Notation, content: Content| {
+        File::new(format!("problem_statement/problem.{}", notation.ending()), content)
+    };
+    if let Some(Statement { notation, content, language }) = chosen {
+        package.files.push(match notation {
+            Notation::Markdown => {
+                let title = export.titles.get(language).map_or(export.title(), |title| title);
+                let markdown = markdown(content, export)?;
+                let text = statement::text(title, &markdown, &samples(export)?);
+                put(Notation::Text, Content::Made(text))
+            }
+            _ => put(*notation, content.clone()),
+        });
+    }
+    let why = match chosen {
+        Some(_) => "DOMjudge shows one statement",
+        None => "DOMjudge shows PDF, HTML and text, and sets no TeX",
+    };
+    for other in &export.statements {
+        if !chosen.is_some_and(|chosen| std::ptr::eq(chosen, other)) {
+            let ending = other.notation.ending();
+            let what = format!("the statement in `{}`, as .{ending}", other.language);
+            package.left_out.push(LeftOut::new(what, why));
+        }
+    }
+    let beside = export.illustrations.iter();
+    let left_out = beside.map(|file| LeftOut::new(format!("{} of the statement", file.path), why));
+    package.left_out.extend(left_out);
+    Ok(())
+}
+
+/// The text of a statement in Markdown, with constants filled in.
+fn markdown(content: &Content, export: &Export) -> Result<String, Fault> {
+    let bytes = content.read()?;
+    Ok(String::from_utf8_lossy(&filled(&bytes, &export.constants)).into_owned())
+}
+
+/// Has constants filled into what may have them, for formats that know none.
+fn fill_constants(export: &Export, package: &mut Package) {
+    for file in &mut package.files {
+        let folder = file.path.split('/').next().unwrap_or_default();
+        let is_text =
+            matches!(folder, "input_validators" | "output_validators" | "submissions" | "include");
+        let Content::OnDisk(path) = &file.content else { continue };
+        if is_text {
+            file.content = Content::Filled(path.clone(), Arc::clone(&export.constants));
+        } else if folder == "problem_statement" && file.path.ends_with(".tex") {
+            let note = format!("`\\constant` in {} must be written out by hand", file.path);
+            package.notes.push(note);
+        }
+    }
 }
 
 fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item = File> + 'a {
-    let is_one_file = program.files.len() == 1;
-    let folder = match is_one_file {
+    let folder = match program.is_file() {
         true => folder.to_string(),
         false => format!("{folder}/{}", program.name),
     };

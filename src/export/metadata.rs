@@ -2,12 +2,8 @@
 //!
 //! Texts stand between double quotes, as in JSON, which YAML reads just so.
 
-use super::{Export, Format};
-
-/// How much slower than the slowest accepted submission a submission may be, and how much over the limit one must be that is to
-/// exceed it: the defaults of 2025-09, which the legacy format is told.
-const AC_TO_TIME_LIMIT: f64 = 2.0;
-const TIME_LIMIT_TO_TLE: f64 = 1.5;
+use super::{Export, Format, LeftOut};
+use crate::package::{Limits, Version};
 
 /// The text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
@@ -19,73 +15,233 @@ pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
 }
 
 fn icpc_2025_09(export: &Export) -> String {
-    let mut yaml = format!(
-        "problem_format_version: 2025-09\ntype: pass-fail\nname:\n  en: {}\nuuid: {}\n",
-        quoted(&export.title),
-        export.uuid
-    );
-    if let Some((source, address)) = &export.source {
-        yaml += &format!("source:\n  name: {}\n", quoted(source));
-        if let Some(address) = address {
-            yaml += &format!("  url: {}\n", quoted(address));
+    let kinds = match &kinds(export)[..] {
+        [] => "pass-fail".to_string(),
+        [only] => only.to_string(),
+        several => format!("[{}]", several.join(", ")),
+    };
+    let mut yaml = format!("problem_format_version: 2025-09\ntype: {kinds}\nname:\n");
+    for (language, title) in &export.titles {
+        yaml += &format!("  {language}: {}\n", quoted(title));
+    }
+    yaml += &format!("uuid: {}\n", scalar(&export.uuid));
+    yaml += &sources(&export.sources);
+    yaml += &format!("license: {}\n", export.license);
+    yaml += &line("rights_owner", export.rights_owner.as_deref());
+    let has_credits = export.more_keys.iter().any(|(key, _)| key == "credits");
+    if !has_credits && !export.authors.is_empty() {
+        yaml += &format!("credits:\n  authors: {}\n", list(&export.authors));
+    }
+    if !export.keywords.is_empty() {
+        yaml += &format!("keywords: {}\n", list(&export.keywords));
+    }
+    for (key, value) in &export.more_keys {
+        yaml += &format!("{key}: {value}\n");
+    }
+    yaml + &limits_2025_09(export)
+}
+
+fn limits_2025_09(export: &Export) -> String {
+    let limits = &export.limits;
+    let standard = Limits::of_version(Version::V2025_09);
+    let mut yaml = String::from("limits:\n");
+    if let Some(time) = limits.time {
+        yaml += &format!("  time_limit: {:?}\n", time.as_secs_f64());
+    }
+    if limits.time_resolution != standard.time_resolution {
+        yaml += &format!("  time_resolution: {}\n", limits.time_resolution);
+    }
+    let multipliers = [
+        ("ac_to_time_limit", limits.ac_to_time_limit, standard.ac_to_time_limit),
+        ("time_limit_to_tle", limits.time_limit_to_tle, standard.time_limit_to_tle),
+    ];
+    if multipliers.iter().any(|(_, given, standard)| given != standard) {
+        yaml += "  time_multipliers:\n";
+        for (key, given, _) in multipliers {
+            yaml += &format!("    {key}: {given}\n");
         }
     }
-    yaml += &format!(
-        "license: {}\nrights_owner: {}\nlimits:\n  time_limit: {:.1}\n  memory: {}\n",
-        export.license,
-        quoted(&export.rights_owner),
-        export.limits.seconds,
-        export.limits.memory
-    );
+    yaml += &format!("  memory: {}\n", limits.memory);
+    for (key, value) in others(limits) {
+        yaml += &format!("  {key}: {value}\n");
+    }
+    if export.kinds.multi_pass {
+        yaml += &format!("  validation_passes: {}\n", limits.validation_passes);
+    }
     yaml
 }
 
 /// The legacy version. It has no key for a fixed limit of time: that is inferred from the accepted submissions.
 fn legacy(export: &Export, infers_limit: bool) -> String {
-    let mut yaml = format!("name: {}\nuuid: {}\n", quoted(&export.title), export.uuid);
-    if let Some((source, address)) = &export.source {
-        yaml += &format!("source: {}\n", quoted(source));
-        if let Some(address) = address {
-            yaml += &format!("source_url: {}\n", quoted(address));
-        }
+    let mut yaml = String::new();
+    if export.kinds.scoring {
+        yaml += "type: scoring\n";
     }
-    yaml +=
-        &format!("license: {}\nrights_owner: {}\n", export.license, quoted(&export.rights_owner));
-    if export.output_validator.is_some() {
-        yaml += "validation: custom\n";
+    yaml += &format!("name: {}\nuuid: {}\n", quoted(export.title()), scalar(&export.uuid));
+    if !export.authors.is_empty() {
+        yaml += &format!("author: {}\n", quoted(&export.authors.join(", ")));
+    }
+    if let Some((source, address)) = export.sources.first() {
+        yaml += &format!("source: {}\n", quoted(source));
+        yaml += &line("source_url", address.as_deref());
+    }
+    yaml += &format!("license: {}\n", export.license);
+    yaml += &line("rights_owner", export.rights_owner.as_deref());
+    if !export.keywords.is_empty() {
+        yaml += &format!("keywords: {}\n", quoted(&export.keywords.join(" ")));
+    }
+    if !export.output_validators.is_empty() {
+        let kinds = export.kinds;
+        let words = [
+            (kinds.scoring, " score"),
+            (kinds.interactive, " interactive"),
+            (kinds.multi_pass, " multi-pass"),
+        ];
+        let words = words.iter().filter(|(is_one, _)| *is_one).map(|(_, word)| *word);
+        yaml += &format!("validation: custom{}\n", words.collect::<String>());
     }
     if !export.output_validator_arguments.is_empty() {
         let flags = export.output_validator_arguments.join(" ");
         yaml += &format!("validator_flags: {}\n", quoted(&flags));
     }
     yaml += "limits:\n";
+    let limits = &export.limits;
     if infers_limit {
         yaml += &format!(
-            "  time_multiplier: {AC_TO_TIME_LIMIT}\n  time_safety_margin: {TIME_LIMIT_TO_TLE}\n"
+            "  time_multiplier: {}\n  time_safety_margin: {}\n",
+            limits.ac_to_time_limit, limits.time_limit_to_tle
         );
     }
-    yaml += &format!("  memory: {}\n", export.limits.memory);
+    yaml += &format!("  memory: {}\n", limits.memory);
+    for (key, value) in others(limits).filter(|(key, _)| infers_limit || *key == OUTPUT) {
+        yaml += &format!("  {key}: {value}\n");
+    }
+    if export.kinds.multi_pass {
+        yaml += &format!("  validation_passes: {}\n", limits.validation_passes);
+    }
     yaml
+}
+
+/// What of the metadata the old versions have no key for.
+pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
+    if format == Format::Icpc2025 {
+        return Vec::new();
+    }
+    let mut keys: Vec<String> = Vec::new();
+    let title = export.title();
+    let other_titles = export.titles.iter().filter(|(_, other)| *other != title);
+    keys.extend(other_titles.map(|(language, _)| format!("name, in `{language}`")));
+    keys.extend(export.sources.iter().skip(1).map(|(name, _)| format!("source {}", quoted(name))));
+    let authors = format!("{{\"authors\": {}}}", list(&export.authors));
+    let only_author = export.authors.first().map_or_else(String::new, |name| quoted(name));
+    for (key, value) in &export.more_keys {
+        match key.as_str() {
+            // They are filled in.
+            "constants" => {}
+            "credits" if *value == authors || *value == only_author => {}
+            "credits" => keys.push("credits, but for the names of the authors".into()),
+            "languages" if value == "\"all\"" => {}
+            _ => keys.push(key.clone()),
+        }
+    }
+    if export.kinds.submit_answer {
+        keys.push("type submit-answer".into());
+    }
+    if format == Format::Domjudge {
+        let others = others(&export.limits).filter(|(key, _)| *key != OUTPUT);
+        keys.extend(others.map(|(key, value)| format!("limits.{key}, {value}")));
+    } else if export.limits.time.is_none() && export.limits.time_resolution != 1.0 {
+        keys.push(format!("limits.time_resolution, {}", export.limits.time_resolution));
+    }
+    let of_file = |key| LeftOut::no_place(format!("problem.yaml: {key}"));
+    keys.into_iter().map(of_file).collect()
+}
+
+const OUTPUT: &str = "output";
+
+/// Limits that are given and not what all versions take where nothing is said.
+fn others(limits: &Limits) -> impl Iterator<Item = (&'static str, u64)> {
+    let standard = Limits::of_version(Version::V2025_09);
+    [
+        (OUTPUT, limits.output, standard.output),
+        ("code", limits.code, standard.code),
+        ("compilation_time", limits.compilation_time, standard.compilation_time),
+        ("compilation_memory", limits.compilation_memory, standard.compilation_memory),
+        ("validation_time", limits.validation_time, standard.validation_time),
+        ("validation_memory", limits.validation_memory, standard.validation_memory),
+        ("validation_output", limits.validation_output, standard.validation_output),
+    ]
+    .into_iter()
+    .filter(|(_, given, standard)| given != standard)
+    .map(|(key, given, _)| (key, given))
+}
+
+/// The kinds of the problem that are not what a problem is where nothing is said.
+fn kinds(export: &Export) -> Vec<&'static str> {
+    let kinds = export.kinds;
+    let all = [
+        (kinds.scoring, "scoring"),
+        (kinds.multi_pass, "multi-pass"),
+        (kinds.interactive, "interactive"),
+        (kinds.submit_answer, "submit-answer"),
+    ];
+    all.into_iter().filter(|(is_one, _)| *is_one).map(|(_, word)| word).collect()
+}
+
+fn sources(sources: &[(String, Option<String>)]) -> String {
+    match sources {
+        [] => String::new(),
+        [(name, address)] => {
+            let name = format!("source:\n  name: {}\n", quoted(name));
+            name + &line("  url", address.as_deref())
+        }
+        several => {
+            let entries = several.iter().map(|(name, address)| {
+                let name = format!("  - name: {}\n", quoted(name));
+                name + &line("    url", address.as_deref())
+            });
+            format!("source:\n{}", entries.collect::<String>())
+        }
+    }
 }
 
 /// The text of `test_group.yaml`, by which 2025-09 tells the output validator its arguments; none where it has none.
 pub(super) fn test_group_yaml(export: &Export) -> Option<String> {
-    let arguments: Vec<String> =
-        export.output_validator_arguments.iter().map(|argument| quoted(argument)).collect();
-    let list = arguments.join(", ");
-    (!arguments.is_empty()).then(|| format!("output_validator_args: [{list}]\n"))
+    let arguments = &export.output_validator_arguments;
+    (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))
 }
 
 /// The text of `domjudge-problem.ini`, which fixes the limit of time.
 pub(super) fn domjudge_ini(export: &Export) -> String {
-    format!(
-        "name = {}\nexternalid = {name}\nshort-name = {name}\ntimelimit = {}\n",
-        quoted(&export.title),
-        export.limits.seconds,
+    let mut ini = format!(
+        "name = {}\nexternalid = {name}\nshort-name = {name}\n",
+        quoted(export.title()),
         name = export.name
-    )
+    );
+    if let Some(time) = export.limits.time {
+        ini += &format!("timelimit = {}\n", time.as_secs_f64());
+    }
+    ini
 }
 
-fn quoted(text: &str) -> String {
+fn line(key: &str, value: Option<&str>) -> String {
+    value.map_or_else(String::new, |value| format!("{key}: {}\n", quoted(value)))
+}
+
+/// A list of texts in one line of YAML.
+pub(super) fn list(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", texts.join(", "))
+}
+
+/// A text that needs no quotes if it is a UUID.
+fn scalar(text: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_hexdigit() || byte == b'-';
+    let is_uuid = text.len() == 36 && text.bytes().all(is_word);
+    if is_uuid { text.to_string() } else { quoted(text) }
+}
+
+/// A text between double quotes.
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,53 +1,130 @@
 //! Problems as packages that other judges read.
 //!
-//! An [`Export`] is all that a package holds, apart from where it comes from ([`shipped`]) and from how each format lays it out
-//! ([`layout`]). What a format has no place for is left out and named. The files of a package, in order and with no
+//! An [`Export`] is all that a package holds, apart from where it comes from ([`shipped`], [`packaged`]) and from how each format
+//! lays it out ([`layout`]). What a format has no place for is left out and named. The files of a package, in order and with no
 //! trace of machine or time, are a [`Package`], which is written as an archive or a folder: the same export gives the same bytes
 //! everywhere.
 
 pub mod layout;
 mod metadata;
 pub mod package;
+pub mod packaged;
 pub mod shipped;
 pub mod sources;
 pub mod statement;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use layout::Format;
 pub use package::Package;
 
+use crate::package::{Kinds, Limits};
+use crate::programs::Constants;
+
 /// What a package holds, whatever its format.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Export {
     /// What the package is called: lower-case letters and digits.
     pub name: String,
-    /// What the problem is called, for people.
-    pub title: String,
+    /// What the problem is called, for people, by language.
+    pub titles: BTreeMap<String, String>,
+    /// Which kinds of problem it is.
+    pub kinds: Kinds,
+    /// Those who wrote it.
+    pub authors: Vec<String>,
     /// Where it is from: in words, and perhaps an address.
-    pub source: Option<(String, Option<String>)>,
+    pub sources: Vec<(String, Option<String>)>,
     /// The licence, in the words of the package format.
     pub license: String,
     /// Who may be asked about it.
-    pub rights_owner: String,
+    pub rights_owner: Option<String>,
     /// What names this problem for ever.
     pub uuid: String,
-    /// What a submission may take on each case.
+    /// Words by which it is found.
+    pub keywords: Vec<String>,
+    /// Keys of `problem.yaml` that only 2025-09 knows, and their values in one line of YAML.
+    pub more_keys: Vec<(String, String)>,
+    /// What programs may take.
     pub limits: Limits,
-    /// The statement in English, in Markdown.
-    pub statement: String,
+    /// The statement, in one or more languages and notations.
+    pub statements: Vec<Statement>,
+    /// What lies beside statements, such as images.
+    pub illustrations: Vec<File>,
     /// What lies below `data`, by name: a case has several files.
     pub data: Vec<File>,
     /// Programs that look at inputs; all of them must accept.
     pub input_validators: Vec<Program>,
-    /// The program that looks at outputs. Without one they are compared with answers, token by token.
-    pub output_validator: Option<Program>,
-    /// What it is told beside input and answer.
+    /// The programs that look at outputs; all of them must accept. Without one, outputs are compared with answers, token by token.
+    pub output_validators: Vec<Program>,
+    /// What these are told beside input and answer.
     pub output_validator_arguments: Vec<String>,
-    /// Programs of the jury, by what they are expected to get: `accepted/marks.rs`.
+    /// What stands for `{{name}}` in programs and statements, for formats that do not know that.
+    pub constants: Arc<Constants>,
+    /// Programs of the jury, by what they are expected to get, in folders that the format knows: `accepted/marks.rs`.
     pub submissions: Vec<File>,
+    /// Whatever else there is, by its path in the package.
+    pub others: Vec<File>,
     /// What of the problem is not here.
     pub left_out: Vec<LeftOut>,
+    /// What whoever uses the package must know.
+    pub notes: Vec<String>,
+}
+
+impl Export {
+    /// What the problem is called, in English where it has such a name.
+    pub fn title(&self) -> &str {
+        let title = self.titles.get("en").or_else(|| self.titles.values().next());
+        title.map_or(&self.name, |title| title)
+    }
+}
+
+/// A statement in one language and one notation.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// The code of its language, such as `en`.
+    pub language: String,
+    /// How it is written.
+    pub notation: Notation,
+    /// What it says.
+    pub content: Content,
+}
+
+/// How a statement is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// Markdown.
+    Markdown,
+    /// TeX.
+    Tex,
+    /// PDF.
+    Pdf,
+    /// HTML, which only DOMjudge shows.
+    Html,
+    /// Plain text, which only DOMjudge shows.
+    Text,
+}
+
+impl Notation {
+    const ALL: [Notation; 5] =
+        [Notation::Markdown, Notation::Tex, Notation::Pdf, Notation::Html, Notation::Text];
+
+    /// How names of files in it end.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Notation::Markdown => "md",
+            Notation::Tex => "tex",
+            Notation::Pdf => "pdf",
+            Notation::Html => "html",
+            Notation::Text => "txt",
+        }
+    }
+
+    /// The one of files that end so.
+    pub fn of_ending(ending: &str) -> Option<Notation> {
+        Notation::ALL.into_iter().find(|notation| notation.ending() == ending)
+    }
 }
 
 /// Something that a package does not hold.
@@ -59,22 +136,20 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// What a submission may take on each case.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Limits {
-    /// CPU time in seconds.
-    pub seconds: f64,
-    /// Memory in MiB.
-    pub memory: u64,
-}
-
 /// A program of several files.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// What it is called: the name of its file, or of its folder.
     pub name: String,
-    /// Its one file, or the files of its folder.
+    /// Its one file, which is called like it, or the files of its folder.
     pub files: Vec<File>,
+}
+
+impl Program {
+    /// Whether it is a file without a folder of its own.
+    fn is_file(&self) -> bool {
+        matches!(&self.files[..], [only] if only.path == self.name)
+    }
 }
 
 /// A file of a package.
@@ -97,6 +172,20 @@ pub enum Content {
     Made(String),
     /// What a file on disk holds.
     OnDisk(PathBuf),
+    /// The same with constants filled in.
+    Filled(PathBuf, Arc<Constants>),
+}
+
+impl LeftOut {
+    /// Something that is not there, and why.
+    fn new(what: impl Into<String>, why: impl Into<String>) -> LeftOut {
+        LeftOut { what: what.into(), why: why.into() }
+    }
+
+    /// Something that the format has no place for.
+    fn no_place(what: impl Into<String>) -> LeftOut {
+        LeftOut::new(what, "the format has no place for it")
+    }
 }
 
 impl File {

@@ -1,7 +1,8 @@
 //! The files of a package, and how they come onto disk.
 
 use std::borrow::Cow;
-use std::io::{self, Seek, Write};
+use std::fs::File as DiskFile;
+use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
@@ -9,7 +10,8 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{Content, File, LeftOut};
 use crate::fault::Fault;
-use crate::files::{Existing, WholeFile, WholeFolder, read_at_most};
+use crate::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
+use crate::programs::filled;
 
 /// A package: files in order, and what is to be said about them.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +29,12 @@ pub struct Package {
 /// How hard bytes are pressed. Another level would change the bytes of all packages.
 const LEVEL: i64 = 6;
 
+/// How much is pressed at once. Another number would change the bytes of packages with larger files.
+const AT_ONCE: u64 = 1 << 20;
+
+/// From this size on, an entry of an archive needs wider numbers.
+const LARGE: u64 = u32::MAX as u64;
+
 impl Content {
     /// The bytes.
     ///
@@ -37,6 +45,37 @@ impl Content {
             Content::Embedded(bytes) => Ok(Cow::Borrowed(bytes)),
             Content::Made(text) => Ok(Cow::Borrowed(text.as_bytes())),
             Content::OnDisk(path) => read_at_most(path, u64::MAX).map(Cow::Owned),
+            Content::Filled(path, constants) => {
+                let bytes = read_at_most(path, u64::MAX)?;
+                Ok(Cow::Owned(filled(&bytes, constants)))
+            }
+        }
+    }
+
+    /// The bytes to be read one after the other, so that files on disk need no memory; and how many there are.
+    fn open(&self) -> Result<(Opened<'_>, u64), Fault> {
+        if let Content::OnDisk(path) = self {
+            let file = files::open(path)?;
+            let size = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.len();
+            return Ok((Opened::File(file), size));
+        }
+        let bytes = self.read()?;
+        let size = bytes.len() as u64;
+        Ok((Opened::Bytes(Cursor::new(bytes)), size))
+    }
+}
+
+/// The bytes of a file.
+enum Opened<'a> {
+    File(DiskFile),
+    Bytes(Cursor<Cow<'a, [u8]>>),
+}
+
+impl Read for Opened<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Opened::File(file) => file.read(buffer),
+            Opened::Bytes(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -48,8 +87,7 @@ impl Package {
     /// There is such a file and it is to be kept; a file of the package cannot be read; the archive cannot be written.
     pub fn write_archive(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let mut file = WholeFile::begin(path, existing)?;
-        let bytes = self.archive()?;
-        file.write_all(&bytes).map_err(|error| Fault::cannot_write(path, &error))?;
+        self.put_into(&mut file)?;
         file.finish()
     }
 
@@ -58,16 +96,30 @@ impl Package {
     /// # Errors
     /// A file of the package cannot be read.
     pub fn archive(&self) -> Result<Vec<u8>, Fault> {
-        let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
+        let mut bytes = Cursor::new(Vec::new());
+        self.put_into(&mut bytes)?;
+        Ok(bytes.into_inner())
+    }
+
+    fn put_into(&self, archive: impl Write + Seek) -> Result<(), Fault> {
+        let mut zip = ZipWriter::new(archive);
         for file in &self.files {
-            let bytes = file.content.read()?;
-            put(&mut zip, &self.path_in_archive(file), file.is_executable, &bytes)
+            let (mut content, size) = file.content.open()?;
+            let options = SimpleFileOptions::default()
+                .compression_method(CompressionMethod::Deflated)
+                .compression_level(Some(LEVEL))
+                .last_modified_time(DateTime::default())
+                .large_file(size >= LARGE)
+                .unix_permissions(if file.is_executable { 0o755 } else { 0o644 });
+            let begun = zip.start_file(self.path_in_archive(file), options);
+            begun
+                .map_err(io::Error::from)
+                .and_then(|()| copy(&mut content, &mut zip))
                 .map_err(|error| Fault::judge(format!("cannot archive {}: {error}", file.path)))?;
         }
         let finished = zip.finish();
-        let finished =
-            finished.map_err(|error| Fault::judge(format!("cannot end the archive: {error}")))?;
-        Ok(finished.into_inner())
+        finished.map_err(|error| Fault::judge(format!("cannot end the archive: {error}")))?;
+        Ok(())
     }
 
     /// Writes the package as a folder, whole or not at all, without the one around the files.
@@ -77,10 +129,10 @@ impl Package {
     pub fn write_folder(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let folder = WholeFolder::begin(path, existing)?;
         for file in &self.files {
-            let bytes = file.content.read()?;
+            let (mut content, _) = file.content.open()?;
             let written = match file.is_executable {
-                true => folder.write_script(&file.path, &bytes),
-                false => folder.write(&file.path, &bytes),
+                true => folder.copy_script(&file.path, &mut content),
+                false => folder.copy(&file.path, &mut content),
             };
             written.map_err(|error| Fault::cannot_write(&path.join(&file.path), &error))?;
         }
@@ -95,18 +147,14 @@ impl Package {
     }
 }
 
-fn put<W: Write + Seek>(
-    zip: &mut ZipWriter<W>,
-    path: &str,
-    is_executable: bool,
-    bytes: &[u8],
-) -> Result<(), zip::result::ZipError> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .compression_level(Some(LEVEL))
-        .last_modified_time(DateTime::default())
-        .unix_permissions(if is_executable { 0o755 } else { 0o644 });
-    zip.start_file(path, options)?;
-    zip.write_all(bytes)?;
-    Ok(())
+/// Writes all that can be read, in pieces that are always the same.
+fn copy(content: &mut impl Read, archive: &mut impl Write) -> io::Result<()> {
+    let mut piece = Vec::new();
+    loop {
+        piece.clear();
+        if content.take(AT_ONCE).read_to_end(&mut piece)? == 0 {
+            return Ok(());
+        }
+        archive.write_all(&piece)?;
+    }
 }

@@ -2,13 +2,17 @@
 //!
 //! All of it is part of this program, so that it exports without a checkout.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::{Content, Export, File, LeftOut, Limits, Program, sources};
+use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
 use crate::cases;
 use crate::fault::Fault;
+use crate::package::{Kinds, Limits, Version};
 use crate::problem::Shipped;
 
 /// What a shipped problem brings beside its rules, families and solvers.
@@ -244,27 +248,44 @@ impl Material {
             .filter(|file| file.path != STATEMENT)
             .partition(|file| file.path.starts_with(VALIDATORS));
         let (source, address) = self.source;
+        let arguments = problem.options().into_iter().map(String::from).collect();
         Ok(Export {
             name: self.problem.replace('-', ""),
-            title: problem.rules.title().to_string(),
-            source: Some((source.to_string(), address.map(String::from))),
+            titles: BTreeMap::from([("en".into(), problem.rules.title().to_string())]),
+            kinds: Kinds::default(),
+            authors: Vec::new(),
+            sources: vec![(source.to_string(), address.map(String::from))],
             license: "educational".into(),
-            rights_owner: "the authors of referee".into(),
+            rights_owner: Some("the authors of referee".into()),
             uuid: uuid(self.problem),
-            limits: Limits { seconds: self.seconds, memory: MEMORY },
-            statement,
+            keywords: Vec::new(),
+            more_keys: Vec::new(),
+            limits: Limits {
+                time: Some(Duration::from_secs_f64(self.seconds)),
+                memory: MEMORY,
+                ..Limits::of_version(Version::V2025_09)
+            },
+            statements: vec![Statement {
+                language: "en".into(),
+                notation: Notation::Markdown,
+                content: Content::Made(statement),
+            }],
+            illustrations: Vec::new(),
             data: [self.cases(folder)?, examples].concat(),
             input_validators: [sources::input_validator(self.problem)]
                 .into_iter()
                 .chain(validators.into_iter().map(single))
                 .collect(),
-            output_validator: Some(sources::output_validator(self.problem)),
-            output_validator_arguments: problem.options().into_iter().map(String::from).collect(),
+            output_validators: vec![sources::output_validator(self.problem)],
+            output_validator_arguments: arguments,
+            constants: Arc::default(),
             submissions: self.submissions.iter().map(file).collect(),
-            left_out: Vec::from_iter(self.beyond.map(|beyond| LeftOut {
-                what: format!("cases named *{beyond}*"),
-                why: "they are beyond the bounds of the statement".into(),
+            others: Vec::new(),
+            left_out: Vec::from_iter(self.beyond.map(|beyond| {
+                let what = format!("cases named *{beyond}*");
+                LeftOut::new(what, "they are beyond the bounds of the statement")
             })),
+            notes: Vec::new(),
         })
     }
 
@@ -299,7 +320,7 @@ fn single(file: File) -> Program {
 }
 
 /// A name for ever, made from the problem's: a UUID of version 8, of SHA-256.
-fn uuid(problem: &str) -> String {
+pub(super) fn uuid(problem: &str) -> String {
     let digest = Sha256::digest(format!("referee package {problem}"));
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);

@@ -4,10 +4,11 @@
 //! temporary files that are open at that moment and ends the process with 130; `kill -9` may leave
 //! one behind, whose name starts with a dot and so is never taken for a case.
 
+mod folder;
 mod temporary;
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use referee_checker::{Problem, read_input};
@@ -15,10 +16,10 @@ use tempfile::TempPath;
 
 use crate::fault::Fault;
 
-use temporary::temporary;
-
+pub use folder::WholeFolder;
 #[cfg(unix)]
 pub(crate) use temporary::open_up;
+use temporary::temporary;
 pub use temporary::{TemporaryFolder, clean_up_when_interrupted};
 
 /// What becomes of a file that is there already.
@@ -112,6 +113,12 @@ impl Write for WholeFile {
     }
 }
 
+impl Seek for WholeFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.as_mut().map_or(Ok(0), |(file, _)| file.seek(to))
+    }
+}
+
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((file, name)) = self.file.take() {
@@ -121,92 +128,6 @@ impl Drop for WholeFile {
             live.remove::<Path>(&name);
             drop(name);
         }
-    }
-}
-
-/// Files in a folder, which appear there when all of them are complete.
-pub struct WholeFolder {
-    path: PathBuf,
-    existing: Existing,
-    /// Where they are until then; gone with this.
-    staged: tempfile::TempDir,
-}
-
-impl WholeFolder {
-    /// Begins them. What else is in the folder stays there.
-    ///
-    /// # Errors
-    /// There is something in the folder already and it is to be kept; there is something else than a folder; it cannot
-    /// be written to.
-    pub fn begin(path: &Path, existing: Existing) -> Result<WholeFolder, Fault> {
-        if path.symlink_metadata().is_ok() && !path.is_dir() {
-            return Err(Fault::bad_input("this is no folder").at(path));
-        }
-        let has_entries = || path.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        if existing == Existing::Keep && has_entries() {
-            return Err(Fault::would_overwrite(path));
-        }
-        fs::create_dir_all(path).map_err(|error| Fault::cannot_write(path, &error))?;
-        let mut live = temporary();
-        let mut builder = tempfile::Builder::new();
-        let staged = builder.prefix(".referee-").suffix(".tmp").tempdir_in(path);
-        let staged = staged.map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
-        live.insert(staged.path().to_path_buf());
-        Ok(WholeFolder { path: path.to_path_buf(), existing, staged })
-    }
-
-    /// Writes one of them; `below` is its path in the folder, with `/` between parts.
-    ///
-    /// # Errors
-    /// The system cannot write it.
-    pub fn write(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.staged.path().join(below);
-        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
-        fs::write(path, bytes)
-    }
-
-    /// Writes one of them that is a script to be run.
-    ///
-    /// # Errors
-    /// The system cannot write it.
-    pub fn write_script(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
-        self.write(below, bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(self.staged.path().join(below), mode)?;
-        }
-        Ok(())
-    }
-
-    /// Gives all of them their names.
-    ///
-    /// # Errors
-    /// One is there already and it is to be kept; the system cannot rename them.
-    pub fn finish(self) -> Result<(), Fault> {
-        let staged = walkdir::WalkDir::new(self.staged.path()).sort_by_file_name();
-        for entry in staged.into_iter().filter_map(Result::ok) {
-            let below = entry.path().strip_prefix(self.staged.path()).unwrap_or(Path::new(""));
-            let to = self.path.join(below);
-            if entry.file_type().is_dir() {
-                fs::create_dir_all(&to).map_err(|error| Fault::cannot_write(&to, &error))?;
-                continue;
-            }
-            if self.existing == Existing::Keep && to.symlink_metadata().is_ok() {
-                return Err(Fault::would_overwrite(&to));
-            }
-            fs::rename(entry.path(), &to).map_err(|error| Fault::cannot_write(&to, &error))?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for WholeFolder {
-    fn drop(&mut self) {
-        let mut live = temporary();
-        let _ = fs::remove_dir_all(self.staged.path());
-        live.remove(self.staged.path());
     }
 }
 

@@ -92,8 +92,14 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
             languages.push(language.to_string());
         }
     }
-    // Some systems find the statement beside problem.yaml.
-    let beside = ["problem.pdf", "problem.html", "problem.txt"];
+    // Some systems find the statement beside problem.yaml, and take HTML and text.
+    let beside = [
+        "problem.pdf",
+        "problem.html",
+        "problem.txt",
+        "problem_statement/problem.html",
+        "problem_statement/problem.txt",
+    ];
     if languages.is_empty() && !beside.iter().any(|name| tree.has_file(name)) {
         let folder = folders[0];
         let form = if version.knows_new() { "problem.en.md" } else { "problem.en.tex" };

@@ -37,6 +37,7 @@ pub use version::Version;
 use referee_checker::compare::Comparison;
 
 use crate::cases::CaseFile;
+use crate::yaml::Node;
 use keys::Keys;
 use tree::Tree;
 
@@ -104,6 +105,22 @@ impl Package {
     /// Where something in it is.
     pub fn path(&self, below: &str) -> PathBuf {
         self.tree.path(below)
+    }
+
+    /// All its files that count, by their paths below it, sorted.
+    pub fn files(&self) -> &[String] {
+        self.tree.files()
+    }
+
+    /// A file of it in YAML; nothing where there is none, or it cannot be used.
+    pub fn document(&self, path: &str) -> Option<Node> {
+        let found = self.tree.has_file(path);
+        found.then(|| keys::read(&self.tree, path, &mut Diagnostics::default())).flatten()
+    }
+
+    /// The arguments that hold in a folder below `data`: its own, and those that it inherits.
+    pub fn inherited(&self, folder: &str) -> Settings {
+        groups::inherited(&self.groups, folder)
     }
 
     /// The cases that submissions are run on, by name.

@@ -124,6 +124,11 @@ impl Tree {
         self.folders.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
     }
 
+    /// All files, sorted.
+    pub(super) fn files(&self) -> &[String] {
+        &self.files
+    }
+
     /// All files at any depth below a folder, sorted.
     pub(super) fn files_below(&self, folder: &str) -> &[String] {
         all_below(&self.files, folder)

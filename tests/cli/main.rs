@@ -6,6 +6,8 @@ mod bad_config;
 mod bad_folders;
 mod bad_outputs;
 mod check;
+#[cfg(target_os = "linux")]
+mod convert;
 mod evaluate;
 mod export;
 mod generate;

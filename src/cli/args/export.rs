@@ -10,15 +10,16 @@ use crate::export::Format;
 /// Write a problem as a package for other judges
 ///
 /// Statement, cases, validators made of the checker's own sources, and programs of the jury. The same problem gives the same
-/// bytes on every machine.
+/// bytes on every machine. A package of one format becomes one of another; what that has no place for is named.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee export infinity-war --format icpc-legacy --out infinitywar.zip\n  \
-    referee export infinity-war --format icpc-2025-09 --out infinitywar/"
+    referee export infinity-war --format icpc-2025-09 --out infinitywar/\n  \
+    referee export sum.zip --format icpc-2025-09 --out new/sum.zip"
 )]
 pub(in crate::cli) struct Export {
-    /// The problem; `referee problems` lists them
-    #[arg(value_name = "PROBLEM")]
+    /// The problem, which `referee problems` lists; or a package, as a folder or an archive
+    #[arg(value_name = "PROBLEM|PACKAGE")]
     pub(in crate::cli) problem: String,
     /// The format of the package
     #[arg(long, value_name = "FORMAT", value_parser = format())]

@@ -1,0 +1,186 @@
+//! Groups of old versions in the words of 2025-09.
+
+use super::super::super::metadata::{list, quoted};
+use super::super::super::{Content, File};
+use super::super::Parts;
+use super::{NEW, OLD, cases_in, files, path_of};
+use crate::package::{Grading, Settings, ValidatorArguments};
+
+/// Makes the files of groups, below `data`.
+pub(super) fn put(parts: &mut Parts) -> Vec<File> {
+    let package = parts.package;
+    let scores = package.metadata.kinds.scoring;
+    let mut groups = groups_in_secret(parts);
+    let has_own = |folder: &String| package.groups.contains_key(folder);
+    if !scores && !groups.iter().any(has_own) {
+        groups.clear();
+    }
+    let known: Vec<String> =
+        ["", "sample", "secret"].into_iter().map(String::from).chain(groups.clone()).collect();
+    for (folder, path) in files(parts) {
+        parts.remaining.remove(path.as_str());
+        if !known.contains(&folder) {
+            parts.leave_out(path, "in this version there are groups right below data/secret only, and no cases beside them");
+        }
+    }
+    let mut worth = 0.0;
+    let mut all_bounded = true;
+    let mut made = Vec::new();
+    for folder in known.iter().skip(1).rev() {
+        let is_whole = folder == "secret" && !groups.is_empty();
+        let mut text = settings_in_new(parts, folder);
+        // A group inherits what `secret` says.
+        if folder.starts_with("secret/") && text == settings_in_new(parts, "secret") {
+            text.clear();
+        }
+        let grading = inherited(parts, folder);
+        leave_out_of_grading(parts, folder, &grading, scores && folder != "sample");
+        if scores && is_whole {
+            text += &whole(parts, &grading, all_bounded.then_some(worth));
+        } else if scores && folder != "sample" {
+            let (lines, max) = group_in_new(parts, folder, &grading);
+            text += &lines;
+            match max {
+                Some(max) => worth += max,
+                None => all_bounded = false,
+            }
+        }
+        if !text.is_empty() || groups.contains(folder) {
+            made.push(File::new(path_of(folder, NEW), Content::Made(text)));
+        }
+    }
+    if scores && cases_in(parts, "sample") > 0 && !ignores_samples(parts) {
+        let grading = inherited(parts, "sample");
+        if grading.accept_score != Some(0.0) {
+            parts.leave_out("the scores of data/sample", "samples have no score in this version");
+        }
+    }
+    made
+}
+
+fn settings_in_new(parts: &Parts, folder: &str) -> String {
+    let Settings { input_validators, output_validator, .. } = parts.package.inherited(folder);
+    let mut arguments = parts.package.metadata.validator_flags.clone();
+    arguments.extend(output_validator.into_iter().flatten());
+    let mut text = String::new();
+    match input_validators {
+        Some(ValidatorArguments::All(all)) if !all.is_empty() => {
+            text += &format!("input_validator_args: {}\n", list(&all));
+        }
+        Some(ValidatorArguments::ByName(by_name)) => {
+            text += "input_validator_args:\n";
+            for (name, arguments) in by_name {
+                text += &format!("  {}: {}\n", quoted(&name), list(&arguments));
+            }
+        }
+        _ => {}
+    }
+    if !arguments.is_empty() {
+        text += &format!("output_validator_args: {}\n", list(&arguments));
+    }
+    text
+}
+
+/// How the cases of a folder count in an old version: what it says itself, and what it inherits.
+fn inherited(parts: &Parts, folder: &str) -> Grading {
+    let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
+    let above = [""].into_iter().chain(ends.map(|end| &folder[..end]));
+    let mut all = Grading::default();
+    for grading in above.filter_map(|name| Some(&parts.package.groups.get(name)?.grading)) {
+        all = Grading {
+            goes_on: grading.goes_on.or(all.goes_on),
+            flags: grading.flags.clone().or(all.flags),
+            accept_score: grading.accept_score.or(all.accept_score),
+            reject_score: grading.reject_score.or(all.reject_score),
+            range: grading.range.or(all.range),
+            is_custom: grading.is_custom || all.is_custom,
+        };
+    }
+    all
+}
+
+fn ignores_samples(parts: &Parts) -> bool {
+    let flags = inherited(parts, "").flags.unwrap_or_default();
+    flags.iter().any(|flag| flag == "ignore_sample")
+}
+
+/// Names what an old group says and no new one can.
+fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scores: bool) {
+    let group = format!("data/{}", path_of(folder, OLD));
+    for flag in grading.flags.iter().flatten() {
+        let is_said = matches!(&**flag, "worst_error" | "ignore_sample" | "sum" | "min")
+            || matches!(&**flag, "avg" | "max") && scores;
+        if !is_said {
+            let what = format!("{group}: grader_flags {}", quoted(flag));
+            parts.leave_out(what, "no grader has such flags in this version");
+        }
+    }
+    if grading.is_custom {
+        let what = format!("{group}: grading custom");
+        parts.leave_out(what, "packages have no graders of their own in this version");
+    }
+    if scores && grading.reject_score.is_some_and(|score| score != 0.0) {
+        let what = format!("{group}: reject_score");
+        parts.leave_out(what, "what is not accepted has no score in this version");
+    }
+    let breaks = !grading.goes_on.unwrap_or(false);
+    if scores && breaks && word(grading) == "sum" && cases_in(parts, folder) > 1 {
+        let what = format!("{group}: on_reject break");
+        parts.leave_out(what, "in this version, the cases after a failure count in a sum");
+    }
+}
+
+/// The word by which the scores of a group are put together.
+fn word(grading: &Grading) -> &str {
+    let flags = grading.flags.iter().flatten().rev();
+    let mut words = flags.filter(|flag| matches!(&***flag, "sum" | "min" | "max" | "avg"));
+    words.next().map_or("sum", |word| word)
+}
+
+/// The lines of a group that has cases, and what it is worth; nothing where that is without bounds.
+fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, Option<f64>) {
+    let accepted = grading.accept_score.unwrap_or(1.0);
+    let most = match word(grading) {
+        "min" => Some(accepted),
+        "sum" => Some(accepted * cases_in(parts, folder) as f64),
+        _ => None,
+    };
+    let why = match most {
+        None => "scores are summed in this version, or the least one counts",
+        Some(most) if most.fract() != 0.0 || most < 0.0 => {
+            "a group is worth a whole number from 0 on in this version"
+        }
+        Some(most) => {
+            let word = word(grading);
+            return (format!("max_score: {most}\nscore_aggregation: {word}\n"), Some(most));
+        }
+    };
+    parts.leave_out(format!("the score of data/{folder}"), why);
+    (String::new(), None)
+}
+
+/// The lines of `secret` where it has groups.
+fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
+    if word(grading) != "sum" {
+        let what = format!("data/secret: grader_flags {}", quoted(word(grading)));
+        parts.leave_out(what, "the scores of groups are summed in this version");
+    }
+    let worth = worth.map_or_else(|| "unbounded".to_string(), |worth| worth.to_string());
+    format!("max_score: {worth}\nscore_aggregation: sum\n")
+}
+
+/// The folders right below `secret` that are groups in 2025-09.
+fn groups_in_secret(parts: &Parts) -> Vec<String> {
+    let cases = parts.package.cases.iter();
+    let names = cases.filter_map(|case| case.name.strip_prefix("secret/"));
+    let mut groups: Vec<String> = Vec::new();
+    let mut has_direct = false;
+    for name in names {
+        match name.split_once('/') {
+            Some((group, _)) => groups.push(format!("secret/{group}")),
+            None => has_direct = true,
+        }
+    }
+    groups.dedup();
+    if has_direct { Vec::new() } else { groups }
+}

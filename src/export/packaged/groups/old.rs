@@ -1,0 +1,179 @@
+//! Groups of 2025-09, and of drafts, in the words of old versions.
+
+use super::super::super::metadata::quoted;
+use super::super::super::{Content, File};
+use super::super::Parts;
+use super::{NEW, OLD, cases_in, files, path_of};
+use crate::package::{Aggregation, Grading, Group, MaxScore, Scoring, ValidatorArguments};
+
+/// What 2025-09 takes `secret` to be worth where nothing is said.
+const WHOLE: f64 = 100.0;
+
+/// Makes the files of groups, below `data`; and adds the arguments that all cases have to those of all output validators.
+pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<String>) {
+    let package = parts.package;
+    for (folder, path) in files(parts) {
+        parts.remaining.remove(path.as_str());
+        leave_out_of_file(parts, &folder, &path);
+    }
+    let own = |folder: &str| {
+        let group = package.groups.get(folder);
+        group.and_then(|group| group.settings.output_validator.clone())
+    };
+    // Where all cases have the same arguments, these stand in problem.yaml.
+    let others = package.groups.keys().filter(|folder| !matches!(&***folder, "sample" | "secret"));
+    let are_same =
+        own("sample") == own("secret") && others.into_iter().all(|one| own(one).is_none());
+    let common = own("secret").filter(|arguments| are_same && can_be_words(arguments));
+    let has_common = common.is_some();
+    flags.extend(common.into_iter().flatten());
+
+    let scores = package.metadata.kinds.scoring;
+    let mut made = Vec::new();
+    let judged = |folder: &&String| {
+        folder.is_empty() || matches!(folder.split('/').next(), Some("sample" | "secret"))
+    };
+    let mut folders: Vec<String> = package.groups.keys().filter(judged).cloned().collect();
+    if scores {
+        folders.extend(["".to_string(), "secret".to_string()]);
+        folders.sort();
+        folders.dedup();
+    }
+    for folder in folders {
+        let group = package.groups.get(&folder).cloned().unwrap_or_default();
+        let mut text = settings_in_old(parts, &folder, &group, has_common);
+        if scores {
+            text += &grading_in_old(parts, &folder, &group);
+        }
+        if !text.is_empty() {
+            made.push(File::new(path_of(&folder, OLD), Content::Made(text)));
+        }
+    }
+    (made, flags)
+}
+
+/// Names the keys of a new group that no old one has.
+fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
+    let known = [
+        "input_validator_args",
+        "output_validator_args",
+        "max_score",
+        "score_aggregation",
+        // What drafts share with old versions.
+        "on_reject",
+        "grading",
+        "grader_flags",
+        "accept_score",
+        "reject_score",
+        "range",
+        "input_validator_flags",
+        "output_validator_flags",
+    ];
+    // Where these cases are left out, so is what is said of them.
+    if folder.starts_with("invalid_") || folder.starts_with("valid_") {
+        return;
+    }
+    let document = parts.package.document(path);
+    let entries = document.as_ref().and_then(|node| node.mapping()).unwrap_or_default();
+    let keys = entries.iter().filter_map(|(key, _)| key.text());
+    let lost: Vec<String> =
+        keys.filter(|key| !known.contains(key)).map(|key| format!("{path}: {key}")).collect();
+    for what in lost {
+        parts.leave_out(what, "groups have no such key in this version");
+    }
+}
+
+fn settings_in_old(parts: &mut Parts, folder: &str, group: &Group, has_common: bool) -> String {
+    let mut text = String::new();
+    let path = format!("data/{}", path_of(folder, NEW));
+    let settings = &group.settings;
+    let mut put = |key: &str, arguments: &[String], name: Option<&str>, parts: &mut Parts| {
+        if !can_be_words(arguments) {
+            let what = format!("{path}: {key}");
+            parts.leave_out(what, "an argument is a word without spaces in this version");
+            return;
+        }
+        let flags = quoted(&arguments.join(" "));
+        text += &match name {
+            Some(name) => format!("{key}: {{name: {}, flags: {flags}}}\n", quoted(name)),
+            None => format!("{key}: {flags}\n"),
+        };
+    };
+    match &settings.input_validators {
+        Some(ValidatorArguments::All(all)) => put("input_validator_flags", all, None, parts),
+        Some(ValidatorArguments::ByName(by_name)) => {
+            let mut by_name = by_name.iter();
+            if let Some((name, arguments)) = by_name.next() {
+                put("input_validator_flags", arguments, Some(name), parts);
+            }
+            for (name, _) in by_name {
+                let what = format!("data/{}: input_validator_args of {name}", path_of(folder, NEW));
+                parts.leave_out(what, "a group names one validator in this version");
+            }
+        }
+        None => {}
+    }
+    if let Some(arguments) = settings.output_validator.as_ref().filter(|_| !has_common) {
+        put("output_validator_flags", arguments, None, parts);
+    }
+    text
+}
+
+/// Whether arguments stay as they are when they are written one after the other.
+fn can_be_words(arguments: &[String]) -> bool {
+    let is_word = |text: &String| !text.is_empty() && !text.contains(char::is_whitespace);
+    arguments.iter().all(is_word)
+}
+
+fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
+    const SUM: &str = "on_reject: continue\ngrader_flags: sum\n";
+    const MIN: &str = "on_reject: break\ngrader_flags: min\n";
+    let Scoring { max_score, aggregation, .. } = &group.scoring;
+    let is_of_old = group.grading != Grading::default();
+    if is_of_old {
+        return old_words(&group.grading);
+    }
+    let has_groups = parts.package.groups.keys().any(|name| name.starts_with("secret/"));
+    match folder {
+        "" => "on_reject: continue\ngrader_flags: sum ignore_sample\n".into(),
+        "sample" => String::new(),
+        "secret" if has_groups => match aggregation {
+            None | Some(Aggregation::Sum) => SUM.into(),
+            _ => MIN.into(),
+        },
+        _ => {
+            let is_whole = folder == "secret";
+            let standard = if is_whole { Aggregation::Sum } else { Aggregation::PassFail };
+            let sums = aggregation.unwrap_or(standard) == Aggregation::Sum;
+            let text = if sums { SUM } else { MIN };
+            let most = match max_score {
+                Some(MaxScore::Bounded(most)) => Some(*most),
+                None if is_whole => Some(WHOLE),
+                _ => None,
+            };
+            let Some(most) = most else { return text.into() };
+            let cases = if sums { cases_in(parts, folder).max(1) as f64 } else { 1.0 };
+            format!("{text}accept_score: {}\nrange: 0 {most}\n", most / cases)
+        }
+    }
+}
+
+/// What a draft says in the words of old versions.
+fn old_words(grading: &Grading) -> String {
+    let mut text = String::new();
+    if let Some(goes_on) = grading.goes_on {
+        text += &format!("on_reject: {}\n", if goes_on { "continue" } else { "break" });
+    }
+    if let Some(flags) = &grading.flags {
+        text += &format!("grader_flags: {}\n", flags.join(" "));
+    }
+    for (key, score) in
+        [("accept_score", grading.accept_score), ("reject_score", grading.reject_score)]
+    {
+        text += &score.map_or_else(String::new, |score| format!("{key}: {score}\n"));
+    }
+    if let Some((least, most)) = grading.range {
+        text += &format!("range: {least} {most}\n");
+    }
+    text
+}

@@ -1,0 +1,102 @@
+//! Folders of files that appear together.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::{Existing, temporary};
+use crate::fault::Fault;
+
+/// Files in a folder, which appear there when all of them are complete.
+pub struct WholeFolder {
+    path: PathBuf,
+    existing: Existing,
+    /// Where they are until then; gone with this.
+    staged: tempfile::TempDir,
+}
+
+impl WholeFolder {
+    /// Begins them. What else is in the folder stays there.
+    ///
+    /// # Errors
+    /// There is something in the folder already and it is to be kept; there is something else than a folder; it cannot
+    /// be written to.
+    pub fn begin(path: &Path, existing: Existing) -> Result<WholeFolder, Fault> {
+        if path.symlink_metadata().is_ok() && !path.is_dir() {
+            return Err(Fault::bad_input("this is no folder").at(path));
+        }
+        let has_entries = || path.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+        if existing == Existing::Keep && has_entries() {
+            return Err(Fault::would_overwrite(path));
+        }
+        fs::create_dir_all(path).map_err(|error| Fault::cannot_write(path, &error))?;
+        let mut live = temporary();
+        let mut builder = tempfile::Builder::new();
+        let staged = builder.prefix(".referee-").suffix(".tmp").tempdir_in(path);
+        let staged = staged.map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
+        live.insert(staged.path().to_path_buf());
+        Ok(WholeFolder { path: path.to_path_buf(), existing, staged })
+    }
+
+    /// Writes one of them; `below` is its path in the folder, with `/` between parts.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub fn write(&self, below: &str, bytes: &[u8]) -> io::Result<()> {
+        self.copy(below, &mut &bytes[..])
+    }
+
+    /// Writes one of them from what is read to the end.
+    ///
+    /// # Errors
+    /// The system cannot read or write it.
+    pub fn copy(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
+        let path = self.staged.path().join(below);
+        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
+        io::copy(content, &mut File::create(path)?).map(drop)
+    }
+
+    /// The same for a script that is to be run.
+    ///
+    /// # Errors
+    /// The system cannot read or write it.
+    pub fn copy_script(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
+        self.copy(below, content)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(self.staged.path().join(below), mode)?;
+        }
+        Ok(())
+    }
+
+    /// Gives all of them their names.
+    ///
+    /// # Errors
+    /// One is there already and it is to be kept; the system cannot rename them.
+    pub fn finish(self) -> Result<(), Fault> {
+        let staged = walkdir::WalkDir::new(self.staged.path()).sort_by_file_name();
+        for entry in staged.into_iter().filter_map(Result::ok) {
+            let below = entry.path().strip_prefix(self.staged.path()).unwrap_or(Path::new(""));
+            let to = self.path.join(below);
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(&to).map_err(|error| Fault::cannot_write(&to, &error))?;
+                continue;
+            }
+            if self.existing == Existing::Keep && to.symlink_metadata().is_ok() {
+                return Err(Fault::would_overwrite(&to));
+            }
+            fs::rename(entry.path(), &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for WholeFolder {
+    fn drop(&mut self) {
+        let mut live = temporary();
+        let _ = fs::remove_dir_all(self.staged.path());
+        live.remove(self.staged.path());
+    }
+}

@@ -1,0 +1,171 @@
+//! Packages of one format made of packages of another one: they are read without errors, give the same verdicts, and every file
+//! is in them or named.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Run, skip};
+
+const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
+
+/// Takes an output that is at most as far off as its argument says.
+const NEAR: &str = "import sys\nanswer = int(open(sys.argv[2]).read())\noff = int(sys.argv[4])\n\
+    sys.exit(42 if abs(int(sys.stdin.read()) - answer) <= off else 43)\n";
+
+const TWICE: &str = "print(2 * int(input()))\n";
+const SAME: &str = "print(input())\n";
+
+/// A folder with a legacy package, `twice`, that says nearly all that one can.
+fn legacy() -> Folder {
+    let folder = Folder::new();
+    for (path, text) in [
+        (
+            "problem.yaml",
+            "name: Twice\ntype: scoring\nauthor: Ann, Bob and Cem\nsource: A contest\n\
+            source_url: https://example.org\nlicense: cc by\nrights_owner: Ann\n\
+            keywords: easy numbers\nvalidation: custom score\nvalidator_flags: '1'\n\
+            limits:\n  memory: 512\n  output: 4\n  time_multiplier: 3\n",
+        ),
+        (".timelimit", "4.5\n"),
+        ("problem_statement/problem.en.tex", "\\problemname{Twice}\nTwice.\n"),
+        ("problem_statement/problem.sv.tex", "\\problemname{Twice}\nDubbelt.\n"),
+        ("problem_statement/figure.png", "no figure\n"),
+        ("attachments/twice.txt", "Twice.\n"),
+        ("input_validators/number/main.py", VALIDATOR),
+        ("output_validators/near/main.py", NEAR),
+        ("submissions/accepted/twice.py", TWICE),
+        ("submissions/partially_accepted/same.py", SAME),
+        ("submissions/time_limit_exceeded/same.py", "while True: pass\n"),
+        ("submissions/wrong_answer/same/main.py", SAME),
+        ("submissions/mixed/same.py", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nprint(input())\n"),
+        ("data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
+        ("data/secret/a/testdata.yaml", "grader_flags: min\naccept_score: 30\nrange: 0 30\n"),
+        ("data/secret/b/testdata.yaml", "accept_score: 35\nrange: 0 70\n"),
+        ("data/secret/a/2.desc", "A large one.\n"),
+        ("data/bad/9.in", "x\n"),
+    ] {
+        folder.write(format!("twice/{path}"), text);
+    }
+    for (name, number) in
+        [("sample/1", 2), ("secret/a/2", 50), ("secret/b/3", 0), ("secret/b/4", 7)]
+    {
+        folder.write(format!("twice/data/{name}.in"), format!("{number}\n"));
+        folder.write(format!("twice/data/{name}.ans"), format!("{}\n", 2 * number));
+    }
+    folder
+}
+
+fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
+    folder.referee(&["export", from, "--format", format, "--out", to]).ends_with(0)
+}
+
+/// The verdicts of all cases, the score, and whether that was expected, of all submissions.
+fn judged(folder: &Folder, package: &str) -> String {
+    let arguments = ["judge", "--no-record", "--time", "1", package, "--report", "jsonl"];
+    let run = folder.referee(&arguments);
+    let mut told = String::new();
+    for line in run.stdout.lines() {
+        let event: serde_json::Value =
+            serde_json::from_str(line).unwrap_or_else(|_| panic!("{run}"));
+        let keys = match event["event"].as_str() {
+            Some("judged") => ["contestant", "case", "verdict"],
+            Some("submission") => ["contestant", "score", "met"],
+            _ => continue,
+        };
+        told += &format!("{}\n", keys.map(|key| event[key].to_string()).join(" "));
+    }
+    told
+}
+
+#[test]
+fn there_and_back_gives_the_same_verdicts() {
+    let folder = legacy();
+    let there = convert(&folder, "twice", "icpc-2025-09", "new/twice/");
+    folder.referee(&["validate", "new/twice"]).ends_with(0).says("2025-09, 4 cases: 0 errors");
+    let back = convert(&folder, "new/twice", "icpc-legacy", "old/twice.zip");
+    folder.referee(&["validate", "old/twice.zip"]).ends_with(0).says("legacy, 4 cases: 0 errors");
+    // What is in a folder that is left out on the way back needs no comparison.
+    std::fs::remove_dir_all(folder.path("twice/submissions/mixed")).unwrap();
+    let first = judged(&folder, "twice");
+    assert!(first.contains("100.0") && first.contains("\"TLE\""), "{first}");
+    std::fs::remove_dir_all(folder.path("new/twice/submissions/mixed")).unwrap();
+    assert_eq!(judged(&folder, "new/twice"), first);
+    assert_eq!(judged(&folder, "old/twice.zip"), first);
+    assert_snapshot!(format!("{}\n{}", there.stdout, back.stdout));
+}
+
+#[test]
+fn what_only_the_newest_version_can_say_is_named() {
+    let folder = newest();
+    let legacy = convert(&folder, "twice", "icpc-legacy", "old/twice/");
+    folder.referee(&["validate", "old/twice"]).ends_with(0).says("0 errors");
+    let domjudge = convert(&folder, "twice", "domjudge", "dom/twice/");
+    folder.referee(&["validate", "dom/twice"]).ends_with(2).says("1 error");
+    assert_eq!(folder.read("old/twice/submissions/accepted/twice.py"), TWICE);
+    let marked = folder.read("dom/twice/submissions/rejected/same.py");
+    assert!(marked.ends_with("# @EXPECTED_RESULTS@: WRONG-ANSWER\n"));
+    assert!(folder.read("dom/twice/problem_statement/problem.txt").contains("Twice 2."));
+    assert_snapshot!(format!("{}\n{}", legacy.stdout, domjudge.stdout));
+}
+
+/// A folder with a package of 2025-09 that says nearly all that one can.
+fn newest() -> Folder {
+    let folder = Folder::new();
+    for (path, text) in [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: {en: Twice, de: Doppelt}\n\
+            uuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\ntype: scoring\n\
+            credits: {authors: [Ann], testers: [Bob]}\nkeywords: [easy, two words]\n\
+            source: [{name: A contest}, {name: Another}]\nembargo_until: 2026-01-31\n\
+            constants: {factor: 2}\nlimits: {time_limit: 4, memory: 512, code: 64}\n",
+        ),
+        ("statement/problem.en.md", "Twice {{factor}}.\n"),
+        ("statement/problem.de.tex", "Doppelt.\n"),
+        ("solution/solution.md", "Double it.\n"),
+        ("input_validators/number.py", VALIDATOR),
+        ("static_validator/look.py", "import sys\nsys.exit(42)\n"),
+        ("submissions/accepted/twice.py", "print({{factor}} * int(input()))\n"),
+        ("submissions/rejected/same.py", SAME),
+        ("submissions/submissions.yaml", "rejected: {permitted: [AC, WA]}\n"),
+        ("data/secret/a/test_group.yaml", "max_score: 30\nrequire_pass: sample\n"),
+        ("data/secret/b/test_group.yaml", "max_score: 70\nscore_aggregation: sum\n"),
+        ("data/secret/a/2.yaml", "hint: add\n"),
+        ("data/invalid_input/bad.in", "x\n"),
+    ] {
+        folder.write(format!("twice/{path}"), text);
+    }
+    for (name, number) in
+        [("sample/1", 2), ("secret/a/2", 50), ("secret/b/3", 0), ("secret/b/4", 7)]
+    {
+        folder.write(format!("twice/data/{name}.in"), format!("{number}\n"));
+        folder.write(format!("twice/data/{name}.ans"), format!("{}\n", 2 * number));
+    }
+    folder
+}
+
+#[test]
+fn an_exported_problem_becomes_one_of_another_version() {
+    let folder = Folder::new();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/subtraction-game");
+    let words = ["export", "subtraction-game", "--format", "icpc-legacy", "--cases", cases];
+    folder.referee(&[&words[..], &["--out", "subtractiongame.zip"]].concat()).ends_with(0);
+    convert(&folder, "subtractiongame.zip", "icpc-2025-09", "new/subtractiongame.zip");
+    let run = folder.referee(&["validate", "new/subtractiongame.zip"]).says("2025-09, 54 cases");
+    // Where there is no Rust compiler that isolated programs may use, its validators cannot be built.
+    let (errors, lacking): (Vec<&str>, Vec<&str>) = (run.stdout.lines())
+        .filter(|line| line.contains("  error  "))
+        .partition(|line| !line.contains("there is no rustc on this machine"));
+    assert_eq!(errors, Vec::<&str>::new(), "{run}");
+    if !lacking.is_empty() {
+        skip("an_exported_problem_becomes_one_of_another_version", "no rustc for validators");
+    }
+}
+
+#[test]
+fn a_package_with_errors_that_matter_is_refused() {
+    let folder = legacy();
+    folder.write("twice/problem.yaml", "name: Twice\nlimits: {memory: lots}\n");
+    let run = folder.referee(&["export", "twice", "--format", "icpc-2025-09", "--out", "new/"]);
+    run.ends_with(2).says("memory is `lots`").says("`referee validate twice` lists all");
+    assert!(!folder.has("new"));
+}
