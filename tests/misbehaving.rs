@@ -142,7 +142,7 @@ impl Scene {
         let mut command = Command::new(words.next().expect("there is one"));
         command.args(words).args(["--jobs", &jobs.to_string(), "judge", "cases"]).args(submissions);
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
-        command.args(["--report", "human", "--force", "--time", "0.5"]);
+        command.args(["--report", "human", "--force", "--time", "1"]);
         command.args(["--memory", "256", "--output", "1"]).args(more);
         command.current_dir(self.folder.path()).env("TMPDIR", self.path("temporary"));
         command.output().expect("it runs")

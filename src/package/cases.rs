@@ -53,8 +53,8 @@ pub struct Case {
     files: u32,
 }
 
-/// The endings of the files of a case.
-const ENDINGS: [&str; 16] = [
+/// The endings of the files of a case. The last one is that of a folder.
+pub const ENDINGS: [&str; 16] = [
     "in",
     "ans",
     "out",

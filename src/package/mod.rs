@@ -23,7 +23,7 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
-pub use cases::{Case, Purpose};
+pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use grader::{Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};

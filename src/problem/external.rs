@@ -15,7 +15,7 @@ use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLa
 
 use super::desk::Desk;
 use super::feedback::{Feedback, SAID};
-use super::tool::{Task, Tool};
+use super::tool::{Task, Tool, last_line};
 use crate::events::Score;
 use crate::fault::Fault;
 use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
@@ -287,11 +287,6 @@ pub(super) fn end_of(ended: &Ended) -> String {
         (None, Exit::Exited(code)) => format!("it ended with exit code {code}"),
         (None, Exit::Killed(signal)) => format!("it was ended by signal {signal}"),
     }
-}
-
-/// The last line of a text: that is where interpreters say what happened.
-pub(super) fn last_line(text: &[u8]) -> &[u8] {
-    text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text)
 }
 
 fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {

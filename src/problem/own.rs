@@ -1,7 +1,7 @@
 //! A problem of somebody's own: outputs are compared with answers or judged by a program, other programs find answers
 //! and look at inputs.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::excerpt;
 use referee_checker::{Case, TooLarge};
 
-use super::external::{Course, ExternalCase, Protocol, end_of, last_line};
-use super::tool::{Task, Tool};
+use super::external::{Course, ExternalCase, Protocol, end_of};
+use super::tool::{Task, Tool, last_line};
 use crate::cases::CaseFile;
 use crate::check::no_answer;
 use crate::fault::Fault;
@@ -132,11 +132,7 @@ impl Own {
                 .help("name a [validator] in problem.toml"));
         };
         let input = files::open(&file.input)?;
-        let task = Task::reading(Stdin::File(&input));
-        let mut said = Vec::new();
-        let ended = validator.run(task, &mut |output| {
-            let _ = output.take(1000).read_to_end(&mut said);
-        })?;
+        let (ended, reason) = validator.look_at(&input, Vec::new())?;
         let valid = match protocol {
             Protocol::Icpc => 42,
             Protocol::Testlib => 0,
@@ -144,11 +140,7 @@ impl Own {
         match (ended.stopped, ended.exit) {
             (None, Exit::Exited(code)) if code == valid => Ok(()),
             (None, Exit::Exited(_)) => {
-                let reason = [ended.stderr, said].concat();
-                let reason = match last_line(reason.trim_ascii()) {
-                    [] => "and gives no reason".to_string(),
-                    line => excerpt(line, 200),
-                };
+                let reason = reason.unwrap_or_else(|| "and gives no reason".into());
                 let message = format!("the validator refuses it: {reason}");
                 Err(Fault::bad_input(message).at(&file.input))
             }

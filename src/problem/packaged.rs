@@ -4,24 +4,21 @@
 //! of arguments, made when it is first needed.
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use referee_checker::Case as PreparedCase;
 use referee_checker::compare::Comparison;
-use referee_checker::text::excerpt;
 
-use super::external::{Course, ExternalCase, Protocol, end_of, last_line};
+use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
-use super::tool::{Task, Tool, Workshop};
+use super::tool::{Tool, Workshop};
 use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings};
-use crate::programs::GENEROUS;
-use crate::sandbox::{Exit, Stdin};
+use crate::sandbox::Exit;
 
 /// The problem of a package.
 pub struct Packaged {
@@ -65,8 +62,8 @@ impl Packaged {
     ) -> Packaged {
         let mut input_validators = Vec::new();
         for path in &package.programs.input_validators {
+            // With its ending: the specification can be read either way, and this is how other tools read it.
             let name = path.rsplit('/').next().unwrap_or(path);
-            let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             match tool("input validator", &package, path, Vec::new(), workshop) {
                 Ok(tool) => input_validators.push(InputValidator {
                     path: path.clone(),
@@ -253,19 +250,11 @@ impl Packaged {
                 arguments.extend(given.of(name).iter().map(Into::into));
             }
             arguments.extend(settings.arguments.iter().flatten().map(Into::into));
-            let task = Task { arguments, ..Task::reading(Stdin::File(&input)) };
-            let mut said = Vec::new();
-            let ended = validator.run(task, &mut |output| {
-                let _ = output.take(1000).read_to_end(&mut said);
-            })?;
+            let (ended, reason) = validator.look_at(&input, arguments)?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => {}
                 (None, Exit::Exited(_)) => {
-                    let reason = [ended.stderr, said].concat();
-                    let reason = match last_line(reason.trim_ascii()) {
-                        [] => "no reason is given".to_string(),
-                        line => excerpt(line, 200),
-                    };
+                    let reason = reason.unwrap_or_else(|| "no reason is given".into());
                     return Ok(Looked::Refused(name.clone(), reason));
                 }
                 _ => return Err(validator.fault(&end_of(&ended))),
@@ -290,7 +279,7 @@ impl Packaged {
             })?,
         };
         let solution = Tool::new("solution", vec![path], &folder, &self.workshop)?;
-        Ok(solution.with(&self.package.metadata.constants, GENEROUS))
+        Ok(solution.with_constants(&self.package.metadata.constants))
     }
 
     /// Where it is.
@@ -308,5 +297,6 @@ fn tool(
 ) -> Result<Tool, Fault> {
     let words = [vec![path.to_string()], arguments].concat();
     let tool = Tool::new(what, words, &package.path(""), workshop)?;
-    Ok(tool.with(&package.metadata.constants, package.metadata.limits.validating()))
+    let limits = package.metadata.limits.validating();
+    Ok(tool.with_constants(&package.metadata.constants).with_limits(limits))
 }

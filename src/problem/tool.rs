@@ -4,10 +4,13 @@
 //! generous limits. A tool is built when it is first needed, and no sandbox is started where none is.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
+
+use referee_checker::text::excerpt;
 
 use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
@@ -20,6 +23,9 @@ use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;
+
+/// How much of what a validator writes to its standard output is looked at for its reason.
+const REASON: u64 = 1000;
 
 /// Where tools are built and run.
 #[derive(Default)]
@@ -142,11 +148,10 @@ impl Tool {
         Tool { limits, ..self }
     }
 
-    /// The same with constants that are filled into its sources, under other limits than those that hold for most tools.
+    /// The same tool with constants filled into its sources.
     #[must_use]
-    pub fn with(mut self, constants: &Arc<Constants>, limits: Limits) -> Tool {
+    pub fn with_constants(mut self, constants: &Arc<Constants>) -> Tool {
         self.source.constants = Arc::clone(constants);
-        self.limits = limits;
         self
     }
 
@@ -214,6 +219,28 @@ impl Tool {
         sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
     }
 
+    /// Has it look at an input as a validator: how it ends, and the last line of what it says, if it says anything.
+    ///
+    /// # Errors
+    /// Those of [`Tool::run`].
+    pub fn look_at(
+        &self,
+        input: &File,
+        arguments: Vec<OsString>,
+    ) -> Result<(Ended, Option<String>), Fault> {
+        let task = Task { arguments, ..Task::reading(Stdin::File(input)) };
+        let mut said = Vec::new();
+        let ended = self.run(task, &mut |output| {
+            let _ = output.take(REASON).read_to_end(&mut said);
+        })?;
+        let said = [&ended.stderr[..], &said].concat();
+        let reason = match last_line(said.trim_ascii()) {
+            [] => None,
+            line => Some(excerpt(line, 200)),
+        };
+        Ok((ended, reason))
+    }
+
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
         let ready = self.ready.get_or_init(|| {
             let sandboxes = self.workshop.sandboxes()?;
@@ -237,4 +264,9 @@ impl Tool {
         let name = show(Path::new(&self.words[0]));
         Fault::judge(format!("the {} {name}: {message}", self.what))
     }
+}
+
+/// The last line of a text: that is where interpreters say what happened.
+pub(super) fn last_line(text: &[u8]) -> &[u8] {
+    text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text)
 }

@@ -65,7 +65,7 @@ fn as_expected() {
         ),
         ("compile_error/open-quote.chk", "echo 'Alice wins\n"),
     ]);
-    let run = judge(&folder, &["--output", "1", "--time", "0.5"]).ends_with(0);
+    let run = judge(&folder, &["--output", "1", "--time", "1"]).ends_with(0);
     assert_snapshot!(timeless(&run));
 }
 

@@ -83,7 +83,7 @@ fn a_package_is_validated() {
     assert_snapshot!(folder.referee_changing_nothing(&["validate", "twice"]).ends_with(2).stdout, @r#"
     data/invalid_input/good.in  error    no input validator refuses it, though it is not to be valid
     data/invalid_output/i.out   error    the output validator accepts it, though it is not to be valid
-    data/secret/4.in            error    the input validator number refuses it: no reason is given
+    data/secret/4.in            error    the input validator number.py refuses it: no reason is given
     data/secret/4.in            warning  its last line is not ended
     data/valid_output/v.out     error    the output validator refuses it: "2", at line 1, column 1 of the answer
     problem.yaml:4:1            error    unknown key `licence`
@@ -184,6 +184,21 @@ fn programs_get_the_arguments_of_cases() {
         folder.write(format!("twice/data/{case}.yaml"), format!("args: ['{answer}']\n"));
     }
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
+}
+
+#[test]
+fn arguments_of_input_validators_are_told_apart_by_name() {
+    let folder = package(NEW);
+    let validator =
+        |said| format!("import sys\nsys.exit(42 if sys.argv[1:] == ['{said}'] else 43)\n");
+    folder.write("twice/input_validators/one.py", validator("1"));
+    folder.write("twice/input_validators/two.py", validator("2"));
+    let arguments = "input_validator_args: {one.py: ['1'], two.py: ['2']}\n";
+    folder.write("twice/data/sample/test_group.yaml", arguments);
+    folder.write("twice/data/secret/test_group.yaml", arguments);
+    folder.referee(&["validate", "twice"]).ends_with(0);
+    folder.write("twice/data/secret/test_group.yaml", arguments.replace("two.py", "three.py"));
+    folder.referee(&["validate", "twice"]).ends_with(2).says("two.py refuses it");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{File, Format};
 use super::Parts;
+use crate::package::ENDINGS;
 use crate::report::plural;
 
 /// Files of cases that mean nothing in old versions, and so are not to mean anything in what becomes of them.
@@ -60,24 +61,7 @@ fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, &'p str
 
 /// An ending, without the names of files in a folder of that ending.
 fn known(ending: &str) -> &'static str {
-    let endings = [
-        "in",
-        "ans",
-        "out",
-        "yaml",
-        "interaction",
-        "in.statement",
-        "ans.statement",
-        "in.download",
-        "ans.download",
-        "png",
-        "jpg",
-        "jpeg",
-        "svg",
-        "hint",
-        "desc",
-    ];
-    endings.into_iter().find(|known| *known == ending).unwrap_or("files")
+    ENDINGS.into_iter().find(|known| *known == ending).unwrap_or("files")
 }
 
 /// Whether a format has a place for such a file of a case.

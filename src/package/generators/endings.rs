@@ -1,4 +1,4 @@
-//! The files of a case: their endings, and which names cases and groups may have.
+//! The files of a case, by their endings.
 
 /// The ending of a file of a case, without the dot before it.
 pub(super) type Ending = &'static str;
@@ -35,12 +35,4 @@ pub(super) fn all() -> impl Iterator<Item = Ending> {
 /// `in` or `ans`, for a file that belongs to the input or to the answer.
 pub(super) fn side(ending: Ending) -> &'static str {
     ending.split('.').next().unwrap_or(ending)
-}
-
-/// Whether it is the name of a file that every system takes, and that leads nowhere else.
-pub(super) fn is_name(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let is_first = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let is_other = |byte: &u8| is_first(byte) || matches!(byte, b'.' | b'-');
-    bytes.first().is_some_and(is_first) && bytes.iter().all(is_other) && bytes.len() <= 255
 }

@@ -192,19 +192,11 @@ impl Maker<'_> {
         let entry = self.cache.entry(key, |folder| {
             let input = made.open("in")?;
             let arguments = arguments.iter().map(Into::into).collect();
-            let task = Task { arguments, ..Task::reading(Stdin::File(&input)) };
-            let mut said = Vec::new();
-            let ended = tool.run(task, &mut |output| {
-                let _ = output.take(2000).read_to_end(&mut said);
-            })?;
+            let (ended, reason) = tool.look_at(&input, arguments)?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => Ok(()),
                 (None, Exit::Exited(43)) => {
-                    let said = [ended.stderr, said].concat();
-                    let mut lines = said.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-                    let reason = lines.rfind(|line| !line.is_empty());
-                    let reason =
-                        reason.map_or("it gives no reason".into(), |line| excerpt(line, 200));
+                    let reason = reason.unwrap_or_else(|| "it gives no reason".into());
                     let path = folder.join(REFUSED);
                     fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
                 }

@@ -13,6 +13,7 @@ use super::plan::{Link, Plan, Planned, Rule};
 use super::settings::Settings;
 use super::tree::{self, Child, Document, Group, Inherited, Text, What};
 use super::{count, endings};
+use crate::package::names;
 
 /// Makes the plan of a document.
 pub(super) fn plan(document: Document, settings: &Settings) -> Planned {
@@ -159,7 +160,7 @@ impl Planner<'_> {
         group: Group,
         above: &Inherited,
     ) -> Vec<usize> {
-        if !endings::is_name(name) {
+        if !names::counts(name) {
             self.no_name(key, name);
         }
         let folder = joined(path, name);
@@ -263,7 +264,7 @@ impl Planner<'_> {
         if name.ends_with(".in") {
             let help = Some("the name of a case has no ending".into());
             self.error(key.place, format!("the case {name} would be the file {name}.in"), help);
-        } else if !endings::is_name(&format!("{name}.in")) {
+        } else if !names::counts(&format!("{name}.in")) {
             self.no_name(key, name);
         } else if name == "test_group" {
             let message = "a case must not be called test_group: its settings would be the group's";

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use referee_checker::Place;
 use referee_generators::document::{DocumentError, nearest};
 
-use super::command::with_constants;
 use super::plan::{Plan, Rule};
 use super::settings::Settings;
 use super::tree::Text;
@@ -28,7 +27,7 @@ pub(super) struct Programs {
     default_solution: Option<String>,
     /// By name.
     pub(super) validators: Vec<(String, Tool)>,
-    /// Sources with constants filled in, or put together from several places.
+    /// Sources put together from several places.
     staged: Vec<TemporaryFolder>,
 }
 
@@ -108,7 +107,7 @@ impl Finder<'_> {
         let read = match plan.generators.get(name) {
             Some(files) => self.put_together(&folder, name, files)?,
             None => match self.inside(&folder.join(name)) {
-                Some(path) => self.read(&path, true)?,
+                Some(path) => self.read(&path),
                 None => {
                     let near = nearest(name, plan.generators.keys().map(String::as_str));
                     let beside = names_in(&folder);
@@ -149,7 +148,7 @@ impl Finder<'_> {
                 self.error(said.place, message.into(), help);
                 continue;
             };
-            match self.read(&path, false)? {
+            match Source::read(&path, self.workshop.languages()) {
                 Ok(source) => self.solution(&said.text, source),
                 Err(fault) => {
                     self.error(said.place, fault.to_string(), fault.help.map(String::from))
@@ -161,7 +160,7 @@ impl Finder<'_> {
             // Always the same one, and never written into somebody's file.
             for name in names_in(&folder) {
                 if let Some(path) = self.inside(&folder.join(&name))
-                    && let Ok(source) = self.read(&path, false)?
+                    && let Ok(source) = Source::read(&path, self.workshop.languages())
                 {
                     let name = format!("/submissions/accepted/{name}");
                     self.solution(&name, source);
@@ -185,7 +184,7 @@ impl Finder<'_> {
                 let Some(path) = self.inside(&self.package.join(folder).join(&name)) else {
                     continue;
                 };
-                match self.read(&path, true)? {
+                match self.read(&path) {
                     Ok(source) => {
                         let shown = format!("{folder}/{name}");
                         let tool = Tool::of_source("input validator", shown, source, self.workshop);
@@ -205,19 +204,10 @@ impl Finder<'_> {
             .filter(|path| path.starts_with(self.package) && path != self.package)
     }
 
-    /// Reads a program. Where there are constants, they are filled into a copy of it, unless it is a submission.
-    fn read(&mut self, path: &Path, is_filled: bool) -> Result<Result<Source, Fault>, Fault> {
-        let source = match Source::read(path, self.workshop.languages()) {
-            Ok(source) if is_filled && !self.settings.constants.is_empty() => source,
-            read => return Ok(read),
-        };
-        let staged = TemporaryFolder::new()?;
-        for file in &source.files {
-            self.stage(&source.folder.join(file), &staged.path().join(file))?;
-        }
-        let folder = staged.path().to_path_buf();
-        self.programs.staged.push(staged);
-        Ok(Ok(Source { folder, ..source }))
+    /// Reads a program of the problem, into which constants are filled.
+    fn read(&self, path: &Path) -> Result<Source, Fault> {
+        let source = Source::of_tool(path, self.workshop.languages())?;
+        Ok(Source { constants: Arc::clone(&self.settings.constants), ..source })
     }
 
     /// A program of several files, of which the first is started.
@@ -236,29 +226,22 @@ impl Finder<'_> {
                 let fault = Fault::bad_input(format!("generator {name}: there is no file"));
                 return Ok(Err(fault.at(folder.join(&file.text))));
             };
-            self.stage(&path, &staged.path().join(below))?;
+            let to = staged.path().join(below);
+            fs::copy(&path, &to).map_err(|error| Fault::cannot_read(&path, &error))?;
             names.push(below.to_string());
         }
         let read = Source::read(staged.path(), self.workshop.languages());
         self.programs.staged.push(staged);
+        let constants = Arc::clone(&self.settings.constants);
         Ok(read.and_then(|source| match names.into_iter().next() {
-            Some(first) if source.sources.contains(&first) => Ok(Source { main: first, ..source }),
+            Some(main) if source.sources.contains(&main) => {
+                Ok(Source { main, constants, ..source })
+            }
             _ => Err(Fault::bad_input(format!(
                 "generator {name}: its first file, which is started, is not {}",
                 source.language.title
             ))),
         }))
-    }
-
-    fn stage(&self, from: &Path, to: &Path) -> Result<(), Fault> {
-        let bytes = fs::read(from).map_err(|error| Fault::cannot_read(from, &error))?;
-        let bytes = match String::from_utf8(bytes) {
-            Ok(text) => with_constants(&text, |name| self.settings.constant(name)).0.into_bytes(),
-            Err(error) => error.into_bytes(),
-        };
-        let above = to.parent().unwrap_or(to);
-        let written = fs::create_dir_all(above).and_then(|()| fs::write(to, bytes));
-        written.map_err(|error| Fault::cannot_write(to, &error))
     }
 }
 

@@ -6,6 +6,7 @@ use referee_generators::document::{DocumentError, nearest};
 use super::count;
 use super::endings::{self, Ending, LINK_TARGETS, LINKED, TEXTS};
 use super::tree::{Case, Child, Document, FOLDERS, GROUP_FILES, Group, Inherited, Text, What};
+use crate::package::names;
 use crate::yaml::{Fields, Node};
 
 /// Reads a document.
@@ -80,7 +81,7 @@ impl Reader<'_> {
         let Some(fields) = self.fields(node, "`generators`") else { return };
         for field in fields.rest() {
             let name = Text { text: field.name.to_string(), place: field.key.place };
-            if !endings::is_name(field.name) {
+            if !names::counts(field.name) {
                 self.error(field.key.error("this is no name for a program"));
             }
             match field.value.sequence() {

@@ -1,16 +1,18 @@
 //! What of `problem.yaml` matters to who makes cases: its constants, and whether the solution's output is the answer.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use referee_generators::document::DocumentError;
 
+use crate::package::names::is_constant;
+use crate::programs::Constants;
 use crate::yaml::{Fields, Node};
 
 /// What `problem.yaml` says.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     /// Constants by name, and their variants as `name.variant`.
-    pub(super) constants: BTreeMap<String, String>,
+    pub(super) constants: Arc<Constants>,
     /// Whether a program plays against the submission, or the submission is run several times: answers are empty then.
     pub(super) is_dialogue: bool,
 }
@@ -33,9 +35,9 @@ impl Settings {
         words.extend(validation.split_whitespace());
         let is_dialogue =
             words.iter().any(|word| ["interactive", "multi-pass", "multipass"].contains(word));
-        let mut constants = BTreeMap::new();
+        let mut constants = Constants::new();
         for (key, value) in fields.take("constants").and_then(Node::mapping).unwrap_or_default() {
-            let Some(name) = key.text() else { continue };
+            let Some(name) = key.text().filter(|name| is_constant(name)) else { continue };
             if let Some(text) = value.text() {
                 constants.insert(name.to_string(), text.to_string());
                 constants.insert(format!("{name}.value"), text.to_string());
@@ -48,7 +50,7 @@ impl Settings {
                 }
             }
         }
-        Ok(Settings { constants, is_dialogue })
+        Ok(Settings { constants: Arc::new(constants), is_dialogue })
     }
 
     /// The value of a constant.
