@@ -4,14 +4,16 @@
 //! what flows, but make each question and answer take about twice as long, and a program that floods a pipe soon stands still or
 //! runs out of time anyway. So there is no limit of output here.
 //!
-//! Who ended first must be known, since each may end *because* the other has. No clock tells that on a busy machine, but the pipes do. We
-//! keep the submission's ends open until its end is known here; before, the checker cannot notice it. If by then nobody reads what the
-//! submission wrote, the checker had ended first, or had heard enough. For the rest of its time we read what the checker
-//! writes, so that it need not survive writing to nobody.
+//! Who ended first must be known, since each may end *because* the other has, and no clock tells that on a busy machine. So we
+//! keep the ends of each open until its end is known here; before, the other cannot notice it. Then we read what the other
+//! still writes, so that nobody dies of a broken pipe by chance: a checker need not survive writing to nobody, and who ends with a line
+//! more than an accepting checker has read is accepted, whether or not the checker is gone already. Only a checker that
+//! refuses leaves the pipes at once; the submission is lost by then.
 //!
 //! The order in which ends count ([`in_order`]) is that of problemtools and DOMjudge.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use referee_checker::{CheckError, Verdict as Checked};
@@ -20,7 +22,7 @@ use super::external::Pass;
 use crate::fault::Fault;
 use crate::problem::{Attempt, Judgement};
 use crate::programs::Executor;
-use crate::sandbox::{End, Run, Stdin, Stdout, Stopped, has_no_reader, holds_something};
+use crate::sandbox::{End, Run, Stdin, Stdout, Stopped, holds_something};
 
 /// How much a checker may write to a submission that has ended.
 const UNHEARD: u64 = 1 << 20;
@@ -62,7 +64,7 @@ pub(super) fn decides(
 
 /// Whose end is the verdict. A checker that fails is a fault of the judge, whatever the submission did. After a refusal the submission
 /// is lost, and how it ends without anybody to talk with says nothing: it may well die of a broken pipe. In all other cases it must end
-/// well: who writes on after the checker has accepted does not keep to the protocol, and dies of a broken pipe rightly.
+/// well, and in time: who writes on for ever after the checker has accepted does not.
 fn in_order(says: Says, checker_first: bool, failed: bool) -> Decides {
     match (says, checker_first, failed) {
         (Says::Nothing, _, _) | (Says::Wrong, true, _) => Decides::Checker,
@@ -85,20 +87,31 @@ pub(super) fn talk(
     let (checker_reads, writes) = io::pipe().map_err(system)?;
     let stdin = End::new(reads.try_clone().map_err(system)?);
     let stdout = End::new(writes.try_clone().map_err(system)?);
+    let heard = checker_reads.try_clone().map_err(system)?;
+    let told = checker_writes.try_clone().map_err(system)?;
     let run = Run { stdin: Stdin::Pipe(&stdin), stdout: Stdout::Pipe(&stdout), ..run.clone() };
+    let checker_ended = &AtomicBool::new(false);
     thread::scope(|scope| {
         let waiting = run.limits.wall;
         let checker = thread::Builder::new().spawn_scoped(scope, move || {
-            attempt.talk(&End::new(checker_reads), &End::new(checker_writes), waiting)
+            let checked =
+                attempt.talk(&End::new(checker_reads), &End::new(checker_writes), waiting);
+            checker_ended.store(true, Ordering::Release);
+            drop(told);
+            if Says::of(&checked) == Says::Accepted {
+                // Until the submission has ended as well.
+                drain(heard);
+            }
+            checked
         });
         let checker =
             checker.map_err(|error| Fault::judge(format!("cannot start a thread: {error}")))?;
         let ended = executor.run(&run, &mut |_| ());
-        let checker_first = has_no_reader(&writes) || checker.is_finished();
+        let checker_first = checker_ended.load(Ordering::Acquire);
         let is_late = matches!(&ended, Ok(ended) if ended.stopped == Some(Stopped::Wall));
         let waited = is_late.then(|| waited(&reads, &writes, checker_first));
         drop(writes);
-        let _ = io::copy(&mut reads.take(UNHEARD), &mut io::sink());
+        drain(reads.take(UNHEARD));
         let checked = checker.join();
         Ok(Pass {
             ended: ended.map_err(|error| Fault::judge(error.to_string()))?,
@@ -109,6 +122,11 @@ pub(super) fn talk(
             start: None,
         })
     })
+}
+
+/// Reads what nobody wants to know. An error ends it as the end of the file does: both mean that nobody writes any more.
+fn drain(mut pipe: impl Read) {
+    let _ = io::copy(&mut pipe, &mut io::sink());
 }
 
 /// Who waited for whom when the submission was stopped, from what lies in the pipes.

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use layers::Layers;
 #[cfg(target_os = "linux")]
 pub use linux::{Input, Sandbox, serve_if_launcher};
-pub use pipes::{End, has_no_reader, holds_something};
+pub use pipes::{End, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
 
