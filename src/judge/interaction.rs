@@ -4,17 +4,22 @@
 //! what flows, but make each question and answer take about twice as long, and a program that floods a pipe soon stands still or
 //! runs out of time anyway. So there is no limit of output here.
 //!
-//! Who ended first must be known, since each may end *because* the other has, and no clock tells that on a busy machine. So we
-//! keep the ends of each open until its end is known here; before, the other cannot notice it. Then we read what the other
-//! still writes, so that nobody dies of a broken pipe by chance: a checker need not survive writing to nobody, and who ends with a line
-//! more than an accepting checker has read is accepted, whether or not the checker is gone already. Only a checker that
-//! refuses leaves the pipes at once; the submission is lost by then.
+//! Who ended first must be known, since each may end *because* the other has, and no clock tells that on a busy machine. We keep the
+//! submission's ends of the pipes open until its end is known here; before, the checker cannot notice it. The checker's output is
+//! not kept open, as a checker may close it to say that it has said all. So when a submission fails whose input is at its end, the
+//! checker may have ended just before: then it tells so at once, or it waits for an output that does not end yet, and after
+//! [`GRACE`] we know that it had not.
+//!
+//! The checker's input is kept open as long as it has not refused, so that who writes one line more than an accepting checker has read
+//! is accepted, whether or not the checker is gone already. And for the rest of a checker's time we read what it
+//! writes, so that it need not survive writing to nobody.
 //!
 //! The order in which ends count ([`in_order`]) is that of problemtools and DOMjudge.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use referee_checker::{CheckError, Verdict as Checked};
 
@@ -22,10 +27,13 @@ use super::external::Pass;
 use crate::fault::Fault;
 use crate::problem::{Attempt, Judgement};
 use crate::programs::Executor;
-use crate::sandbox::{End, Run, Stdin, Stdout, Stopped, holds_something};
+use crate::sandbox::{End, Ended, Run, Stdin, Stdout, Stopped, has_no_writer, holds_something};
 
 /// How much a checker may write to a submission that has ended.
 const UNHEARD: u64 = 1 << 20;
+
+/// How long a checker that has ended may need to tell so.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Whose end is the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,16 +96,14 @@ pub(super) fn talk(
     let stdin = End::new(reads.try_clone().map_err(system)?);
     let stdout = End::new(writes.try_clone().map_err(system)?);
     let heard = checker_reads.try_clone().map_err(system)?;
-    let told = checker_writes.try_clone().map_err(system)?;
     let run = Run { stdin: Stdin::Pipe(&stdin), stdout: Stdout::Pipe(&stdout), ..run.clone() };
-    let checker_ended = &AtomicBool::new(false);
+    let (end, checker_end) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = run.limits.wall;
         let checker = thread::Builder::new().spawn_scoped(scope, move || {
             let checked =
                 attempt.talk(&End::new(checker_reads), &End::new(checker_writes), waiting);
-            checker_ended.store(true, Ordering::Release);
-            drop(told);
+            let _ = end.send(());
             if Says::of(&checked) == Says::Accepted {
                 // Until the submission has ended as well.
                 drain(heard);
@@ -107,7 +113,9 @@ pub(super) fn talk(
         let checker =
             checker.map_err(|error| Fault::judge(format!("cannot start a thread: {error}")))?;
         let ended = executor.run(&run, &mut |_| ());
-        let checker_first = checker_ended.load(Ordering::Acquire);
+        let is_failure = !ended.as_ref().is_ok_and(Ended::is_well);
+        let grace = if is_failure && has_no_writer(&reads) { GRACE } else { Duration::ZERO };
+        let checker_first = checker_end.recv_timeout(grace).is_ok();
         let is_late = matches!(&ended, Ok(ended) if ended.stopped == Some(Stopped::Wall));
         let waited = is_late.then(|| waited(&reads, &writes, checker_first));
         drop(writes);

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use layers::Layers;
 #[cfg(target_os = "linux")]
 pub use linux::{Input, Sandbox, serve_if_launcher};
-pub use pipes::{End, holds_something};
+pub use pipes::{End, has_no_writer, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
 
@@ -165,6 +165,13 @@ pub struct Ended {
     pub output_bytes: u64,
     /// The first bytes of its standard error.
     pub stderr: Vec<u8>,
+}
+
+impl Ended {
+    /// Whether it ended by itself, and said that all went well.
+    pub fn is_well(&self) -> bool {
+        self.stopped.is_none() && self.exit == Exit::Exited(0)
+    }
 }
 
 /// The end of a process.

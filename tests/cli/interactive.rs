@@ -94,6 +94,14 @@ fn who_is_accepted_must_end_well() {
 }
 
 #[test]
+fn a_checker_may_close_its_output_when_it_has_said_all() {
+    let checker = "echo 20; exec >&-; read said; [ \"$said\" = 40 ] && exit 42; exit 43\n";
+    talk(checker, "read number; read end; echo $((2 * number))\n", "AC", "");
+    talk(checker, "read number; read end; echo $number\n", "WA", "");
+    talk(checker, "read number; read end; exit 3\n", "RTE", "ended with exit code 3");
+}
+
+#[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
     talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; an output validator must end");
     talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");

@@ -12,7 +12,7 @@ use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::problem::{Task, Tool, failed};
-use crate::sandbox::{Exit, Stdin};
+use crate::sandbox::Stdin;
 
 /// With how many other seeds a generator is tried that seems not to use its seed.
 const OTHER_SEEDS: u32 = 10;
@@ -92,7 +92,7 @@ impl Generating<'_> {
             written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
         })?;
         let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
-        if ended.stopped.is_some() || ended.exit != Exit::Exited(0) {
+        if !ended.is_well() {
             // What takes too long is not tried again.
             let is_final = ended.stopped.is_some();
             return Ok(Ran::Failed { fault: failed(self.tool, &ended), is_final });
