@@ -1,6 +1,7 @@
 //! `referee export`.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 
 use referee_checker::text::escape;
@@ -23,7 +24,13 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
     if !is_shipped && path.exists() {
         return convert(path, &args, output);
     }
-    let mut problem = problem::find(&args.problem)?;
+    let mut problem =
+        problem::find(&args.problem).map_err(|fault| match path.components().count() {
+            0 | 1 => fault.help(
+                "name a problem that ships, or a package by the path of its folder or archive",
+            ),
+            _ => Fault::cannot_read(path, &io::ErrorKind::NotFound.into()),
+        })?;
     for option in &args.options {
         problem = problem.with_option(option)?;
     }
@@ -52,6 +59,12 @@ fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<
         let fault = Fault::bad_input("a package has its own cases, and its checker no options");
         return Err(fault.help("--cases and --option are for the problems that ship").into());
     }
+    if is_within(&args.out, path) {
+        let fault = Fault::bad_input("this would be written into the package itself").at(&args.out);
+        return Err(fault
+            .help("name another folder with --out; the package stays as it is")
+            .into());
+    }
     // What was unpacked is there as long as this is.
     let (problem, note) = opened.usable(path)?;
     let mut export = packaged::export(&problem.package, args.format)?;
@@ -61,7 +74,10 @@ fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<
 
 /// Writes a package, and says what is in it.
 fn write(export: &Export, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
-    let package = args.format.lay_out(export)?;
+    let mut package = args.format.lay_out(export)?;
+    if is_folder(&args.out) {
+        package.notes.extend(note_of_others(&args.out, &package));
+    }
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     match is_folder(&args.out) {
         true => package.write_folder(&args.out, existing)?,
@@ -92,6 +108,27 @@ fn generate(
 /// A name that ends like a folder's is one.
 fn is_folder(out: &Path) -> bool {
     out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\'])
+}
+
+/// Whether something would be in a folder, or be the folder itself.
+fn is_within(out: &Path, folder: &Path) -> bool {
+    let Ok(folder) = folder.canonicalize() else { return false };
+    let above = out.ancestors().find_map(|above| above.canonicalize().ok());
+    above.or_else(|| std::env::current_dir().ok()).is_some_and(|above| above.starts_with(folder))
+}
+
+/// What is in the folder already, such as cases of an earlier recipe, and would be taken for a part of the package.
+fn note_of_others(folder: &Path, package: &Package) -> Option<String> {
+    let written: BTreeSet<&str> = package.files.iter().map(|file| file.path.as_str()).collect();
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let files = entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
+    let mut others = files.filter_map(|entry| {
+        let below = entry.path().strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/");
+        (!written.contains(below.as_str())).then_some(below)
+    });
+    let first = others.next()?;
+    let others = plural(1 + others.count(), "file was", "files were");
+    Some(format!("{others} in the folder before and stayed there, such as {first}"))
 }
 
 /// What was written, what was not, and what whoever uses it must know.

@@ -169,3 +169,14 @@ fn a_package_with_errors_that_matter_is_refused() {
     run.ends_with(2).says("memory is `lots`").says("`referee validate twice` lists all");
     assert!(!folder.has("new"));
 }
+
+#[test]
+fn a_package_is_not_written_into_itself() {
+    let folder = legacy();
+    let before = folder.names();
+    for out in ["twice/", "twice/new/", "twice/new.zip", "twice/data/../x/y.zip"] {
+        let words = ["export", "twice", "--format", "icpc-2025-09", "--force", "--out", out];
+        folder.referee(&words).ends_with(2).says("into the package itself");
+    }
+    assert_eq!(folder.names(), before);
+}
