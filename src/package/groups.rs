@@ -6,12 +6,13 @@ use super::diagnostic::Diagnostics;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
 use super::settings::Settings;
+use super::static_validation::{self, StaticValidation};
 use super::tree::Tree;
 use super::version::Version;
 use crate::yaml::Node;
 
 /// The file of the new versions, and that of the old ones.
-const NEW: &str = "test_group.yaml";
+pub(super) const NEW: &str = "test_group.yaml";
 const OLD: &str = "testdata.yaml";
 
 /// What a folder of cases says of itself.
@@ -71,8 +72,8 @@ pub struct Scoring {
     pub aggregation: Option<Aggregation>,
     /// The groups that must be passed before.
     pub require_pass: Vec<String>,
-    /// Whether a static validator gives a part of the score.
-    pub has_static: bool,
+    /// What a static validator is to say of submissions.
+    pub static_validation: Option<StaticValidation>,
 }
 
 /// The groups of a package, by their folder below `data`; `""` is that of all.
@@ -194,9 +195,8 @@ fn range(text: &str) -> Option<(f64, f64)> {
 
 fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
     let settings = Settings::read(keys);
-    keys.texts("static_validator_args", false);
     keys.text("description");
-    let scoring = Scoring {
+    let mut scoring = Scoring {
         max_score: max_score(keys),
         aggregation: keys.word("score_aggregation", &["pass-fail", "sum", "min"]).map(|word| {
             match word {
@@ -206,8 +206,9 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
             }
         }),
         require_pass: keys.texts("require_pass", true).unwrap_or_default(),
-        has_static: keys.node("static_validation_score").is_some(),
+        static_validation: None,
     };
+    scoring.static_validation = static_validation::read(folder, metadata, &scoring, keys);
     let scores = scoring.max_score.is_some()
         || scoring.aggregation.is_some()
         || !scoring.require_pass.is_empty();

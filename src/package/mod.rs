@@ -16,6 +16,7 @@ mod limits;
 mod metadata;
 mod names;
 mod settings;
+mod static_validation;
 mod submissions;
 mod time_limit;
 mod tree;
@@ -31,6 +32,7 @@ pub use layout::Programs;
 pub use limits::Limits;
 pub use metadata::{FILE, Kinds, Metadata};
 pub use settings::{Settings, ValidatorArguments};
+pub use static_validation::StaticValidation;
 pub use submissions::Submissions;
 pub use version::Version;
 
@@ -94,6 +96,7 @@ impl Package {
         if programs.output_validators.is_empty() {
             check_arguments(&metadata, &groups, diagnostics);
         }
+        static_validation::check(&metadata, &programs, &groups, diagnostics);
         let cases = cases::find(&tree, &metadata, diagnostics);
         if !cases.iter().any(|case| case.purpose == Purpose::Secret) {
             diagnostics.error("data/secret", "there is no secret case");

@@ -66,9 +66,7 @@ impl Protocol {
     /// Which exit codes are verdicts, in words.
     fn codes(self) -> &'static str {
         match self {
-            Protocol::Icpc => {
-                "an output validator must end with 42 (accepted) or 43 (wrong answer)"
-            }
+            Protocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
             Protocol::Testlib => {
                 "a testlib checker must end with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
             }
@@ -145,14 +143,6 @@ impl ExternalCase {
         let (input, answer) = (lay_out(&self.input)?, lay_out(&self.answer)?);
         Ok(Attempt { case: self, desk, input, answer, passes: 0 })
     }
-
-    fn no_verdict(&self, ended: &Ended) -> CheckError {
-        let fault = self.checker.fault(&format!("{}; {}", end_of(ended), self.protocol.codes()));
-        CheckError::Failed(match ended.stderr.trim_ascii() {
-            [] => fault.to_string(),
-            said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
-        })
-    }
 }
 
 impl Attempt<'_> {
@@ -215,35 +205,21 @@ impl Attempt<'_> {
     /// What it means how the checker has ended.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
         let case = self.case;
-        let verdict = match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(code)) => case.protocol.verdict(code),
-            _ => None,
-        };
-        let verdict = verdict.ok_or_else(|| case.no_verdict(ended))?;
         let feedback = Feedback(self.desk.feedback());
         let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
-        let score = feedback.score(verdict.is_ok()).map_err(wrong)?;
+        let (verdict, score) = told(&case.checker, case.protocol, ended, &feedback, said)?;
         self.passes += 1;
         let next = match case.course.passes {
             1 => None,
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
-        if next.is_some() && verdict.is_err() {
+        if next.is_some() && matches!(verdict, Verdict::Refused(_)) {
             return Err(wrong("it asks for a next pass and refuses the output at once".into()));
         }
         if next.is_some() && self.passes >= case.course.passes {
             let most = case.course.passes;
             return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
         }
-        let verdict = match verdict {
-            Ok(()) => Verdict::Accepted(String::new()),
-            Err(kind) => {
-                let messages = [feedback.message(), ended.stderr.clone(), said];
-                let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
-                let message = message.unwrap_or_default();
-                Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
-            }
-        };
         if let Some(input) = &next {
             self.input = self.desk.write(INPUT.as_ref(), input)?;
         }
@@ -267,6 +243,42 @@ impl Case for ExternalCase {
     fn answer_form(&self, _: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         Ok(Ok(()))
     }
+}
+
+/// What a program says that judges, and has written `said`: its verdict, and the score if it gives one.
+///
+/// # Errors
+/// It gives no verdict, or a score that is none.
+pub(super) fn told(
+    program: &Tool,
+    protocol: Protocol,
+    ended: &Ended,
+    feedback: &Feedback,
+    said: Vec<u8>,
+) -> Result<(Verdict, Option<Score>), CheckError> {
+    let verdict = match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(code)) => protocol.verdict(code),
+        _ => None,
+    };
+    let verdict = verdict.ok_or_else(|| {
+        let fault = program.fault(&format!("{}; {}", end_of(ended), protocol.codes()));
+        CheckError::Failed(match ended.stderr.trim_ascii() {
+            [] => fault.to_string(),
+            said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
+        })
+    })?;
+    let score = feedback.score(verdict.is_ok());
+    let score = score.map_err(|what| CheckError::Failed(program.fault(&what).to_string()))?;
+    let verdict = match verdict {
+        Ok(()) => Verdict::Accepted(String::new()),
+        Err(kind) => {
+            let messages = [feedback.message(), ended.stderr.clone(), said];
+            let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
+            let message = message.unwrap_or_default();
+            Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
+        }
+    };
+    Ok((verdict, score))
 }
 
 fn failed(fault: Fault) -> CheckError {

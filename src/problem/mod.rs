@@ -11,17 +11,20 @@ pub mod limits;
 mod own;
 mod packaged;
 pub mod shipped;
+mod static_validator;
 mod tool;
 
 use std::io::Write;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use referee_checker::Case;
+use referee_checker::{Case, Verdict};
 
 use crate::cases::CaseFile;
+use crate::events::Score;
 use crate::fault::Fault;
 use crate::machine::Machine;
+use crate::programs::Program;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub(crate) use own::failed;
@@ -109,6 +112,19 @@ impl Problem {
         match self {
             Problem::Packaged(packaged) => packaged.compares(),
             _ => true,
+        }
+    }
+
+    /// What is said of the files of a program, where a case asks for that and not for a run: the verdict, and the score if
+    /// there is one.
+    pub fn look_at_files(
+        &self,
+        case: &CaseFile,
+        program: &Program,
+    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+        match self {
+            Problem::Packaged(packaged) => packaged.look_at_files(case, program),
+            _ => None,
         }
     }
 

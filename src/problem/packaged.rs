@@ -7,17 +7,20 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use referee_checker::Case as PreparedCase;
 use referee_checker::compare::Comparison;
+use referee_checker::{Case as PreparedCase, Verdict};
 
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
+use super::static_validator;
 use super::tool::{Tool, Workshop};
 use crate::cases::CaseFile;
+use crate::events::Score;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::programs::Program;
 use crate::sandbox::Exit;
 
 /// The problem of a package.
@@ -26,6 +29,8 @@ pub struct Packaged {
     pub package: Package,
     /// Its input validators.
     input_validators: Vec<InputValidator>,
+    /// What looks at the files of submissions.
+    static_validator: Option<Tool>,
     /// How outputs are judged, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Own>>>,
     /// Whether its output validator can be run, as far as is known.
@@ -75,9 +80,18 @@ impl Packaged {
                 }
             }
         }
+        let path = package.programs.static_validator.as_ref();
+        let static_validator = path.and_then(|path| {
+            let found = tool("static validator", &package, path, Vec::new(), workshop);
+            if let Err(fault) = &found {
+                diagnostics.obstacle(path, fault.message.clone());
+            }
+            found.ok()
+        });
         let problem = Packaged {
             package,
             input_validators,
+            static_validator,
             checkers: Mutex::default(),
             judges: true,
             workshop: Arc::clone(workshop),
@@ -127,6 +141,12 @@ impl Packaged {
                 false
             }
         });
+        if let Some(validator) = &self.static_validator
+            && let Some(path) = &self.package.programs.static_validator
+            && let Err(fault) = validator.prepare()
+        {
+            note(path.clone(), fault, diagnostics);
+        }
         let Some(path) = self.package.programs.output_validators.first() else { return };
         let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
             .and_then(|tool| tool.prepare());
@@ -188,6 +208,17 @@ impl Packaged {
     pub fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
         let settings = self.settings(file)?;
         self.checker(&self.package.output_arguments(&settings))?.external(file)
+    }
+
+    /// What the static validator says of a program, if that is what a case asks for.
+    pub(super) fn look_at_files(
+        &self,
+        case: &CaseFile,
+        program: &Program,
+    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+        let validation = self.package.static_validation(&case.name)?;
+        let validator = self.static_validator.as_ref()?;
+        Some(static_validator::look_at(validator, program, validation))
     }
 
     /// How outputs come to the output validator.

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::groups::{Aggregation, Grading, Groups, MaxScore, Scoring};
-use super::{Package, Version};
+use super::{Package, Version, static_validation};
 use crate::events::{Score, Verdict};
 
 /// What came of a case.
@@ -32,6 +32,14 @@ fn worth(score: Option<Score>, whole: f64) -> f64 {
         None => whole,
         Some(Score::Points(points)) => points,
         Some(Score::Multiplier(part)) => part * whole,
+    }
+}
+
+/// What a case earns in the newest version.
+fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
+    match outcome {
+        Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, whole),
+        _ => 0.0,
     }
 }
 
@@ -66,6 +74,8 @@ struct Node {
     /// The folder below `data`.
     name: String,
     parts: Vec<Part>,
+    /// The position of the case that is its static validation.
+    static_case: Option<usize>,
     /// What holds for it, inherited where it does not say.
     grading: Grading,
     /// What it says itself.
@@ -75,7 +85,7 @@ struct Node {
 #[derive(Debug)]
 enum Part {
     Case(usize),
-    Group(Node),
+    Group(Box<Node>),
 }
 
 /// The verdict and the score of a group.
@@ -143,7 +153,7 @@ impl Grader {
         let mut here = &self.root;
         for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {
             here = here.parts.iter().find_map(|part| match part {
-                Part::Group(group) if group.name == name[..end] => Some(group),
+                Part::Group(group) if group.name == name[..end] => Some(&**group),
                 _ => None,
             })?;
         }
@@ -177,7 +187,7 @@ impl Grader {
             let is_group = |node: &&Node| node.scoring != Scoring::default();
             let parts = || {
                 set.parts.iter().filter_map(|part| match part {
-                    Part::Group(group) => Some(group),
+                    Part::Group(group) => Some(&**group),
                     Part::Case(_) => None,
                 })
             };
@@ -193,9 +203,12 @@ impl Grader {
                     group.told(outcomes, score)
                 });
                 let scores: Vec<TestGroup> = scores.collect();
-                let all = scores.iter().map(|group| group.score);
+                let own = set.static_case.map(|_| set.static_score(outcomes));
+                let all = own.into_iter().chain(scores.iter().map(|group| group.score));
                 total = match set.scoring.aggregation {
                     Some(Aggregation::Min) => all.reduce(f64::min).unwrap_or(0.0),
+                    Some(Aggregation::PassFail) if !set.is_passed(outcomes) => 0.0,
+                    Some(Aggregation::PassFail) => set.most(whole),
                     _ => all.sum(),
                 };
                 groups.push(set.told(outcomes, total));
@@ -248,19 +261,25 @@ impl Node {
     fn new(groups: &Groups, name: &str, above: &Grading) -> Node {
         let own = groups.get(name).cloned().unwrap_or_default();
         let (grading, scoring) = (own.grading.or(above), own.scoring);
-        Node { name: name.to_string(), parts: Vec::new(), grading, scoring }
+        let (name, parts) = (name.to_string(), Vec::new());
+        Node { name, parts, static_case: None, grading, scoring }
     }
 
     /// Adds a case, of whose name this group is the part up to `start`, and notes the way to it.
     fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
         let Some(length) = case[start..].find('/') else {
+            if &case[start..] == static_validation::NAME && self.scoring.static_validation.is_some()
+            {
+                self.static_case = Some(at);
+            }
             return self.parts.push(Part::Case(at));
         };
         let end = start + length;
         let is_next =
             matches!(self.parts.last(), Some(Part::Group(last)) if last.name == case[..end]);
         if !is_next {
-            self.parts.push(Part::Group(Node::new(groups, &case[..end], &self.grading)));
+            let group = Node::new(groups, &case[..end], &self.grading);
+            self.parts.push(Part::Group(Box::new(group)));
         }
         way.push(self.parts.len() - 1);
         if let Some(Part::Group(group)) = self.parts.last_mut() {
@@ -297,6 +316,25 @@ impl Node {
         TestGroup { name: self.name.clone().into(), verdict, score }
     }
 
+    /// What it is worth; what is given holds where it does not say.
+    fn most(&self, otherwise: MaxScore) -> f64 {
+        match self.scoring.max_score.unwrap_or(otherwise) {
+            MaxScore::Bounded(most) => most,
+            MaxScore::Unbounded => 0.0,
+        }
+    }
+
+    /// What its static validation is worth, where that gives a part of the score.
+    fn static_most(&self) -> f64 {
+        let validation = self.scoring.static_validation.as_ref();
+        validation.and_then(|validation| validation.most_score).unwrap_or(0.0)
+    }
+
+    fn static_score(&self, outcomes: &[Option<Outcome>]) -> f64 {
+        let outcome = self.static_case.and_then(|at| outcomes[at]);
+        earned(outcome, self.static_most())
+    }
+
     /// The score in the newest version; what is given holds where the group does not say.
     fn score_new(
         &self,
@@ -304,21 +342,16 @@ impl Node {
         max: MaxScore,
         outcomes: &[Option<Outcome>],
     ) -> f64 {
-        let max = self.scoring.max_score.unwrap_or(max);
-        let cases = self.cases();
-        let most = match max {
-            MaxScore::Bounded(most) => most,
-            MaxScore::Unbounded => 0.0,
-        };
+        let most = self.most(max);
+        let mut cases = self.cases();
+        cases.retain(|at| Some(*at) != self.static_case);
         let aggregation = self.scoring.aggregation.unwrap_or(aggregation);
         let each = match aggregation {
-            Aggregation::Sum => most / cases.len().max(1) as f64,
+            Aggregation::Sum => (most - self.static_most()).max(0.0) / cases.len().max(1) as f64,
             _ => most,
         };
-        let scores = cases.iter().map(|&at| match outcomes[at] {
-            Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, each),
-            _ => 0.0,
-        });
+        let scores = cases.iter().map(|&at| earned(outcomes[at], each));
+        let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
         match aggregation {
             Aggregation::Sum => scores.sum(),
             Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),

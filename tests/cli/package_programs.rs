@@ -1,0 +1,108 @@
+//! Programs that a package brings to judge with, besides its one output validator.
+
+use insta::assert_snapshot;
+
+use crate::packages::{NEW, TWICE, judge, package, told};
+use crate::support::Folder;
+
+/// A static validator that refuses files with a word in them, and removes all of them.
+const NO_WORD: &str = "import os, sys\n\
+    language, entry, feedback, *words = sys.argv[1:]\n\
+    if language != 'python3' or not os.path.isdir(feedback): sys.exit('called wrongly')\n\
+    files = [name for name in os.listdir('.') if name[0] != '.']\n\
+    if entry not in files: sys.exit('the submission is not here')\n\
+    text = ''.join(open(name).read() for name in files)\n\
+    for name in files: os.remove(name)\n\
+    for word in words:\n\
+    \x20   if word in text:\n\
+    \x20       open(feedback + 'judgemessage.txt', 'w').write('there is `%s` in it' % word)\n\
+    \x20       sys.exit(43)\n\
+    if os.path.exists(os.path.dirname(__file__) + '/part'):\n\
+    \x20   open(feedback + 'score_multiplier.txt', 'w').write('0.5')\n\
+    sys.exit(42)\n";
+
+const PASS_FAIL: &str = "static_validation_score: pass-fail\nstatic_validator_args: ['* int']\n";
+
+/// A package whose static validator forbids `* int` in groups that ask for it, with a right program that has none.
+fn with_static(problem: &str) -> Folder {
+    let folder = package(problem);
+    folder.write("twice/static_validator/look/main.py", NO_WORD);
+    folder.write("twice/submissions/accepted/twice.py", "print(2 * eval(input()))\n");
+    folder.write("twice/submissions/wrong_answer/forbidden.py", TWICE);
+    folder
+}
+
+#[test]
+fn a_static_validator_refuses_by_the_files() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    let run = judge(&folder).ends_with(0);
+    assert_snapshot!(told(&run), @"
+    twice: 4 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret slowest expected got
+    accepted/twice.py A AAA accepted accepted ok
+    wrong_answer/forbidden.py A AAW wrong answer wrong answer ok
+    wrong_answer/same.py W --- wrong answer wrong answer ok
+
+    3 of 3 as expected. exit code 0
+    ");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    // No case fails, and it is said why it is wrong all the same.
+    folder.write("twice/submissions/accepted/forbidden.py", TWICE);
+    let run = judge(&folder).ends_with(1);
+    run.says("accepted/forbidden.py  secret/static validation   wrong answer")
+        .says("there is `* int` in it")
+        .says("--only 'secret/static validation'");
+    // What is put over submissions is looked at as well.
+    folder.write("twice/include/python3/helper.py", "# 2 * int\n");
+    judge(&folder).ends_with(1).says("accepted/twice.py  secret/static validation");
+}
+
+#[test]
+fn a_static_validator_gives_a_part_of_the_score() {
+    let folder = with_static(&format!("{NEW}type: scoring\n"));
+    let group = PASS_FAIL.replace("pass-fail", "40") + "max_score: 100\n";
+    folder.write("twice/data/secret/test_group.yaml", group);
+    let score = |run: &crate::support::Run, name: &str| -> String {
+        let line = |line: &&str| line.contains("\"submission\"") && line.contains(name);
+        let line = run.stdout.lines().find(line).unwrap_or_else(|| panic!("{run}"));
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        format!("{} {}", event["verdict"].as_str().unwrap_or("none"), event["score"])
+    };
+    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let whole = run().ends_with(0);
+    assert_eq!(score(&whole, "twice.py"), "AC 100.0");
+    // Right on both cases, but not in its files; and right on one of them.
+    assert_eq!(score(&whole, "forbidden.py"), "WA 60.0");
+    assert_eq!(score(&whole, "same.py"), "WA 70.0");
+    folder.write("twice/static_validator/look/part", "");
+    let part = run().ends_with(0);
+    assert_eq!(score(&part, "twice.py"), "AC 80.0");
+    assert_eq!(score(&part, "forbidden.py"), "WA 60.0");
+}
+
+#[test]
+fn a_static_validator_that_fails_is_a_judge_error() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/sample/test_group.yaml", PASS_FAIL);
+    folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit('no idea')\n");
+    let run = judge(&folder).ends_with(3);
+    run.says("sample/static validation   judge error")
+        .says("static_validator/look")
+        .says("it ended with exit code 1; a validator must end with 42")
+        .says("it says: no idea");
+    folder.write("twice/static_validator/look/main.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("it does not compile");
+}
+
+#[test]
+fn what_a_static_validator_says_is_not_kept() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    let judge = |code| folder.referee(&["judge", "twice", "--mode", "all"]).ends_with(code);
+    judge(0);
+    judge(0).says("9 of 12 runs kept from earlier");
+    folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit(42)\n");
+    judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case");
+}
