@@ -91,6 +91,8 @@ impl Course {
 /// A case whose outputs a program judges.
 pub struct ExternalCase {
     pub(super) checker: Arc<Tool>,
+    /// The same case with the other checkers, which must accept an output as well; none unless the course is plain.
+    pub(super) others: Vec<ExternalCase>,
     pub(super) protocol: Protocol,
     pub(super) course: Course,
     /// The input and the answer: absolute paths.
@@ -146,10 +148,10 @@ impl ExternalCase {
 }
 
 impl Attempt<'_> {
-    /// Has the checker look at an output.
+    /// Has the checker look at an output, and the others as long as it is accepted. Of scores the last counts.
     ///
     /// # Errors
-    /// The output cannot be read, or the checker gives no verdict.
+    /// The output cannot be read, or a checker gives no verdict.
     pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
         let mut spool = match self.case.protocol {
             Protocol::Icpc => tempfile::tempfile()?,
@@ -165,7 +167,20 @@ impl Attempt<'_> {
         let ended = self.run(stdin, Stdout::Read, Duration::ZERO, &mut |output| {
             let _ = output.take(SAID).read_to_end(&mut said);
         })?;
-        self.judgement(&ended, said)
+        let mut judgement = self.judgement(&ended, said)?;
+        for other in &self.case.others {
+            if matches!(judgement.verdict, Verdict::Refused(_)) {
+                break;
+            }
+            spool.rewind()?;
+            let later = other.begin().map_err(failed)?.check(&mut spool)?;
+            let score = match later.verdict {
+                Verdict::Accepted(_) => later.score.or(judgement.score),
+                Verdict::Refused(_) => None,
+            };
+            judgement = Judgement { score, ..later };
+        }
+        Ok(judgement)
     }
 
     /// Has the checker talk with a submission that runs at the same time, for which it may have to wait so long.

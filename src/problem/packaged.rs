@@ -116,8 +116,8 @@ impl Packaged {
         let kinds = metadata.kinds;
         let why = if kinds.submit_answer {
             "outputs are handed in for this problem; `referee check` judges them"
-        } else if programs.output_validators.len() > 1 {
-            "packages with several output validators cannot be judged"
+        } else if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
+            "interactive and multi-pass problems with several output validators cannot be judged"
         } else if programs.has_grader {
             "packages with a grader of their own cannot be judged"
         } else if self.package.judged().any(|case| case.has("files")) {
@@ -147,12 +147,13 @@ impl Packaged {
         {
             note(path.clone(), fault, diagnostics);
         }
-        let Some(path) = self.package.programs.output_validators.first() else { return };
-        let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
-            .and_then(|tool| tool.prepare());
-        if let Err(fault) = built {
-            note(path.clone(), fault, diagnostics);
-            self.judges = false;
+        for path in &self.package.programs.output_validators {
+            let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
+                .and_then(|tool| tool.prepare());
+            if let Err(fault) = built {
+                note(path.clone(), fault, diagnostics);
+                self.judges = false;
+            }
         }
     }
 
@@ -245,22 +246,20 @@ impl Packaged {
         if let Some(checker) = checkers.get(arguments) {
             return Ok(Arc::clone(checker));
         }
-        let checker = match self.package.programs.output_validators.first() {
+        let programs = self.package.programs.output_validators.iter().map(|path| {
+            let arguments = arguments.to_vec();
+            tool("output validator", &self.package, path, arguments, &self.workshop).map(Arc::new)
+        });
+        let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let checker = match programs.next() {
             None => {
                 let comparison = Comparison::parse(arguments.iter().map(String::as_str))
                     .map_err(|error| Fault::bad_input(error.to_string()))?;
                 Checker::Tokens { comparison, options: arguments.to_vec() }
             }
-            Some(path) => {
-                let tool = tool(
-                    "output validator",
-                    &self.package,
-                    path,
-                    arguments.to_vec(),
-                    &self.workshop,
-                )?;
-                let course = self.course();
-                Checker::Program { tool: Arc::new(tool), protocol: Protocol::Icpc, course }
+            Some(tool) => {
+                let (others, course) = (programs.collect(), self.course());
+                Checker::Program { tool, others, protocol: Protocol::Icpc, course }
             }
         };
         let name = self.package.name.clone();

@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::packages::{NEW, TWICE, judge, package, told};
-use crate::support::Folder;
+use crate::packages::{NEW, OLD, SAME, TWICE, judge, package, told};
+use crate::support::{Folder, Run};
 
 /// A static validator that refuses files with a word in them, and removes all of them.
 const NO_WORD: &str = "import os, sys\n\
@@ -30,6 +30,14 @@ fn with_static(problem: &str) -> Folder {
     folder.write("twice/submissions/accepted/twice.py", "print(2 * eval(input()))\n");
     folder.write("twice/submissions/wrong_answer/forbidden.py", TWICE);
     folder
+}
+
+/// The verdict and the score of a submission in a report for programs.
+fn score(run: &Run, name: &str) -> String {
+    let is_end = |line: &&str| line.contains(r#""event":"submission""#) && line.contains(name);
+    let line = run.stdout.lines().find(is_end).unwrap_or_else(|| panic!("{run}"));
+    let event: serde_json::Value = serde_json::from_str(line).unwrap();
+    format!("{} {}", event["verdict"].as_str().unwrap_or("none"), event["score"])
 }
 
 #[test]
@@ -64,12 +72,6 @@ fn a_static_validator_gives_a_part_of_the_score() {
     let folder = with_static(&format!("{NEW}type: scoring\n"));
     let group = PASS_FAIL.replace("pass-fail", "40") + "max_score: 100\n";
     folder.write("twice/data/secret/test_group.yaml", group);
-    let score = |run: &crate::support::Run, name: &str| -> String {
-        let line = |line: &&str| line.contains("\"submission\"") && line.contains(name);
-        let line = run.stdout.lines().find(line).unwrap_or_else(|| panic!("{run}"));
-        let event: serde_json::Value = serde_json::from_str(line).unwrap();
-        format!("{} {}", event["verdict"].as_str().unwrap_or("none"), event["score"])
-    };
     let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
     let whole = run().ends_with(0);
     assert_eq!(score(&whole, "twice.py"), "AC 100.0");
@@ -105,4 +107,58 @@ fn what_a_static_validator_says_is_not_kept() {
     judge(0).says("9 of 12 runs kept from earlier");
     folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit(42)\n");
     judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case");
+}
+
+/// An output validator that takes outputs for which an expression holds of the numbers `said` and `answer`, and gives a score.
+fn validator(condition: &str, score: &str) -> String {
+    format!(
+        "import sys\nsaid, answer = int(input()), int(open(sys.argv[2]).read())\n\
+         if not ({condition}): sys.exit(43)\n\
+         if '{score}': open(sys.argv[3] + 'score.txt', 'w').write('{score}')\n\
+         sys.exit(42)\n"
+    )
+}
+
+#[test]
+fn several_output_validators_must_all_accept() {
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    folder.write("twice/output_validators/a.py", validator("said >= answer", ""));
+    folder.write("twice/output_validators/b.py", validator("said <= answer", ""));
+    folder.write("twice/submissions/wrong_answer/less.py", "print(2 * int(input()) - 1)\n");
+    folder.write("twice/submissions/wrong_answer/more.py", "print(2 * int(input()) + 1)\n");
+    judge(&folder).ends_with(0).says("4 of 4 as expected.");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.write("out/ann/secret/2.out", "100\n");
+    folder.write("out/ann/secret/3.out", "1\n");
+    folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+    // The record knows of both of them.
+    let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
+    judge(0);
+    folder.write("twice/output_validators/b.py", validator("True", ""));
+    judge(1).says("wrong_answer/more.py").says("NOT CAUGHT by any case");
+    folder.write("twice/output_validators/b.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("output_validators/b.py");
+}
+
+#[test]
+fn of_several_scores_the_last_counts() {
+    let folder = package(&format!("{OLD}type: scoring\nvalidation: custom score\n"));
+    folder.write("twice/output_validators/a.py", validator("True", "5"));
+    folder.write("twice/output_validators/b.py", validator("said == answer", "7"));
+    folder.write("twice/output_validators/c.py", validator("True", ""));
+    folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+    folder.write("twice/submissions/wrong_answer/same.py", SAME);
+    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    // Of three cases one is right by chance; what is refused in the end has no score.
+    assert_eq!(score(&run, "twice.py"), "AC 21.0");
+    assert_eq!(score(&run, "same.py"), "WA 7.0");
+}
+
+#[test]
+fn only_one_output_validator_can_talk() {
+    let folder = package(&format!("{OLD}validation: custom interactive\n"));
+    for name in ["a.py", "b.py"] {
+        folder.write(format!("twice/output_validators/{name}"), "exit(42)\n");
+    }
+    judge(&folder).ends_with(2).says("problems with several output validators cannot be judged");
 }
