@@ -239,7 +239,7 @@ impl Judge<'_> {
             events.push(Event::Judged(judged));
         }
         shared.builds.release(&content);
-        events.push(Event::Submission(self.ended(submission, &so_far, slowest)));
+        events.extend(self.ended(submission, &so_far, slowest));
         events
     }
 

@@ -40,7 +40,7 @@ pub struct Grading {
     /// The least and the largest score of the group.
     pub range: Option<(f64, f64)>,
     /// Whether a program of the package's own grades.
-    pub is_custom: bool,
+    pub is_custom: Option<bool>,
 }
 
 /// The most that a group can be worth.
@@ -83,14 +83,14 @@ pub type Groups = BTreeMap<String, Group>;
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Groups {
     let version = metadata.version;
     let mut groups = Groups::new();
-    for path in tree.files_below("data") {
+    let is_of_group = |path: &&String| matches!(path.rsplit('/').next(), Some(NEW | OLD));
+    let mut files: Vec<&String> = tree.files_below("data").iter().filter(is_of_group).collect();
+    // Those above come before those who inherit from them.
+    files.sort_by_key(|path| path.matches('/').count());
+    for path in files {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let folder = folder.strip_prefix("data").unwrap_or(folder).trim_start_matches('/');
-        let is_new = match name {
-            NEW => true,
-            OLD => false,
-            _ => continue,
-        };
+        let is_new = name == NEW;
         if !(if is_new { version.knows_new() } else { version.knows_old() }) {
             let (here, instead) = if is_new { (NEW, OLD) } else { (OLD, NEW) };
             diagnostics
@@ -107,7 +107,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
         let group = match version {
             Version::V2025_09 => new(folder, &node, metadata, &mut keys),
             Version::Draft => either(folder, &node, metadata, &mut keys),
-            _ => old(&mut keys),
+            _ => old(&mut keys, has_custom_grading(&groups, folder)),
         };
         keys.finish();
         groups.insert(folder.to_string(), group);
@@ -117,7 +117,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
 
 /// What a file of the draft says, which may have keys of both kinds.
 fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
-    let Group { settings, mut grading, .. } = old(keys);
+    let Group { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
     if let Some(mut keys) = keys.below("grading") {
         if let Some(max) = keys.node("max_score") {
@@ -134,12 +134,25 @@ fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Gr
     Group { settings: new.settings.or(settings), grading, scoring: new.scoring }
 }
 
-fn old(keys: &mut Keys) -> Group {
+/// Whether a program of the package's own grades a group: the nearest folder that says so decides.
+pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
+    match groups.get(folder).and_then(|group| group.grading.is_custom) {
+        Some(is_custom) => is_custom,
+        None if folder.is_empty() => false,
+        None => has_custom_grading(groups, folder.rsplit_once('/').map_or("", |(above, _)| above)),
+    }
+}
+
+fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
     let settings = Settings::read_old(keys);
     let goes_on = keys.word("on_reject", &["break", "continue"]).map(|word| word == "continue");
     // In a draft this may be a mapping, which is not for us.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
-    let is_custom = is_word && keys.word("grading", &["default", "custom"]) == Some("custom");
+    let is_custom = match is_word {
+        true => keys.word("grading", &["default", "custom"]).map(|word| word == "custom"),
+        false => None,
+    };
+    let has_known_flags = !is_custom.unwrap_or(inherits_custom);
     let flags = keys.node("grader_flags").and_then(|node| {
         let flags = words(&keys.texts_of(node, "grader_flags", true)?);
         let known = [
@@ -153,7 +166,8 @@ fn old(keys: &mut Keys) -> Group {
             "ignore_sample",
             "accept_if_any_accepted",
         ];
-        if let Some(flag) = flags.iter().find(|flag| !is_custom && !known.contains(&flag.as_str()))
+        if let Some(flag) =
+            flags.iter().find(|flag| has_known_flags && !known.contains(&flag.as_str()))
         {
             keys.error(node, format!("`{flag}` is no flag of the default grader"))
                 .help(format!("known are: {}", known.join(", ")));

@@ -15,8 +15,8 @@ pub struct Programs {
     pub input_validators: Vec<String>,
     /// What judges outputs; the default comparison where there is none.
     pub output_validators: Vec<String>,
-    /// Whether a program of its own grades groups of cases.
-    pub has_grader: bool,
+    /// What grades groups of cases, where the default does not.
+    pub grader: Option<String>,
     /// What looks at the files of submissions.
     pub static_validator: Option<String>,
 }
@@ -215,9 +215,13 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         diagnostics
             .obstacle(folder, "an interactive or multi-pass problem needs an output validator");
     }
-    let has_grader = !tree.entries("graders").is_empty() && !version.knows_new();
+    let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
+    if let [_, second, ..] = &graders[..] {
+        diagnostics.obstacle(second, "there is more than one grader");
+    }
+    let grader = graders.into_iter().next();
     let static_validator = only_one("static_validator");
-    Programs { input_validators, output_validators, has_grader, static_validator }
+    Programs { input_validators, output_validators, grader, static_validator }
 }
 
 /// Whether this may be a program, and not something that lies beside programs.

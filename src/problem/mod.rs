@@ -7,6 +7,7 @@ mod desk;
 mod external;
 mod feedback;
 pub mod file;
+mod grader;
 pub mod limits;
 mod own;
 mod packaged;
@@ -21,7 +22,7 @@ use std::time::SystemTime;
 use referee_checker::{Case, Verdict};
 
 use crate::cases::CaseFile;
-use crate::events::Score;
+use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::programs::Program;
@@ -125,6 +126,21 @@ impl Problem {
         match self {
             Problem::Packaged(packaged) => packaged.look_at_files(case, program),
             _ => None,
+        }
+    }
+
+    /// The verdict and the score of a group of cases, by those of its parts, where a program of the problem's own grades.
+    ///
+    /// # Errors
+    /// There is none, or it fails.
+    pub fn grade(
+        &self,
+        parts: &[(events::Verdict, f64)],
+        flags: &[String],
+    ) -> Result<(events::Verdict, f64), Fault> {
+        match self {
+            Problem::Packaged(packaged) => packaged.grade(parts, flags),
+            _ => Err(Fault::judge("there is no grader")),
         }
     }
 

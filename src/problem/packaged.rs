@@ -12,10 +12,10 @@ use referee_checker::{Case as PreparedCase, Verdict};
 
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
-use super::static_validator;
 use super::tool::{Tool, Workshop};
+use super::{grader, static_validator};
 use crate::cases::CaseFile;
-use crate::events::Score;
+use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
@@ -31,6 +31,8 @@ pub struct Packaged {
     input_validators: Vec<InputValidator>,
     /// What looks at the files of submissions.
     static_validator: Option<Tool>,
+    /// What grades groups of cases.
+    grader: Option<Tool>,
     /// How outputs are judged, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Own>>>,
     /// Whether its output validator can be run, as far as is known.
@@ -80,18 +82,21 @@ impl Packaged {
                 }
             }
         }
-        let path = package.programs.static_validator.as_ref();
-        let static_validator = path.and_then(|path| {
-            let found = tool("static validator", &package, path, Vec::new(), workshop);
+        let mut only = |what, path: &Option<String>| {
+            let path = path.as_ref()?;
+            let found = tool(what, &package, path, Vec::new(), workshop);
             if let Err(fault) = &found {
                 diagnostics.obstacle(path, fault.message.clone());
             }
             found.ok()
-        });
+        };
+        let static_validator = only("static validator", &package.programs.static_validator);
+        let grader = only("grader", &package.programs.grader);
         let problem = Packaged {
             package,
             input_validators,
             static_validator,
+            grader,
             checkers: Mutex::default(),
             judges: true,
             workshop: Arc::clone(workshop),
@@ -118,8 +123,6 @@ impl Packaged {
             "outputs are handed in for this problem; `referee check` judges them"
         } else if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
             "interactive and multi-pass problems with several output validators cannot be judged"
-        } else if programs.has_grader {
-            "packages with a grader of their own cannot be judged"
         } else if self.package.judged().any(|case| case.has("files")) {
             "packages whose cases have files beside their input cannot be judged"
         } else {
@@ -141,13 +144,17 @@ impl Packaged {
                 false
             }
         });
-        if let Some(validator) = &self.static_validator
-            && let Some(path) = &self.package.programs.static_validator
-            && let Err(fault) = validator.prepare()
+        let programs = &self.package.programs;
+        for (tool, path) in
+            [(&self.static_validator, &programs.static_validator), (&self.grader, &programs.grader)]
         {
-            note(path.clone(), fault, diagnostics);
+            if let (Some(tool), Some(path)) = (tool, path)
+                && let Err(fault) = tool.prepare()
+            {
+                note(path.clone(), fault, diagnostics);
+            }
         }
-        for path in &self.package.programs.output_validators {
+        for path in &programs.output_validators {
             let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
                 .and_then(|tool| tool.prepare());
             if let Err(fault) = built {
@@ -220,6 +227,18 @@ impl Packaged {
         let validation = self.package.static_validation(&case.name)?;
         let validator = self.static_validator.as_ref()?;
         Some(static_validator::look_at(validator, program, validation))
+    }
+
+    /// What the grader makes of a group, by the verdicts and scores of its parts.
+    pub(super) fn grade(
+        &self,
+        parts: &[(events::Verdict, f64)],
+        flags: &[String],
+    ) -> Result<(events::Verdict, f64), Fault> {
+        match &self.grader {
+            Some(grader) => grader::grade(grader, parts, flags),
+            None => Err(Fault::judge("there is no grader")),
+        }
     }
 
     /// How outputs come to the output validator.

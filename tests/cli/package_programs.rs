@@ -162,3 +162,36 @@ fn only_one_output_validator_can_talk() {
     }
     judge(&folder).ends_with(2).says("problems with several output validators cannot be judged");
 }
+
+/// A grader that wants all parts to be right, and then gives as many points as it is told; and tells what it has read.
+const ALL_OR_NOTHING: &str = "import sys\n\
+    parts = [line.split() for line in sys.stdin]\n\
+    right = all(verdict == 'AC' for verdict, score in parts)\n\
+    assert all(float(score) in (0, 1, 7) for verdict, score in parts)\n\
+    print('AC', sys.argv[1]) if right else print('WA 0')\n";
+
+#[test]
+fn a_grader_grades_the_groups_that_ask_for_it() {
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    folder.write("twice/graders/all.py", ALL_OR_NOTHING);
+    folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+    folder.write("twice/data/secret/testdata.yaml", "grading: custom\ngrader_flags: '7'\n");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let right = run().ends_with(0);
+    assert_eq!(score(&right, "twice.py"), "AC 8.0");
+    assert_eq!(score(&right, "same.py"), "WA 0.0");
+    right.says(r#"{"name":"secret","verdict":"AC","score":7.0}"#);
+    folder.write("twice/graders/all.py", "print('AC')\n");
+    run().ends_with(3);
+    judge(&folder)
+        .ends_with(3)
+        .says("it answers with `AC`; wanted is one line with AC, WA, RTE or TLE and a score")
+        .says("its groups of cases could not be graded");
+    folder.write("twice/graders/all.py", "import sys\nsys.exit('no idea')\n");
+    judge(&folder).ends_with(3).says("it ended with exit code 1; it says: no idea");
+    folder.write("twice/graders/all.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("graders/all.py").says("compile");
+    folder.write("twice/graders/two.py", ALL_OR_NOTHING);
+    judge(&folder).ends_with(2).says("there is more than one grader");
+}

@@ -123,6 +123,18 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "on_rejct: break\n",
         "error data/testdata.yaml:1:1: unknown key `on_rejct` (did you mean `on_reject`?)",
     ),
+    (
+        OLD,
+        "data/testdata.yaml",
+        "grading: custom\ngrader_flags: own\n",
+        "error data: `grading` is `custom`, but there is no grader in graders",
+    ),
+    (
+        OLD,
+        "graders/a.py",
+        "",
+        "warning graders/a.py: this grader is not used (write `grading: custom`",
+    ),
     (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; wanted is two numbers"),
     (OLD, "data/testdata.yaml", "grader_flags: summ\n", "`summ` is no flag of the default grader"),
     (

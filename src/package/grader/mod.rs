@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::groups::{Aggregation, Grading, Groups, MaxScore, Scoring};
 use super::{Package, Version, static_validation};
 use crate::events::{Score, Verdict};
+use crate::fault::Fault;
 
 /// What came of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,6 +89,9 @@ enum Part {
     Group(Box<Node>),
 }
 
+/// Grades a group for which a program of the package's own does so, by the verdicts and scores of its parts and by its flags.
+pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
+
 /// The verdict and the score of a group.
 type Graded = (Option<Verdict>, f64);
 
@@ -95,8 +99,11 @@ impl Grader {
     /// The grader of a package; none where the first failure is all that counts. `cases` are those that are judged, by name.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
-        let is_graded =
-            |grading: &Grading| grading.goes_on == Some(true) || grading.flags.is_some();
+        let is_graded = |grading: &Grading| {
+            grading.goes_on == Some(true)
+                || grading.flags.is_some()
+                || grading.is_custom == Some(true)
+        };
         let has_gradings = package.groups.values().any(|group| is_graded(&group.grading));
         let has_scorings = package.groups.values().any(|group| group.scoring != Scoring::default());
         let kind = match metadata.version {
@@ -161,18 +168,25 @@ impl Grader {
     }
 
     /// What came of all groups: first of the whole under an empty name, then of each in order.
-    pub fn grade(&self, outcomes: &[Option<Outcome>]) -> Vec<TestGroup> {
+    ///
+    /// # Errors
+    /// Those of `custom`.
+    pub fn grade(
+        &self,
+        outcomes: &[Option<Outcome>],
+        custom: &Custom,
+    ) -> Result<Vec<TestGroup>, Fault> {
         let mut graded = Vec::new();
         match self.kind {
             Kind::Old => {
-                self.root.grade_old(outcomes, &mut graded);
+                self.root.grade_old(outcomes, custom, &mut graded)?;
                 // The whole comes last there.
                 graded.reverse();
                 graded[1..].sort_by(|a, b| a.name.cmp(&b.name));
             }
             Kind::New => self.grade_new(outcomes, &mut graded),
         }
-        graded
+        Ok(graded)
     }
 
     fn grade_new(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) {
@@ -239,7 +253,7 @@ impl Grading {
             accept_score: self.accept_score.or(above.accept_score),
             reject_score: self.reject_score.or(above.reject_score),
             range: self.range.or(above.range),
-            is_custom: self.is_custom,
+            is_custom: self.is_custom.or(above.is_custom),
         }
     }
 

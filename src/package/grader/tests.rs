@@ -38,7 +38,11 @@ fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &s
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
     let grader = Grader::new(&groups, cases, kind);
     let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
-    let graded = grader.grade(&outcomes);
+    // Made up: worst of all, with as many points as there are parts, and a hundred for each flag.
+    let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
+        Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
+    };
+    let graded = grader.grade(&outcomes, &custom).unwrap();
     let shown = graded.iter().map(|group| {
         let verdict = group.verdict.map_or("-", |verdict| verdict.code());
         format!("{}:{verdict}:{}", group.name, group.score)
@@ -82,6 +86,26 @@ fn flags_decide_verdicts() {
         let graded = grade(&[("", old(flags, true))], Kind::Old, "AAWTA");
         assert!(graded.starts_with(expected), "{flags}: {graded}");
     }
+}
+
+#[test]
+fn custom_grading_is_inherited() {
+    let with = |group: Group, is_custom| {
+        let grading = Grading { is_custom: Some(is_custom), ..group.grading };
+        Group { grading, ..group }
+    };
+    let groups = [
+        ("secret", with(old("a ignore_sample", true), true)),
+        ("secret/b", with(old("sum", true), false)),
+    ];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AAWAA"),
+        ":TLE:203 sample:AC:1 secret:TLE:202 secret/a:TLE:202 secret/b:AC:2"
+    );
+    assert_eq!(
+        grade(&[("", with(old("", true), true))], Kind::Old, "-----"),
+        ":-:0 sample:-:0 secret:-:0 secret/a:-:0 secret/b:-:0"
+    );
 }
 
 #[test]
