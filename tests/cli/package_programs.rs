@@ -182,6 +182,11 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     assert_eq!(score(&right, "twice.py"), "AC 8.0");
     assert_eq!(score(&right, "same.py"), "WA 0.0");
     right.says(r#"{"name":"secret","verdict":"AC","score":7.0}"#);
+    // A copy in its own format grades in the same way.
+    let out = ["export", "twice", "--format", "icpc-legacy", "--out", "copy/twice/"];
+    folder.referee(&out).ends_with(0);
+    let copy = folder.referee(&["judge", "--no-record", "copy/twice", "--report", "jsonl"]);
+    assert_eq!(score(&copy.ends_with(0), "twice.py"), "AC 8.0");
     folder.write("twice/graders/all.py", "print('AC')\n");
     run().ends_with(3);
     judge(&folder)
