@@ -54,6 +54,10 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         package.refuse_unfit()?;
     }
     let mut cases = place.find_cases()?;
+    if let Some(package) = &place.package {
+        cases.cases.extend(package.package.static_validations());
+        cases.cases.sort_by(|a, b| a.name.cmp(&b.name));
+    }
     let problem = place.problem(&cases, &named)?;
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());

@@ -6,7 +6,7 @@ use super::Judge;
 use super::expected::{Expected, Got};
 use super::submission::Submission;
 use crate::cases::CaseFile;
-use crate::events::{Judged, Met, Slowest, Submission as SubmissionEnd, Verdict};
+use crate::events::{Event, Judged, Met, Slowest, Submission as SubmissionEnd, Verdict};
 use crate::fault::Fault;
 use crate::package::Outcome;
 use crate::programs::NotBuilt;
@@ -77,8 +77,12 @@ impl Judge<'_> {
             }
             NotBuilt::Refused(said) => {
                 let so_far = SoFar { does_not_compile: true, ..SoFar::of(self.cases.len()) };
-                let end = self.ended(submission, &so_far, None);
-                SubmissionEnd { message: said.clone(), ..end }
+                match self.end(submission, &so_far, None) {
+                    Ok(end) => SubmissionEnd { message: said.clone(), ..end },
+                    Err(fault) => {
+                        not_judged(&submission.name, submission.expected.as_deref(), &fault)
+                    }
+                }
             }
         }
     }
@@ -90,16 +94,34 @@ impl Judge<'_> {
         SubmissionEnd { points: Some(groups.iter().map(|group| group.points).sum()), groups, ..end }
     }
 
-    /// The end of a submission that was judged, or does not compile.
+    /// The end of a submission that was judged. It comes after a fault if it could not be graded.
     pub(super) fn ended(
         &self,
         submission: &Submission,
         so_far: &SoFar,
         slowest: Option<Slowest>,
-    ) -> SubmissionEnd {
+    ) -> Vec<Event> {
+        self.end(submission, so_far, slowest).map_or_else(
+            |fault| {
+                let message = format!("{}: {}", submission.name, fault.one_line());
+                let expected = submission.expected.as_deref();
+                let fault = Fault::judge("its groups of cases could not be graded");
+                let end = not_judged(&submission.name, expected, &fault);
+                vec![Event::Fault { message }, Event::Submission(end)]
+            },
+            |end| vec![Event::Submission(end)],
+        )
+    }
+
+    fn end(
+        &self,
+        submission: &Submission,
+        so_far: &SoFar,
+        slowest: Option<Slowest>,
+    ) -> Result<SubmissionEnd, Fault> {
         let graded = match self.grader {
             Some(grader) if so_far.is_known() && !so_far.outcomes.is_empty() => {
-                grader.grade(&so_far.outcomes)
+                grader.grade(&so_far.outcomes, &|parts, flags| self.problem.grade(parts, flags))?
             }
             _ => Vec::new(),
         };
@@ -131,7 +153,7 @@ impl Judge<'_> {
             test_groups: graded.collect(),
         };
         // Nobody knows what a case would have been worth that could not be judged.
-        if so_far.is_known() { self.with_points(end, &so_far.passed) } else { end }
+        Ok(if so_far.is_known() { self.with_points(end, &so_far.passed) } else { end })
     }
 }
 

@@ -6,12 +6,13 @@ use super::diagnostic::Diagnostics;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
 use super::settings::Settings;
+use super::static_validation::{self, StaticValidation};
 use super::tree::Tree;
 use super::version::Version;
 use crate::yaml::Node;
 
 /// The file of the new versions, and that of the old ones.
-const NEW: &str = "test_group.yaml";
+pub(super) const NEW: &str = "test_group.yaml";
 const OLD: &str = "testdata.yaml";
 
 /// What a folder of cases says of itself.
@@ -39,7 +40,7 @@ pub struct Grading {
     /// The least and the largest score of the group.
     pub range: Option<(f64, f64)>,
     /// Whether a program of the package's own grades.
-    pub is_custom: bool,
+    pub is_custom: Option<bool>,
 }
 
 /// The most that a group can be worth.
@@ -71,8 +72,8 @@ pub struct Scoring {
     pub aggregation: Option<Aggregation>,
     /// The groups that must be passed before.
     pub require_pass: Vec<String>,
-    /// Whether a static validator gives a part of the score.
-    pub has_static: bool,
+    /// What a static validator is to say of submissions.
+    pub static_validation: Option<StaticValidation>,
 }
 
 /// The groups of a package, by their folder below `data`; `""` is that of all.
@@ -82,14 +83,14 @@ pub type Groups = BTreeMap<String, Group>;
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Groups {
     let version = metadata.version;
     let mut groups = Groups::new();
-    for path in tree.files_below("data") {
+    let is_of_group = |path: &&String| matches!(path.rsplit('/').next(), Some(NEW | OLD));
+    let mut files: Vec<&String> = tree.files_below("data").iter().filter(is_of_group).collect();
+    // Those above come before those who inherit from them.
+    files.sort_by_key(|path| path.matches('/').count());
+    for path in files {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let folder = folder.strip_prefix("data").unwrap_or(folder).trim_start_matches('/');
-        let is_new = match name {
-            NEW => true,
-            OLD => false,
-            _ => continue,
-        };
+        let is_new = name == NEW;
         if !(if is_new { version.knows_new() } else { version.knows_old() }) {
             let (here, instead) = if is_new { (NEW, OLD) } else { (OLD, NEW) };
             diagnostics
@@ -106,7 +107,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
         let group = match version {
             Version::V2025_09 => new(folder, &node, metadata, &mut keys),
             Version::Draft => either(folder, &node, metadata, &mut keys),
-            _ => old(&mut keys),
+            _ => old(&mut keys, has_custom_grading(&groups, folder)),
         };
         keys.finish();
         groups.insert(folder.to_string(), group);
@@ -116,7 +117,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
 
 /// What a file of the draft says, which may have keys of both kinds.
 fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
-    let Group { settings, mut grading, .. } = old(keys);
+    let Group { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
     if let Some(mut keys) = keys.below("grading") {
         if let Some(max) = keys.node("max_score") {
@@ -133,12 +134,25 @@ fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Gr
     Group { settings: new.settings.or(settings), grading, scoring: new.scoring }
 }
 
-fn old(keys: &mut Keys) -> Group {
+/// Whether a program of the package's own grades a group: the nearest folder that says so decides.
+pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
+    match groups.get(folder).and_then(|group| group.grading.is_custom) {
+        Some(is_custom) => is_custom,
+        None if folder.is_empty() => false,
+        None => has_custom_grading(groups, folder.rsplit_once('/').map_or("", |(above, _)| above)),
+    }
+}
+
+fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
     let settings = Settings::read_old(keys);
     let goes_on = keys.word("on_reject", &["break", "continue"]).map(|word| word == "continue");
     // In a draft this may be a mapping, which is not for us.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
-    let is_custom = is_word && keys.word("grading", &["default", "custom"]) == Some("custom");
+    let is_custom = match is_word {
+        true => keys.word("grading", &["default", "custom"]).map(|word| word == "custom"),
+        false => None,
+    };
+    let has_known_flags = !is_custom.unwrap_or(inherits_custom);
     let flags = keys.node("grader_flags").and_then(|node| {
         let flags = words(&keys.texts_of(node, "grader_flags", true)?);
         let known = [
@@ -152,7 +166,8 @@ fn old(keys: &mut Keys) -> Group {
             "ignore_sample",
             "accept_if_any_accepted",
         ];
-        if let Some(flag) = flags.iter().find(|flag| !is_custom && !known.contains(&flag.as_str()))
+        if let Some(flag) =
+            flags.iter().find(|flag| has_known_flags && !known.contains(&flag.as_str()))
         {
             keys.error(node, format!("`{flag}` is no flag of the default grader"))
                 .help(format!("known are: {}", known.join(", ")));
@@ -194,9 +209,8 @@ fn range(text: &str) -> Option<(f64, f64)> {
 
 fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
     let settings = Settings::read(keys);
-    keys.texts("static_validator_args", false);
     keys.text("description");
-    let scoring = Scoring {
+    let mut scoring = Scoring {
         max_score: max_score(keys),
         aggregation: keys.word("score_aggregation", &["pass-fail", "sum", "min"]).map(|word| {
             match word {
@@ -206,8 +220,9 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
             }
         }),
         require_pass: keys.texts("require_pass", true).unwrap_or_default(),
-        has_static: keys.node("static_validation_score").is_some(),
+        static_validation: None,
     };
+    scoring.static_validation = static_validation::read(folder, metadata, &scoring, keys);
     let scores = scoring.max_score.is_some()
         || scoring.aggregation.is_some()
         || !scoring.require_pass.is_empty();

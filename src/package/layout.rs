@@ -15,10 +15,10 @@ pub struct Programs {
     pub input_validators: Vec<String>,
     /// What judges outputs; the default comparison where there is none.
     pub output_validators: Vec<String>,
-    /// Whether a program of its own grades groups of cases.
-    pub has_grader: bool,
-    /// Whether a program looks at the sources of submissions.
-    pub has_static_validator: bool,
+    /// What grades groups of cases, where the default does not.
+    pub grader: Option<String>,
+    /// What looks at the files of submissions.
+    pub static_validator: Option<String>,
 }
 
 /// A part of a package that has two names.
@@ -181,14 +181,13 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
             .error("input_validators", "there is no input validator")
             .help("a program that ends with 42 if its standard input is a valid input");
     }
-    let mut output_validators = Vec::new();
-    if version.knows_new() && !tree.entries("output_validator").is_empty() {
-        // The folder is the program; but it may also hold a single one.
-        output_validators = match &list(&["output_validator"])[..] {
-            [only] if tree.has_folder(only) => vec![only.clone()],
-            _ => vec!["output_validator".to_string()],
-        };
-    }
+    // The folder is the program; but it may also hold a single one.
+    let only_one = |folder: &str| match &list(&[folder])[..] {
+        _ if !version.knows_new() || tree.entries(folder).is_empty() => None,
+        [only] if tree.has_folder(only) => Some(only.clone()),
+        _ => Some(folder.to_string()),
+    };
+    let mut output_validators: Vec<String> = only_one("output_validator").into_iter().collect();
     if version.knows_old() {
         output_validators.extend(list(&["output_validators"]));
     }
@@ -216,9 +215,13 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         diagnostics
             .obstacle(folder, "an interactive or multi-pass problem needs an output validator");
     }
-    let has_grader = !tree.entries("graders").is_empty() && !version.knows_new();
-    let has_static_validator = !tree.entries("static_validator").is_empty() && version.knows_new();
-    Programs { input_validators, output_validators, has_grader, has_static_validator }
+    let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
+    if let [_, second, ..] = &graders[..] {
+        diagnostics.obstacle(second, "there is more than one grader");
+    }
+    let grader = graders.into_iter().next();
+    let static_validator = only_one("static_validator");
+    Programs { input_validators, output_validators, grader, static_validator }
 }
 
 /// Whether this may be a program, and not something that lies beside programs.

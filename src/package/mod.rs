@@ -16,6 +16,7 @@ mod limits;
 mod metadata;
 mod names;
 mod settings;
+mod static_validation;
 mod submissions;
 mod time_limit;
 mod tree;
@@ -25,12 +26,13 @@ use std::path::{Path, PathBuf};
 
 pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use grader::{Grader, Outcome, TestGroup};
+pub use grader::{Custom, Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
 pub use layout::Programs;
 pub use limits::Limits;
 pub use metadata::{FILE, Kinds, Metadata};
 pub use settings::{Settings, ValidatorArguments};
+pub use static_validation::StaticValidation;
 pub use submissions::Submissions;
 pub use version::Version;
 
@@ -94,6 +96,8 @@ impl Package {
         if programs.output_validators.is_empty() {
             check_arguments(&metadata, &groups, diagnostics);
         }
+        check_grader(&programs, &groups, diagnostics);
+        static_validation::check(&metadata, &programs, &groups, diagnostics);
         let cases = cases::find(&tree, &metadata, diagnostics);
         if !cases.iter().any(|case| case.purpose == Purpose::Secret) {
             diagnostics.error("data/secret", "there is no secret case");
@@ -167,6 +171,24 @@ impl Package {
         let mut arguments = self.metadata.validator_flags.clone();
         arguments.extend(settings.output_validator.iter().flatten().cloned());
         arguments
+    }
+}
+
+/// Checks that there is a grader if one is wanted, and the other way round.
+fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnostics) {
+    let custom = |group: &Group| group.grading.is_custom == Some(true);
+    let wanted = groups.iter().find(|(_, group)| custom(group)).map(|(folder, _)| folder);
+    match (&programs.grader, wanted) {
+        (None, Some(folder)) => {
+            let path = format!("data/{folder}").trim_end_matches('/').to_string();
+            diagnostics.obstacle(path, "`grading` is `custom`, but there is no grader in graders");
+        }
+        (Some(grader), None) => {
+            diagnostics
+                .warning(grader, "this grader is not used")
+                .help("write `grading: custom` into a testdata.yaml");
+        }
+        _ => {}
     }
 }
 

@@ -66,9 +66,7 @@ impl Protocol {
     /// Which exit codes are verdicts, in words.
     fn codes(self) -> &'static str {
         match self {
-            Protocol::Icpc => {
-                "an output validator must end with 42 (accepted) or 43 (wrong answer)"
-            }
+            Protocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
             Protocol::Testlib => {
                 "a testlib checker must end with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
             }
@@ -93,6 +91,8 @@ impl Course {
 /// A case whose outputs a program judges.
 pub struct ExternalCase {
     pub(super) checker: Arc<Tool>,
+    /// The same case with the other checkers, which must accept an output as well; none unless the course is plain.
+    pub(super) others: Vec<ExternalCase>,
     pub(super) protocol: Protocol,
     pub(super) course: Course,
     /// The input and the answer: absolute paths.
@@ -145,21 +145,13 @@ impl ExternalCase {
         let (input, answer) = (lay_out(&self.input)?, lay_out(&self.answer)?);
         Ok(Attempt { case: self, desk, input, answer, passes: 0 })
     }
-
-    fn no_verdict(&self, ended: &Ended) -> CheckError {
-        let fault = self.checker.fault(&format!("{}; {}", end_of(ended), self.protocol.codes()));
-        CheckError::Failed(match ended.stderr.trim_ascii() {
-            [] => fault.to_string(),
-            said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
-        })
-    }
 }
 
 impl Attempt<'_> {
-    /// Has the checker look at an output.
+    /// Has the checker look at an output, and the others as long as it is accepted. Of scores the last counts.
     ///
     /// # Errors
-    /// The output cannot be read, or the checker gives no verdict.
+    /// The output cannot be read, or a checker gives no verdict.
     pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
         let mut spool = match self.case.protocol {
             Protocol::Icpc => tempfile::tempfile()?,
@@ -175,7 +167,20 @@ impl Attempt<'_> {
         let ended = self.run(stdin, Stdout::Read, Duration::ZERO, &mut |output| {
             let _ = output.take(SAID).read_to_end(&mut said);
         })?;
-        self.judgement(&ended, said)
+        let mut judgement = self.judgement(&ended, said)?;
+        for other in &self.case.others {
+            if matches!(judgement.verdict, Verdict::Refused(_)) {
+                break;
+            }
+            spool.rewind()?;
+            let later = other.begin().map_err(failed)?.check(&mut spool)?;
+            let score = match later.verdict {
+                Verdict::Accepted(_) => later.score.or(judgement.score),
+                Verdict::Refused(_) => None,
+            };
+            judgement = Judgement { score, ..later };
+        }
+        Ok(judgement)
     }
 
     /// Has the checker talk with a submission that runs at the same time, for which it may have to wait so long.
@@ -215,35 +220,21 @@ impl Attempt<'_> {
     /// What it means how the checker has ended.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
         let case = self.case;
-        let verdict = match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(code)) => case.protocol.verdict(code),
-            _ => None,
-        };
-        let verdict = verdict.ok_or_else(|| case.no_verdict(ended))?;
         let feedback = Feedback(self.desk.feedback());
         let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
-        let score = feedback.score(verdict.is_ok()).map_err(wrong)?;
+        let (verdict, score) = told(&case.checker, case.protocol, ended, &feedback, said)?;
         self.passes += 1;
         let next = match case.course.passes {
             1 => None,
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
-        if next.is_some() && verdict.is_err() {
+        if next.is_some() && matches!(verdict, Verdict::Refused(_)) {
             return Err(wrong("it asks for a next pass and refuses the output at once".into()));
         }
         if next.is_some() && self.passes >= case.course.passes {
             let most = case.course.passes;
             return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
         }
-        let verdict = match verdict {
-            Ok(()) => Verdict::Accepted(String::new()),
-            Err(kind) => {
-                let messages = [feedback.message(), ended.stderr.clone(), said];
-                let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
-                let message = message.unwrap_or_default();
-                Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
-            }
-        };
         if let Some(input) = &next {
             self.input = self.desk.write(INPUT.as_ref(), input)?;
         }
@@ -267,6 +258,42 @@ impl Case for ExternalCase {
     fn answer_form(&self, _: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         Ok(Ok(()))
     }
+}
+
+/// What a program says that judges, and has written `said`: its verdict, and the score if it gives one.
+///
+/// # Errors
+/// It gives no verdict, or a score that is none.
+pub(super) fn told(
+    program: &Tool,
+    protocol: Protocol,
+    ended: &Ended,
+    feedback: &Feedback,
+    said: Vec<u8>,
+) -> Result<(Verdict, Option<Score>), CheckError> {
+    let verdict = match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(code)) => protocol.verdict(code),
+        _ => None,
+    };
+    let verdict = verdict.ok_or_else(|| {
+        let fault = program.fault(&format!("{}; {}", end_of(ended), protocol.codes()));
+        CheckError::Failed(match ended.stderr.trim_ascii() {
+            [] => fault.to_string(),
+            said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
+        })
+    })?;
+    let score = feedback.score(verdict.is_ok());
+    let score = score.map_err(|what| CheckError::Failed(program.fault(&what).to_string()))?;
+    let verdict = match verdict {
+        Ok(()) => Verdict::Accepted(String::new()),
+        Err(kind) => {
+            let messages = [feedback.message(), ended.stderr.clone(), said];
+            let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
+            let message = message.unwrap_or_default();
+            Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
+        }
+    };
+    Ok((verdict, score))
 }
 
 fn failed(fault: Fault) -> CheckError {

@@ -220,7 +220,8 @@ impl Reader<'_> {
             "command" => {
                 let tool = Arc::new(self.tool("checker", &mut table)?);
                 let protocol = self.protocol(&mut table)?;
-                Checker::Program { tool, protocol, course: self.course(protocol, &mut table)? }
+                let (others, course) = (Vec::new(), self.course(protocol, &mut table)?);
+                Checker::Program { tool, others, protocol, course }
             }
             "builtin" => {
                 let message = "a built-in checker belongs to a shipped problem";

@@ -7,21 +7,25 @@ mod desk;
 mod external;
 mod feedback;
 pub mod file;
+mod grader;
 pub mod limits;
 mod own;
 mod packaged;
 pub mod shipped;
+mod static_validator;
 mod tool;
 
 use std::io::Write;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use referee_checker::Case;
+use referee_checker::{Case, Verdict};
 
 use crate::cases::CaseFile;
+use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::machine::Machine;
+use crate::programs::Program;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub(crate) use own::failed;
@@ -109,6 +113,34 @@ impl Problem {
         match self {
             Problem::Packaged(packaged) => packaged.compares(),
             _ => true,
+        }
+    }
+
+    /// What is said of the files of a program, where a case asks for that and not for a run: the verdict, and the score if
+    /// there is one.
+    pub fn look_at_files(
+        &self,
+        case: &CaseFile,
+        program: &Program,
+    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+        match self {
+            Problem::Packaged(packaged) => packaged.look_at_files(case, program),
+            _ => None,
+        }
+    }
+
+    /// The verdict and the score of a group of cases, by those of its parts, where a program of the problem's own grades.
+    ///
+    /// # Errors
+    /// There is none, or it fails.
+    pub fn grade(
+        &self,
+        parts: &[(events::Verdict, f64)],
+        flags: &[String],
+    ) -> Result<(events::Verdict, f64), Fault> {
+        match self {
+            Problem::Packaged(packaged) => packaged.grade(parts, flags),
+            _ => Err(Fault::judge("there is no grader")),
         }
     }
 

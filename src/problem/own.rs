@@ -43,6 +43,8 @@ pub enum Checker {
     Program {
         /// The program.
         tool: Arc<Tool>,
+        /// Others that must accept an output as well. They are called in the same way, and only where the course is plain.
+        others: Vec<Arc<Tool>>,
         /// How it is called.
         protocol: Protocol,
         /// How outputs come to it; anything but [`Course::PLAIN`] is for [`Protocol::Icpc`] only.
@@ -63,10 +65,14 @@ impl Own {
     pub(super) fn checker_key(&self) -> Result<String, Fault> {
         match &self.checker {
             Checker::Tokens { .. } => Ok("tokens".into()),
-            Checker::Program { tool, protocol, course } => {
+            Checker::Program { tool, others, protocol, course } => {
                 let Course { interactive, passes } = course;
                 let kind = if *interactive { "interactive " } else { "" };
-                Ok(format!("{} {kind}{passes} {}", protocol.name(), tool.key()?))
+                let mut key = format!("{} {kind}{passes} {}", protocol.name(), tool.key()?);
+                for other in others {
+                    key = key + " " + &other.key()?;
+                }
+                Ok(key)
             }
         }
     }
@@ -85,8 +91,8 @@ impl Own {
                 let bytes = files::read_at_most(&answer, machine.memory)?;
                 Ok(Box::new(Expected::new(bytes, *comparison)))
             }
-            Checker::Program { tool, protocol, course } => {
-                Ok(Box::new(external_case(file, tool, *protocol, *course)?))
+            Checker::Program { tool, others, protocol, course } => {
+                Ok(Box::new(external_case(file, tool, others, *protocol, *course)?))
             }
         }
     }
@@ -96,8 +102,8 @@ impl Own {
         match &self.checker {
             Checker::Tokens { .. } => Ok(None),
             Checker::Program { .. } if !file.has_answer => Err(no_answer(&file.answer())),
-            Checker::Program { tool, protocol, course } => {
-                external_case(file, tool, *protocol, *course).map(Some)
+            Checker::Program { tool, others, protocol, course } => {
+                external_case(file, tool, others, *protocol, *course).map(Some)
             }
         }
     }
@@ -176,13 +182,18 @@ pub(super) fn solve(solver: &Tool, file: &CaseFile, answer: &mut dyn Write) -> R
 fn external_case(
     file: &CaseFile,
     checker: &Arc<Tool>,
+    others: &[Arc<Tool>],
     protocol: Protocol,
     course: Course,
 ) -> Result<ExternalCase, Fault> {
     let absolute =
         |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
     let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
-    Ok(ExternalCase { checker: Arc::clone(checker), protocol, course, input, answer })
+    let case_of = |checker: &Arc<Tool>, others| {
+        let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
+        ExternalCase { checker, others, protocol, course, input, answer }
+    };
+    Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
 }
 
 /// The fault that a tool did not do its work.

@@ -7,17 +7,20 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use referee_checker::Case as PreparedCase;
 use referee_checker::compare::Comparison;
+use referee_checker::{Case as PreparedCase, Verdict};
 
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
+use super::{grader, static_validator};
 use crate::cases::CaseFile;
+use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::programs::Program;
 use crate::sandbox::Exit;
 
 /// The problem of a package.
@@ -26,6 +29,10 @@ pub struct Packaged {
     pub package: Package,
     /// Its input validators.
     input_validators: Vec<InputValidator>,
+    /// What looks at the files of submissions.
+    static_validator: Option<Tool>,
+    /// What grades groups of cases.
+    grader: Option<Tool>,
     /// How outputs are judged, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Own>>>,
     /// Whether its output validator can be run, as far as is known.
@@ -75,9 +82,21 @@ impl Packaged {
                 }
             }
         }
+        let mut only = |what, path: &Option<String>| {
+            let path = path.as_ref()?;
+            let found = tool(what, &package, path, Vec::new(), workshop);
+            if let Err(fault) = &found {
+                diagnostics.obstacle(path, fault.message.clone());
+            }
+            found.ok()
+        };
+        let static_validator = only("static validator", &package.programs.static_validator);
+        let grader = only("grader", &package.programs.grader);
         let problem = Packaged {
             package,
             input_validators,
+            static_validator,
+            grader,
             checkers: Mutex::default(),
             judges: true,
             workshop: Arc::clone(workshop),
@@ -102,10 +121,8 @@ impl Packaged {
         let kinds = metadata.kinds;
         let why = if kinds.submit_answer {
             "outputs are handed in for this problem; `referee check` judges them"
-        } else if programs.output_validators.len() > 1 {
-            "packages with several output validators cannot be judged"
-        } else if programs.has_grader {
-            "packages with a grader of their own cannot be judged"
+        } else if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
+            "interactive and multi-pass problems with several output validators cannot be judged"
         } else if self.package.judged().any(|case| case.has("files")) {
             "packages whose cases have files beside their input cannot be judged"
         } else {
@@ -127,12 +144,23 @@ impl Packaged {
                 false
             }
         });
-        let Some(path) = self.package.programs.output_validators.first() else { return };
-        let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
-            .and_then(|tool| tool.prepare());
-        if let Err(fault) = built {
-            note(path.clone(), fault, diagnostics);
-            self.judges = false;
+        let programs = &self.package.programs;
+        for (tool, path) in
+            [(&self.static_validator, &programs.static_validator), (&self.grader, &programs.grader)]
+        {
+            if let (Some(tool), Some(path)) = (tool, path)
+                && let Err(fault) = tool.prepare()
+            {
+                note(path.clone(), fault, diagnostics);
+            }
+        }
+        for path in &programs.output_validators {
+            let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
+                .and_then(|tool| tool.prepare());
+            if let Err(fault) = built {
+                note(path.clone(), fault, diagnostics);
+                self.judges = false;
+            }
         }
     }
 
@@ -190,6 +218,29 @@ impl Packaged {
         self.checker(&self.package.output_arguments(&settings))?.external(file)
     }
 
+    /// What the static validator says of a program, if that is what a case asks for.
+    pub(super) fn look_at_files(
+        &self,
+        case: &CaseFile,
+        program: &Program,
+    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+        let validation = self.package.static_validation(&case.name)?;
+        let validator = self.static_validator.as_ref()?;
+        Some(static_validator::look_at(validator, program, validation))
+    }
+
+    /// What the grader makes of a group, by the verdicts and scores of its parts.
+    pub(super) fn grade(
+        &self,
+        parts: &[(events::Verdict, f64)],
+        flags: &[String],
+    ) -> Result<(events::Verdict, f64), Fault> {
+        match &self.grader {
+            Some(grader) => grader::grade(grader, parts, flags),
+            None => Err(Fault::judge("there is no grader")),
+        }
+    }
+
     /// How outputs come to the output validator.
     fn course(&self) -> Course {
         let kinds = &self.package.metadata.kinds;
@@ -214,22 +265,20 @@ impl Packaged {
         if let Some(checker) = checkers.get(arguments) {
             return Ok(Arc::clone(checker));
         }
-        let checker = match self.package.programs.output_validators.first() {
+        let programs = self.package.programs.output_validators.iter().map(|path| {
+            let arguments = arguments.to_vec();
+            tool("output validator", &self.package, path, arguments, &self.workshop).map(Arc::new)
+        });
+        let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let checker = match programs.next() {
             None => {
                 let comparison = Comparison::parse(arguments.iter().map(String::as_str))
                     .map_err(|error| Fault::bad_input(error.to_string()))?;
                 Checker::Tokens { comparison, options: arguments.to_vec() }
             }
-            Some(path) => {
-                let tool = tool(
-                    "output validator",
-                    &self.package,
-                    path,
-                    arguments.to_vec(),
-                    &self.workshop,
-                )?;
-                let course = self.course();
-                Checker::Program { tool: Arc::new(tool), protocol: Protocol::Icpc, course }
+            Some(tool) => {
+                let (others, course) = (programs.collect(), self.course());
+                Checker::Program { tool, others, protocol: Protocol::Icpc, course }
             }
         };
         let name = self.package.name.clone();

@@ -14,7 +14,7 @@ use super::constants::filled;
 use super::digest::Number;
 use super::executor::Executor;
 use super::language::{Language, Places};
-use super::source::Source;
+use super::source::{Source, files_below};
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::sandbox::{Exit, Limits, Run, Stdin, Stdout, Stopped};
@@ -152,10 +152,7 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     let own = source.files.iter().map(|file| (file, source.folder.join(file)));
     let included = source.included.iter().map(|(file, path)| (file, path.clone()));
     for (file, from) in own.chain(included) {
-        let to = folder.path().join(file);
-        let above = to.parent().unwrap_or(folder.path());
-        fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
-        fs::copy(&from, &to).map_err(|error| Fault::cannot_read(&from, &error))?;
+        let to = copy(&from, &folder, file)?;
         if !source.constants.is_empty() {
             let text = fs::read(&to).map_err(|error| Fault::cannot_read(&to, &error))?;
             let text = filled(&text, &source.constants);
@@ -169,6 +166,15 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
         }
     }
     Ok(folder)
+}
+
+/// Copies a file into a folder, under a name that may have folders in it, and says where to.
+fn copy(from: &Path, folder: &TemporaryFolder, name: &str) -> Result<PathBuf, Fault> {
+    let to = folder.path().join(name);
+    let above = to.parent().unwrap_or(folder.path());
+    fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
+    fs::copy(from, &to).map_err(|error| Fault::cannot_read(from, &error))?;
+    Ok(to)
 }
 
 impl Program {
@@ -246,6 +252,28 @@ impl Program {
             stderr: SAID,
             limits: Limits { memory_rule: self.language.memory, ..*limits },
         }
+    }
+
+    /// What it is written in.
+    pub fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// The source that is started, below its folder.
+    pub fn main(&self) -> &str {
+        &self.main
+    }
+
+    /// A copy of its files, those that the compiler made among them.
+    ///
+    /// # Errors
+    /// They cannot be read, or there is no room.
+    pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
+        let folder = TemporaryFolder::new()?;
+        for file in files_below(self.folder())? {
+            copy(&self.folder().join(&file), &folder, &file)?;
+        }
+        Ok(folder)
     }
 
     /// Where its files are.

@@ -103,7 +103,7 @@ fn a_checker_may_close_its_output_when_it_has_said_all() {
 
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
-    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; an output validator must end");
+    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must end");
     talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");
     talk("read guess; exit 9\n", "exit 3\n", "JE", "it ended with exit code 9");
 }
@@ -146,7 +146,7 @@ fn who_waited_is_said() {
 fn a_checker_has_limits_of_its_own() {
     let limited = "interactive = true\ntime = 0.3\n";
     let hangs = "while read guess; do :; done; while :; do :; done\n";
-    gives(&problem(limited, hangs, "echo 1\n"), "0.3", "JE", "an output validator must end");
+    gives(&problem(limited, hangs, "echo 1\n"), "0.3", "JE", "a validator must end");
     gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "0.3", "JE", "it did not end within");
     let floods = "while read guess; do :; done; yes | head -c 3000000 >&2; exit 42\n";
     talk(floods, "echo 1\n", "AC", "");

@@ -25,6 +25,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod own_problems;
 #[cfg(target_os = "linux")]
+mod package_programs;
+#[cfg(target_os = "linux")]
 mod packages;
 mod real_data;
 #[cfg(target_os = "linux")]

@@ -118,8 +118,8 @@ fn a_checker_that_speaks_the_testlib_protocol() {
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
     for (protocol, script, said) in [
-        ("icpc", "echo why >&2; exit 0\n", "exit code 0; an output validator must end with 42"),
-        ("icpc", "exit 1\n", "exit code 1; an output validator must end with 42"),
+        ("icpc", "echo why >&2; exit 0\n", "exit code 0; a validator must end with 42"),
+        ("icpc", "exit 1\n", "exit code 1; a validator must end with 42"),
         ("icpc", "kill -SEGV $$\n", "it was ended by signal 11"),
         ("testlib", "exit 3\n", "exit code 3; a testlib checker must end with 0"),
         ("testlib", "exit 7\n", "exit code 7; a testlib checker must end with 0"),

@@ -9,15 +9,15 @@ const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isd
 const SIGNED: &str = "import sys\nanswer = open(sys.argv[2]).read().split()\n\
     signed = ['+' + word for word in answer]\nsys.exit(42 if sys.stdin.read().split() == signed else 43)\n";
 
-const TWICE: &str = "print(2 * int(input()))\n";
-const SAME: &str = "print(input())\n";
+pub(crate) const TWICE: &str = "print(2 * int(input()))\n";
+pub(crate) const SAME: &str = "print(input())\n";
 
-const OLD: &str = "name: Twice\n";
-const NEW: &str =
+pub(crate) const OLD: &str = "name: Twice\n";
+pub(crate) const NEW: &str =
     "problem_format_version: 2025-09\nname: Twice\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n";
 
 /// A folder with a package: `twice`, whose cases are numbers.
-fn package(problem: &str) -> Folder {
+pub(crate) fn package(problem: &str) -> Folder {
     let folder = Folder::new();
     let statement = if problem.contains("2025-09") {
         "statement/problem.en.md"
@@ -43,12 +43,12 @@ fn package(problem: &str) -> Folder {
     folder
 }
 
-fn judge(folder: &Folder) -> Run {
+pub(crate) fn judge(folder: &Folder) -> Run {
     folder.referee(&["judge", "--no-record", "twice"])
 }
 
 /// What is said, without times and layers.
-fn told(run: &Run) -> String {
+pub(crate) fn told(run: &Run) -> String {
     let lines = run.stdout.lines().map(|line| {
         let line = line.split("; isolated by").next().unwrap_or(line);
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -101,7 +101,7 @@ fn validators_that_fail_are_named() {
     folder.write("twice/output_validators/crash.py", "import sys\nsys.exit(1)\n");
     folder.write("twice/input_validators/broken.py", "if\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    run.says("an output validator must end with 42").says("it does not compile");
+    run.says("a validator must end with 42").says("it does not compile");
 }
 
 #[test]

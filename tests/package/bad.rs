@@ -123,6 +123,18 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "on_rejct: break\n",
         "error data/testdata.yaml:1:1: unknown key `on_rejct` (did you mean `on_reject`?)",
     ),
+    (
+        OLD,
+        "data/testdata.yaml",
+        "grading: custom\ngrader_flags: own\n",
+        "error data: `grading` is `custom`, but there is no grader in graders",
+    ),
+    (
+        OLD,
+        "graders/a.py",
+        "",
+        "warning graders/a.py: this grader is not used (write `grading: custom`",
+    ),
     (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; wanted is two numbers"),
     (OLD, "data/testdata.yaml", "grader_flags: summ\n", "`summ` is no flag of the default grader"),
     (
@@ -198,6 +210,30 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     (NEW, "data/secret/g/h/test_group.yaml", "", "this file means nothing here"),
     (NEW, "problem_statement/problem.en.tex", "", "(in this version it is called statement)"),
     (NEW, "output_validators/a.py", "", "(in this version it is called output_validator)"),
+    (
+        NEW,
+        "static_validator/a.py",
+        "",
+        "warning static_validator: this static validator is not used (write `static_validation_score`",
+    ),
+    (
+        NEW,
+        "data/secret/test_group.yaml",
+        "static_validation_score: pass-fail\n",
+        "error data/secret/test_group.yaml: there is no static validator (put one into static_validator",
+    ),
+    (
+        NEW,
+        "data/secret/test_group.yaml",
+        "static_validation_score: 7\n",
+        "static_validation_score is a number, but this group passes or fails (write `pass-fail`)",
+    ),
+    (
+        NEW,
+        "data/secret/test_group.yaml",
+        "static_validator_args: [a]\n",
+        "static_validator_args mean nothing without static_validation_score",
+    ),
     (NEW, "graders/a.py", "", "warning graders: it means nothing in version 2025-09"),
     (
         NEW,
@@ -249,6 +285,21 @@ fn groups_of_scoring_problems_are_checked() {
             "data/secret/test_group.yaml",
             "max_score: -1\n",
             "max_score is `-1`; wanted is a whole number",
+        ),
+        (
+            "data/secret/test_group.yaml",
+            "static_validation_score: pass-fail\n",
+            "static_validation_score is `pass-fail`, but this group makes a score",
+        ),
+        (
+            "data/secret/test_group.yaml",
+            "static_validation_score: -1\n",
+            "static_validation_score is `-1`; wanted is a whole number",
+        ),
+        (
+            "data/secret/test_group.yaml",
+            "static_validation_score: 101\n",
+            "static_validation_score is 101, more than the 100 of the group",
         ),
         ("data/secret/test_group.yaml", "score_aggregation: avg\n", "score_aggregation is `avg`"),
         (

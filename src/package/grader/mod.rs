@@ -6,16 +6,18 @@
 //! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group of which nothing was
 //! judged, since a group before it failed, has no verdict.
 
-mod default;
+mod new;
+mod old;
 
 use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::groups::{Aggregation, Grading, Groups, MaxScore, Scoring};
-use super::{Package, Version};
+use super::groups::{Aggregation, Grading, Groups, Scoring};
+use super::{Package, Version, static_validation};
 use crate::events::{Score, Verdict};
+use crate::fault::Fault;
 
 /// What came of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -66,6 +68,8 @@ struct Node {
     /// The folder below `data`.
     name: String,
     parts: Vec<Part>,
+    /// The position of the case that is its static validation.
+    static_case: Option<usize>,
     /// What holds for it, inherited where it does not say.
     grading: Grading,
     /// What it says itself.
@@ -75,8 +79,11 @@ struct Node {
 #[derive(Debug)]
 enum Part {
     Case(usize),
-    Group(Node),
+    Group(Box<Node>),
 }
+
+/// Grades a group for which a program of the package's own does so, by the verdicts and scores of its parts and by its flags.
+pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
 
 /// The verdict and the score of a group.
 type Graded = (Option<Verdict>, f64);
@@ -85,8 +92,11 @@ impl Grader {
     /// The grader of a package; none where the first failure is all that counts. `cases` are those that are judged, by name.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
-        let is_graded =
-            |grading: &Grading| grading.goes_on == Some(true) || grading.flags.is_some();
+        let is_graded = |grading: &Grading| {
+            grading.goes_on == Some(true)
+                || grading.flags.is_some()
+                || grading.is_custom == Some(true)
+        };
         let has_gradings = package.groups.values().any(|group| is_graded(&group.grading));
         let has_scorings = package.groups.values().any(|group| group.scoring != Scoring::default());
         let kind = match metadata.version {
@@ -143,7 +153,7 @@ impl Grader {
         let mut here = &self.root;
         for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {
             here = here.parts.iter().find_map(|part| match part {
-                Part::Group(group) if group.name == name[..end] => Some(group),
+                Part::Group(group) if group.name == name[..end] => Some(&**group),
                 _ => None,
             })?;
         }
@@ -151,70 +161,25 @@ impl Grader {
     }
 
     /// What came of all groups: first of the whole under an empty name, then of each in order.
-    pub fn grade(&self, outcomes: &[Option<Outcome>]) -> Vec<TestGroup> {
+    ///
+    /// # Errors
+    /// Those of `custom`.
+    pub fn grade(
+        &self,
+        outcomes: &[Option<Outcome>],
+        custom: &Custom,
+    ) -> Result<Vec<TestGroup>, Fault> {
         let mut graded = Vec::new();
         match self.kind {
             Kind::Old => {
-                self.root.grade_old(outcomes, &mut graded);
+                self.root.grade_old(outcomes, custom, &mut graded)?;
                 // The whole comes last there.
                 graded.reverse();
                 graded[1..].sort_by(|a, b| a.name.cmp(&b.name));
             }
             Kind::New => self.grade_new(outcomes, &mut graded),
         }
-        graded
-    }
-
-    fn grade_new(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) {
-        let mut total = 0.0;
-        let mut groups = Vec::new();
-        for part in &self.root.parts {
-            let Part::Group(set) = part else { continue };
-            if set.name != "secret" {
-                groups.push(set.told(outcomes, 0.0));
-                continue;
-            }
-            let is_group = |node: &&Node| node.scoring != Scoring::default();
-            let parts = || {
-                set.parts.iter().filter_map(|part| match part {
-                    Part::Group(group) => Some(group),
-                    Part::Case(_) => None,
-                })
-            };
-            let whole = MaxScore::Bounded(100.0);
-            if parts().any(|group| is_group(&group)) {
-                let scores = parts().map(|group| {
-                    let score = match self.is_open(group, outcomes) {
-                        true => {
-                            group.score_new(Aggregation::PassFail, MaxScore::Unbounded, outcomes)
-                        }
-                        false => 0.0,
-                    };
-                    group.told(outcomes, score)
-                });
-                let scores: Vec<TestGroup> = scores.collect();
-                let all = scores.iter().map(|group| group.score);
-                total = match set.scoring.aggregation {
-                    Some(Aggregation::Min) => all.reduce(f64::min).unwrap_or(0.0),
-                    _ => all.sum(),
-                };
-                groups.push(set.told(outcomes, total));
-                groups.extend(scores);
-            } else {
-                if self.is_open(set, outcomes) {
-                    total = set.score_new(Aggregation::Sum, whole, outcomes);
-                }
-                groups.push(set.told(outcomes, total));
-            }
-        }
-        graded.push(self.root.told(outcomes, total));
-        graded.extend(groups);
-    }
-
-    /// Whether all groups that must be passed before this one are passed.
-    fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
-        let required = group.scoring.require_pass.iter();
-        required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
+        Ok(graded)
     }
 }
 
@@ -226,7 +191,7 @@ impl Grading {
             accept_score: self.accept_score.or(above.accept_score),
             reject_score: self.reject_score.or(above.reject_score),
             range: self.range.or(above.range),
-            is_custom: self.is_custom,
+            is_custom: self.is_custom.or(above.is_custom),
         }
     }
 
@@ -248,19 +213,25 @@ impl Node {
     fn new(groups: &Groups, name: &str, above: &Grading) -> Node {
         let own = groups.get(name).cloned().unwrap_or_default();
         let (grading, scoring) = (own.grading.or(above), own.scoring);
-        Node { name: name.to_string(), parts: Vec::new(), grading, scoring }
+        let (name, parts) = (name.to_string(), Vec::new());
+        Node { name, parts, static_case: None, grading, scoring }
     }
 
     /// Adds a case, of whose name this group is the part up to `start`, and notes the way to it.
     fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
         let Some(length) = case[start..].find('/') else {
+            if &case[start..] == static_validation::NAME && self.scoring.static_validation.is_some()
+            {
+                self.static_case = Some(at);
+            }
             return self.parts.push(Part::Case(at));
         };
         let end = start + length;
         let is_next =
             matches!(self.parts.last(), Some(Part::Group(last)) if last.name == case[..end]);
         if !is_next {
-            self.parts.push(Part::Group(Node::new(groups, &case[..end], &self.grading)));
+            let group = Node::new(groups, &case[..end], &self.grading);
+            self.parts.push(Part::Group(Box::new(group)));
         }
         way.push(self.parts.len() - 1);
         if let Some(Part::Group(group)) = self.parts.last_mut() {
@@ -295,36 +266,6 @@ impl Node {
         let failure = verdicts.iter().find(|&&verdict| verdict != Verdict::Accepted);
         let verdict = failure.or(verdicts.first()).copied();
         TestGroup { name: self.name.clone().into(), verdict, score }
-    }
-
-    /// The score in the newest version; what is given holds where the group does not say.
-    fn score_new(
-        &self,
-        aggregation: Aggregation,
-        max: MaxScore,
-        outcomes: &[Option<Outcome>],
-    ) -> f64 {
-        let max = self.scoring.max_score.unwrap_or(max);
-        let cases = self.cases();
-        let most = match max {
-            MaxScore::Bounded(most) => most,
-            MaxScore::Unbounded => 0.0,
-        };
-        let aggregation = self.scoring.aggregation.unwrap_or(aggregation);
-        let each = match aggregation {
-            Aggregation::Sum => most / cases.len().max(1) as f64,
-            _ => most,
-        };
-        let scores = cases.iter().map(|&at| match outcomes[at] {
-            Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, each),
-            _ => 0.0,
-        });
-        match aggregation {
-            Aggregation::Sum => scores.sum(),
-            Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
-            Aggregation::PassFail if self.is_passed(outcomes) => most,
-            Aggregation::PassFail => 0.0,
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Groups of made-up outcomes, graded.
 
-use super::super::groups::Group;
+use super::super::StaticValidation;
+use super::super::groups::{Group, MaxScore};
 use super::*;
 
 const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
@@ -16,17 +17,32 @@ fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> Group {
         max_score: Some(MaxScore::Bounded(max)),
         aggregation: Some(aggregation),
         require_pass: require_pass.iter().map(|name| name.to_string()).collect(),
-        has_static: false,
+        static_validation: None,
     };
     Group { scoring, ..Group::default() }
 }
 
+/// The same with a static validation that is worth so much, or is passed or failed.
+fn with_static(group: Group, most_score: Option<f64>) -> Group {
+    let validation = StaticValidation { most_score, arguments: Vec::new() };
+    let scoring = Scoring { static_validation: Some(validation), ..group.scoring };
+    Group { scoring, ..group }
+}
+
 /// Grades, with a letter for each case: `A` accepted, `W` wrong, `T` too slow, `-` not run.
 fn grade(groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+    grade_cases(&CASES, groups, kind, letters)
+}
+
+fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
-    let grader = Grader::new(&groups, &CASES, kind);
+    let grader = Grader::new(&groups, cases, kind);
     let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
-    let graded = grader.grade(&outcomes);
+    // Made up: worst of all, with as many points as there are parts, and a hundred for each flag.
+    let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
+        Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
+    };
+    let graded = grader.grade(&outcomes, &custom).unwrap();
     let shown = graded.iter().map(|group| {
         let verdict = group.verdict.map_or("-", |verdict| verdict.code());
         format!("{}:{verdict}:{}", group.name, group.score)
@@ -73,6 +89,26 @@ fn flags_decide_verdicts() {
 }
 
 #[test]
+fn custom_grading_is_inherited() {
+    let with = |group: Group, is_custom| {
+        let grading = Grading { is_custom: Some(is_custom), ..group.grading };
+        Group { grading, ..group }
+    };
+    let groups = [
+        ("secret", with(old("a ignore_sample", true), true)),
+        ("secret/b", with(old("sum", true), false)),
+    ];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AAWAA"),
+        ":TLE:203 sample:AC:1 secret:TLE:202 secret/a:TLE:202 secret/b:AC:2"
+    );
+    assert_eq!(
+        grade(&[("", with(old("", true), true))], Kind::Old, "-----"),
+        ":-:0 sample:-:0 secret:-:0 secret/a:-:0 secret/b:-:0"
+    );
+}
+
+#[test]
 fn an_old_group_that_breaks_counts_nothing_behind_its_first_failure() {
     let groups = [("secret", old("sum", true)), ("secret/a", old("sum", false))];
     assert_eq!(
@@ -97,6 +133,50 @@ fn new_groups_are_worth_what_they_are_worth() {
 #[test]
 fn without_groups_each_case_is_worth_its_share() {
     assert_eq!(grade(&[], Kind::New, "WAAAW"), ":WA:75 sample:WA:0 secret:WA:75");
+}
+
+#[test]
+fn a_static_validation_is_a_case_with_a_worth_of_its_own() {
+    let cases = [
+        "sample/1",
+        "secret/a/1",
+        "secret/a/2",
+        "secret/a/static validation",
+        "secret/b/1",
+        "secret/b/static validation",
+        "secret/c/static validation",
+    ];
+    let groups = [
+        ("secret/a", with_static(new(50.0, Aggregation::Sum, &[]), Some(30.0))),
+        ("secret/b", with_static(new(40.0, Aggregation::PassFail, &[]), None)),
+        ("secret/c", with_static(new(10.0, Aggregation::Min, &[]), Some(10.0))),
+    ];
+    for (letters, expected) in [
+        ("AAAAAAA", "secret/a:AC:50 secret/b:AC:40 secret/c:AC:10"),
+        ("AAAWAAA", "secret/a:WA:20 secret/b:AC:40 secret/c:AC:10"),
+        ("AWAAAAA", "secret/a:WA:40 secret/b:AC:40 secret/c:AC:10"),
+        ("AAAAAWA", "secret/a:AC:50 secret/b:WA:0 secret/c:AC:10"),
+        ("AAAAAAW", "secret/a:AC:50 secret/b:AC:40 secret/c:WA:0"),
+    ] {
+        let graded = grade_cases(&cases, &groups, Kind::New, letters);
+        assert!(graded.ends_with(expected), "{letters}: {graded}");
+    }
+    let groups = groups.map(|(name, group)| (name.to_string(), group)).into();
+    let grader = Grader::new(&groups, &cases, Kind::New);
+    let mut outcomes: Vec<Option<Outcome>> = "AAAW-W-".chars().map(outcome).collect();
+    assert!(!grader.matters(4, &outcomes), "its group has failed by its files");
+    outcomes[5] = None;
+    assert!(grader.matters(4, &outcomes));
+}
+
+#[test]
+fn a_whole_of_groups_that_passes_or_fails() {
+    let groups = [
+        ("secret", new(70.0, Aggregation::PassFail, &[])),
+        ("secret/a", new(40.0, Aggregation::PassFail, &[])),
+    ];
+    assert!(grade(&groups, Kind::New, "AAAAA").starts_with(":AC:70 "));
+    assert!(grade(&groups, Kind::New, "AAAAW").starts_with(":WA:0 "));
 }
 
 #[test]

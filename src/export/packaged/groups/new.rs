@@ -93,7 +93,7 @@ fn inherited(parts: &Parts, folder: &str) -> Grading {
             accept_score: grading.accept_score.or(all.accept_score),
             reject_score: grading.reject_score.or(all.reject_score),
             range: grading.range.or(all.range),
-            is_custom: grading.is_custom || all.is_custom,
+            is_custom: grading.is_custom.or(all.is_custom),
         };
     }
     all
@@ -115,7 +115,7 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
             parts.leave_out(what, "no grader has such flags in this version");
         }
     }
-    if grading.is_custom {
+    if grading.is_custom == Some(true) {
         let what = format!("{group}: grading custom");
         parts.leave_out(what, "packages have no graders of their own in this version");
     }

@@ -164,6 +164,9 @@ fn old_words(grading: &Grading) -> String {
     if let Some(goes_on) = grading.goes_on {
         text += &format!("on_reject: {}\n", if goes_on { "continue" } else { "break" });
     }
+    if let Some(is_custom) = grading.is_custom {
+        text += &format!("grading: {}\n", if is_custom { "custom" } else { "default" });
+    }
     if let Some(flags) = &grading.flags {
         text += &format!("grader_flags: {}\n", flags.join(" "));
     }

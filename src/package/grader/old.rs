@@ -1,21 +1,26 @@
-//! The default grader of the old versions: groups are nested, and what comes of each follows from its parts as its flags say.
+//! The grading of the old versions: groups are nested, and what comes of each follows from its parts, as the flags of the default
+//! grader say, or as a program of the package's own does.
 
-use super::{Graded, Node, Outcome, Part, TestGroup, worth};
+use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
 use crate::events::Verdict;
+use crate::fault::Fault;
 
 impl Node {
     /// Adds what came of this group and of those in it to `graded`, the innermost first.
     pub(super) fn grade_old(
         &self,
         outcomes: &[Option<Outcome>],
+        custom: &Custom,
         graded: &mut Vec<TestGroup>,
-    ) -> Graded {
+    ) -> Result<Graded, Fault> {
         let ends = !self.grading.goes_on.unwrap_or(false);
         let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
         for part in &self.parts {
             let (name, (verdict, score)) = match part {
                 Part::Case(at) => ("", self.case_old(outcomes[*at])),
-                Part::Group(group) => (group.name.as_str(), group.grade_old(outcomes, graded)),
+                Part::Group(group) => {
+                    (group.name.as_str(), group.grade_old(outcomes, custom, graded)?)
+                }
             };
             let Some(verdict) = verdict else { continue };
             all.push((name, verdict, score));
@@ -23,12 +28,22 @@ impl Node {
                 break;
             }
         }
-        if self.name.is_empty() && self.grading.has("ignore_sample") {
+        let is_custom = self.grading.is_custom == Some(true);
+        if self.name.is_empty() && self.grading.has("ignore_sample") && !is_custom {
             all.retain(|(name, ..)| *name != "sample");
         }
-        let (verdict, score) = self.aggregate(&all);
+        let (verdict, score) = match is_custom && !all.is_empty() {
+            true => {
+                let parts: Vec<_> =
+                    all.iter().map(|&(_, verdict, score)| (verdict, score)).collect();
+                let flags = self.grading.flags.as_deref().unwrap_or_default();
+                let (verdict, score) = custom(&parts, flags)?;
+                (Some(verdict), score)
+            }
+            false => self.aggregate(&all),
+        };
         graded.push(TestGroup { name: self.name.clone().into(), verdict, score });
-        (verdict, score)
+        Ok((verdict, score))
     }
 
     fn case_old(&self, outcome: Option<Outcome>) -> Graded {

@@ -1,0 +1,118 @@
+//! The scores of the newest version: there are groups right below `secret` only, and each is worth what it is worth.
+//!
+//! A static validation is a case with a worth of its own, and what is left of the group's is shared by the others.
+
+use super::super::groups::{Aggregation, MaxScore, Scoring};
+use super::{Grader, Node, Outcome, Part, TestGroup, worth};
+use crate::events::Verdict;
+
+/// What a case earns in the newest version.
+fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
+    match outcome {
+        Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, whole),
+        _ => 0.0,
+    }
+}
+
+impl Grader {
+    pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) {
+        let mut total = 0.0;
+        let mut groups = Vec::new();
+        for part in &self.root.parts {
+            let Part::Group(set) = part else { continue };
+            if set.name != "secret" {
+                groups.push(set.told(outcomes, 0.0));
+                continue;
+            }
+            let is_group = |node: &&Node| node.scoring != Scoring::default();
+            let parts = || {
+                set.parts.iter().filter_map(|part| match part {
+                    Part::Group(group) => Some(&**group),
+                    Part::Case(_) => None,
+                })
+            };
+            let whole = MaxScore::Bounded(100.0);
+            if parts().any(|group| is_group(&group)) {
+                let scores = parts().map(|group| {
+                    let score = match self.is_open(group, outcomes) {
+                        true => {
+                            group.score_new(Aggregation::PassFail, MaxScore::Unbounded, outcomes)
+                        }
+                        false => 0.0,
+                    };
+                    group.told(outcomes, score)
+                });
+                let scores: Vec<TestGroup> = scores.collect();
+                let own = set.static_case.map(|_| set.static_score(outcomes));
+                let all = own.into_iter().chain(scores.iter().map(|group| group.score));
+                total = match set.scoring.aggregation {
+                    Some(Aggregation::Min) => all.reduce(f64::min).unwrap_or(0.0),
+                    Some(Aggregation::PassFail) if !set.is_passed(outcomes) => 0.0,
+                    Some(Aggregation::PassFail) => set.most(whole),
+                    _ => all.sum(),
+                };
+                groups.push(set.told(outcomes, total));
+                groups.extend(scores);
+            } else {
+                if self.is_open(set, outcomes) {
+                    total = set.score_new(Aggregation::Sum, whole, outcomes);
+                }
+                groups.push(set.told(outcomes, total));
+            }
+        }
+        graded.push(self.root.told(outcomes, total));
+        graded.extend(groups);
+    }
+
+    /// Whether all groups that must be passed before this one are passed.
+    fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
+        let required = group.scoring.require_pass.iter();
+        required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
+    }
+}
+
+impl Node {
+    /// What it is worth; what is given holds where it does not say.
+    fn most(&self, otherwise: MaxScore) -> f64 {
+        match self.scoring.max_score.unwrap_or(otherwise) {
+            MaxScore::Bounded(most) => most,
+            MaxScore::Unbounded => 0.0,
+        }
+    }
+
+    /// What its static validation is worth, where that gives a part of the score.
+    fn static_most(&self) -> f64 {
+        let validation = self.scoring.static_validation.as_ref();
+        validation.and_then(|validation| validation.most_score).unwrap_or(0.0)
+    }
+
+    fn static_score(&self, outcomes: &[Option<Outcome>]) -> f64 {
+        let outcome = self.static_case.and_then(|at| outcomes[at]);
+        earned(outcome, self.static_most())
+    }
+
+    /// The score in the newest version; what is given holds where the group does not say.
+    fn score_new(
+        &self,
+        aggregation: Aggregation,
+        max: MaxScore,
+        outcomes: &[Option<Outcome>],
+    ) -> f64 {
+        let most = self.most(max);
+        let mut cases = self.cases();
+        cases.retain(|at| Some(*at) != self.static_case);
+        let aggregation = self.scoring.aggregation.unwrap_or(aggregation);
+        let each = match aggregation {
+            Aggregation::Sum => (most - self.static_most()).max(0.0) / cases.len().max(1) as f64,
+            _ => most,
+        };
+        let scores = cases.iter().map(|&at| earned(outcomes[at], each));
+        let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
+        match aggregation {
+            Aggregation::Sum => scores.sum(),
+            Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
+            Aggregation::PassFail if self.is_passed(outcomes) => most,
+            Aggregation::PassFail => 0.0,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The grader of a package: a program that makes the verdict and the score of a group of cases from those of its parts.
+
+use std::io::Read;
+
+use referee_checker::text::excerpt;
+
+use super::external::end_of;
+use super::tool::{Task, Tool, last_line};
+use crate::events::Verdict;
+use crate::fault::Fault;
+use crate::sandbox::{Exit, Input, Stdin};
+
+/// How much of what it writes is looked at, in bytes.
+const SAID: u64 = 1000;
+
+/// Has the grader, told `flags`, grade a group by the verdicts and scores of its parts.
+///
+/// # Errors
+/// It cannot be built or started, fails, or does not answer with one line of a verdict and a score.
+pub(super) fn grade(
+    grader: &Tool,
+    parts: &[(Verdict, f64)],
+    flags: &[String],
+) -> Result<(Verdict, f64), Fault> {
+    let lines = parts.iter().map(|&(verdict, score)| format!("{} {score}\n", word(verdict)));
+    let input = Input::new(lines.collect::<String>().as_bytes())
+        .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
+    let arguments = flags.iter().map(Into::into).collect();
+    let task = Task { arguments, ..Task::reading(Stdin::Input(&input)) };
+    let mut said = Vec::new();
+    let ended = grader.run(task, &mut |output| {
+        let _ = output.take(SAID).read_to_end(&mut said);
+    })?;
+    if (ended.stopped, ended.exit) != (None, Exit::Exited(0)) {
+        let said = match last_line(ended.stderr.trim_ascii()) {
+            [] => String::new(),
+            line => format!("; it says: {}", excerpt(line, 200)),
+        };
+        return Err(grader.fault(&format!("{}{said}", end_of(&ended))));
+    }
+    answer(&said).ok_or_else(|| {
+        grader.fault(&format!(
+            "it answers with `{}`; wanted is one line with AC, WA, RTE or TLE and a score",
+            excerpt(said.trim_ascii(), 80)
+        ))
+    })
+}
+
+/// What a grader is told of a verdict; the format knows four of them.
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "AC",
+        Verdict::TimeLimit => "TLE",
+        Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => "RTE",
+        _ => "WA",
+    }
+}
+
+/// The verdict and the score in the answer of a grader.
+fn answer(said: &[u8]) -> Option<(Verdict, f64)> {
+    let line = std::str::from_utf8(said).ok()?.trim();
+    let (word, score) = line.split_once(char::is_whitespace)?;
+    let verdict = match word {
+        "AC" => Verdict::Accepted,
+        "WA" => Verdict::WrongAnswer,
+        "TLE" => Verdict::TimeLimit,
+        "RTE" => Verdict::RunTimeError,
+        "MLE" => Verdict::MemoryLimit,
+        "OLE" => Verdict::OutputLimit,
+        _ => return None,
+    };
+    let score = score.trim_start().parse().ok().filter(|score: &f64| score.is_finite())?;
+    Some((verdict, score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_verdict_and_a_score() {
+        for (said, expected) in [
+            ("AC 12.5\n", Some((Verdict::Accepted, 12.5))),
+            ("TLE  -1", Some((Verdict::TimeLimit, -1.0))),
+            ("MLE 0\n", Some((Verdict::MemoryLimit, 0.0))),
+            ("", None),
+            ("AC\n", None),
+            ("JE 0\n", None),
+            ("AC inf\n", None),
+            ("AC 1 2\n", None),
+            ("AC 1\nAC 1\n", None),
+            ("accepted 1\n", None),
+        ] {
+            assert_eq!(answer(said.as_bytes()), expected, "{said}");
+        }
+    }
+}

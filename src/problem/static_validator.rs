@@ -1,0 +1,63 @@
+//! The static validator of a package: a program that looks at the files of a submission, and not at what it writes.
+//!
+//! It works in a copy of them, with all that the compiler made. Its feedback goes into a folder there whose name starts with a
+//! dot, as that of no file of a submission does.
+
+use std::fs;
+use std::io::Read;
+
+use referee_checker::Verdict;
+
+use super::external::{Protocol, told};
+use super::feedback::{Feedback, SAID};
+use super::tool::{Task, Tool};
+use crate::events::Score;
+use crate::fault::Fault;
+use crate::package::StaticValidation;
+use crate::programs::Program;
+use crate::sandbox::Stdin;
+
+/// The folder for feedback.
+const FEEDBACK: &str = ".feedback";
+
+/// Has the static validator look at a program: the verdict, and the score if it gives one.
+///
+/// # Errors
+/// It cannot be built or started, or gives no verdict, or more than there is to give.
+pub(super) fn look_at(
+    validator: &Tool,
+    program: &Program,
+    validation: &StaticValidation,
+) -> Result<(Verdict, Option<Score>), Fault> {
+    let files = program.copy()?;
+    let feedback = files.path().join(FEEDBACK);
+    fs::create_dir(&feedback).map_err(|error| Fault::cannot_write(&feedback, &error))?;
+    let mut arguments: Vec<_> = called(program).into_iter().map(Into::into).collect();
+    arguments.push(format!("{FEEDBACK}/").into());
+    arguments.extend(validation.arguments.iter().map(Into::into));
+    let task = Task { arguments, writable: Some(files.path()), ..Task::reading(Stdin::Empty) };
+    let mut said = Vec::new();
+    let ended = validator.run(task, &mut |output| {
+        let _ = output.take(SAID).read_to_end(&mut said);
+    })?;
+    let told = told(validator, Protocol::Icpc, &ended, &Feedback(&feedback), said);
+    let (verdict, score) = told.map_err(|error| Fault::judge(error.to_string()))?;
+    match (score, validation.most_score) {
+        (Some(Score::Points(points)), Some(most)) if !(0.0..=most).contains(&points) => {
+            Err(validator
+                .fault(&format!("it gives a score of {points}, which is not in 0..={most}")))
+        }
+        _ => Ok((verdict, score)),
+    }
+}
+
+/// What the format calls the language of a program, and what is started in it.
+fn called(program: &Program) -> [String; 2] {
+    let (language, main) = (program.language().name.as_str(), program.main());
+    let stem = || main.rsplit_once('.').map_or(main, |(stem, _)| stem);
+    match language {
+        "python" => ["python3".into(), main.into()],
+        "java" => [language.into(), stem().into()],
+        _ => [language.into(), main.into()],
+    }
+}

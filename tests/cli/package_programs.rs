@@ -1,0 +1,202 @@
+//! Programs that a package brings to judge with, besides its one output validator.
+
+use insta::assert_snapshot;
+
+use crate::packages::{NEW, OLD, SAME, TWICE, judge, package, told};
+use crate::support::{Folder, Run};
+
+/// A static validator that refuses files with a word in them, and removes all of them.
+const NO_WORD: &str = "import os, sys\n\
+    language, entry, feedback, *words = sys.argv[1:]\n\
+    if language != 'python3' or not os.path.isdir(feedback): sys.exit('called wrongly')\n\
+    files = [name for name in os.listdir('.') if name[0] != '.']\n\
+    if entry not in files: sys.exit('the submission is not here')\n\
+    text = ''.join(open(name).read() for name in files)\n\
+    for name in files: os.remove(name)\n\
+    for word in words:\n\
+    \x20   if word in text:\n\
+    \x20       open(feedback + 'judgemessage.txt', 'w').write('there is `%s` in it' % word)\n\
+    \x20       sys.exit(43)\n\
+    if os.path.exists(os.path.dirname(__file__) + '/part'):\n\
+    \x20   open(feedback + 'score_multiplier.txt', 'w').write('0.5')\n\
+    sys.exit(42)\n";
+
+const PASS_FAIL: &str = "static_validation_score: pass-fail\nstatic_validator_args: ['* int']\n";
+
+/// A package whose static validator forbids `* int` in groups that ask for it, with a right program that has none.
+fn with_static(problem: &str) -> Folder {
+    let folder = package(problem);
+    folder.write("twice/static_validator/look/main.py", NO_WORD);
+    folder.write("twice/submissions/accepted/twice.py", "print(2 * eval(input()))\n");
+    folder.write("twice/submissions/wrong_answer/forbidden.py", TWICE);
+    folder
+}
+
+/// The verdict and the score of a submission in a report for programs.
+fn score(run: &Run, name: &str) -> String {
+    let is_end = |line: &&str| line.contains(r#""event":"submission""#) && line.contains(name);
+    let line = run.stdout.lines().find(is_end).unwrap_or_else(|| panic!("{run}"));
+    let event: serde_json::Value = serde_json::from_str(line).unwrap();
+    format!("{} {}", event["verdict"].as_str().unwrap_or("none"), event["score"])
+}
+
+#[test]
+fn a_static_validator_refuses_by_the_files() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    let run = judge(&folder).ends_with(0);
+    assert_snapshot!(told(&run), @"
+    twice: 4 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
+
+    sample secret slowest expected got
+    accepted/twice.py A AAA accepted accepted ok
+    wrong_answer/forbidden.py A AAW wrong answer wrong answer ok
+    wrong_answer/same.py W --- wrong answer wrong answer ok
+
+    3 of 3 as expected. exit code 0
+    ");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    // No case fails, and it is said why it is wrong all the same.
+    folder.write("twice/submissions/accepted/forbidden.py", TWICE);
+    let run = judge(&folder).ends_with(1);
+    run.says("accepted/forbidden.py  secret/static validation   wrong answer")
+        .says("there is `* int` in it")
+        .says("--only 'secret/static validation'");
+    // What is put over submissions is looked at as well.
+    folder.write("twice/include/python3/helper.py", "# 2 * int\n");
+    judge(&folder).ends_with(1).says("accepted/twice.py  secret/static validation");
+}
+
+#[test]
+fn a_static_validator_gives_a_part_of_the_score() {
+    let folder = with_static(&format!("{NEW}type: scoring\n"));
+    let group = PASS_FAIL.replace("pass-fail", "40") + "max_score: 100\n";
+    folder.write("twice/data/secret/test_group.yaml", group);
+    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let whole = run().ends_with(0);
+    assert_eq!(score(&whole, "twice.py"), "AC 100.0");
+    // Right on both cases, but not in its files; and right on one of them.
+    assert_eq!(score(&whole, "forbidden.py"), "WA 60.0");
+    assert_eq!(score(&whole, "same.py"), "WA 70.0");
+    folder.write("twice/static_validator/look/part", "");
+    let part = run().ends_with(0);
+    assert_eq!(score(&part, "twice.py"), "AC 80.0");
+    assert_eq!(score(&part, "forbidden.py"), "WA 60.0");
+}
+
+#[test]
+fn a_static_validator_that_fails_is_a_judge_error() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/sample/test_group.yaml", PASS_FAIL);
+    folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit('no idea')\n");
+    let run = judge(&folder).ends_with(3);
+    run.says("sample/static validation   judge error")
+        .says("static_validator/look")
+        .says("it ended with exit code 1; a validator must end with 42")
+        .says("it says: no idea");
+    folder.write("twice/static_validator/look/main.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("it does not compile");
+}
+
+#[test]
+fn what_a_static_validator_says_is_not_kept() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    let judge = |code| folder.referee(&["judge", "twice", "--mode", "all"]).ends_with(code);
+    judge(0);
+    judge(0).says("9 of 12 runs kept from earlier");
+    folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit(42)\n");
+    judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case");
+}
+
+/// An output validator that takes outputs for which an expression holds of the numbers `said` and `answer`, and gives a score.
+fn validator(condition: &str, score: &str) -> String {
+    format!(
+        "import sys\nsaid, answer = int(input()), int(open(sys.argv[2]).read())\n\
+         if not ({condition}): sys.exit(43)\n\
+         if '{score}': open(sys.argv[3] + 'score.txt', 'w').write('{score}')\n\
+         sys.exit(42)\n"
+    )
+}
+
+#[test]
+fn several_output_validators_must_all_accept() {
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    folder.write("twice/output_validators/a.py", validator("said >= answer", ""));
+    folder.write("twice/output_validators/b.py", validator("said <= answer", ""));
+    folder.write("twice/submissions/wrong_answer/less.py", "print(2 * int(input()) - 1)\n");
+    folder.write("twice/submissions/wrong_answer/more.py", "print(2 * int(input()) + 1)\n");
+    judge(&folder).ends_with(0).says("4 of 4 as expected.");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.write("out/ann/secret/2.out", "100\n");
+    folder.write("out/ann/secret/3.out", "1\n");
+    folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+    // The record knows of both of them.
+    let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
+    judge(0);
+    folder.write("twice/output_validators/b.py", validator("True", ""));
+    judge(1).says("wrong_answer/more.py").says("NOT CAUGHT by any case");
+    folder.write("twice/output_validators/b.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("output_validators/b.py");
+}
+
+#[test]
+fn of_several_scores_the_last_counts() {
+    let folder = package(&format!("{OLD}type: scoring\nvalidation: custom score\n"));
+    folder.write("twice/output_validators/a.py", validator("True", "5"));
+    folder.write("twice/output_validators/b.py", validator("said == answer", "7"));
+    folder.write("twice/output_validators/c.py", validator("True", ""));
+    folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+    folder.write("twice/submissions/wrong_answer/same.py", SAME);
+    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    // Of three cases one is right by chance; what is refused in the end has no score.
+    assert_eq!(score(&run, "twice.py"), "AC 21.0");
+    assert_eq!(score(&run, "same.py"), "WA 7.0");
+}
+
+#[test]
+fn only_one_output_validator_can_talk() {
+    let folder = package(&format!("{OLD}validation: custom interactive\n"));
+    for name in ["a.py", "b.py"] {
+        folder.write(format!("twice/output_validators/{name}"), "exit(42)\n");
+    }
+    judge(&folder).ends_with(2).says("problems with several output validators cannot be judged");
+}
+
+/// A grader that wants all parts to be right, and then gives as many points as it is told; and tells what it has read.
+const ALL_OR_NOTHING: &str = "import sys\n\
+    parts = [line.split() for line in sys.stdin]\n\
+    right = all(verdict == 'AC' for verdict, score in parts)\n\
+    assert all(float(score) in (0, 1, 7) for verdict, score in parts)\n\
+    print('AC', sys.argv[1]) if right else print('WA 0')\n";
+
+#[test]
+fn a_grader_grades_the_groups_that_ask_for_it() {
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    folder.write("twice/graders/all.py", ALL_OR_NOTHING);
+    folder.write("twice/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+    folder.write("twice/data/secret/testdata.yaml", "grading: custom\ngrader_flags: '7'\n");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    let run = || folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]);
+    let right = run().ends_with(0);
+    assert_eq!(score(&right, "twice.py"), "AC 8.0");
+    assert_eq!(score(&right, "same.py"), "WA 0.0");
+    right.says(r#"{"name":"secret","verdict":"AC","score":7.0}"#);
+    // A copy in its own format grades in the same way.
+    let out = ["export", "twice", "--format", "icpc-legacy", "--out", "copy/twice/"];
+    folder.referee(&out).ends_with(0);
+    let copy = folder.referee(&["judge", "--no-record", "copy/twice", "--report", "jsonl"]);
+    assert_eq!(score(&copy.ends_with(0), "twice.py"), "AC 8.0");
+    folder.write("twice/graders/all.py", "print('AC')\n");
+    run().ends_with(3);
+    judge(&folder)
+        .ends_with(3)
+        .says("it answers with `AC`; wanted is one line with AC, WA, RTE or TLE and a score")
+        .says("its groups of cases could not be graded");
+    folder.write("twice/graders/all.py", "import sys\nsys.exit('no idea')\n");
+    judge(&folder).ends_with(3).says("it ended with exit code 1; it says: no idea");
+    folder.write("twice/graders/all.py", "if\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("graders/all.py").says("compile");
+    folder.write("twice/graders/two.py", ALL_OR_NOTHING);
+    judge(&folder).ends_with(2).says("there is more than one grader");
+}
