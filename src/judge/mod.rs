@@ -36,9 +36,9 @@ use crate::machine::Machine;
 use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
-use crate::problem::Problem;
+use crate::problem::{self, Problem};
 use crate::programs::{Builds, Executor, Number, Program};
-use crate::sandbox::{Input, Limits, Stdin};
+use crate::sandbox::{Input, Limits, Run, Stdin, WorkingFiles};
 use end::{SoFar, not_judged};
 pub use expected::{Expected, Got};
 use external::External;
@@ -99,6 +99,8 @@ struct Ready {
     /// What programs are told beside it.
     arguments: Vec<String>,
     input: Input,
+    /// What lies in their working folders.
+    files: Option<WorkingFiles>,
     answer: String,
     /// The start of the input, where it is wanted.
     start: Option<String>,
@@ -274,7 +276,8 @@ impl Judge<'_> {
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
         let arguments = self.problem.arguments(file)?;
-        Ok(Ready { rules, arguments, input, answer, start })
+        let files = problem::working_files(&self.problem.files(file))?;
+        Ok(Ready { rules, arguments, input, files, answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -286,8 +289,10 @@ impl Judge<'_> {
         seen: &Seen,
     ) -> Option<Key> {
         self.record?;
-        let case =
-            seen.content.get_or_init(|| key::of_case(file, &self.problem.case_options(file)).ok());
+        let case = seen.content.get_or_init(|| {
+            let (options, files) = (self.problem.case_options(file), self.problem.files(file));
+            key::of_case(file, &options, &files).ok()
+        });
         let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
         let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
         Some(Key::new(content, case.as_ref()?, checker, &limits, isolation))
@@ -321,7 +326,8 @@ impl Judge<'_> {
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
         let stopped_at = limit::with_margin(self.limits);
-        let mut run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
+        let files = ready.files.as_ref();
+        let mut run = Run { stdin, files, ..program.run(&stopped_at, &inside) };
         run.command.extend(ready.arguments.iter().map(Into::into));
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let (executor, keeps) = (self.executor, self.excerpts);

@@ -4,12 +4,13 @@
 //! of arguments, made when it is first needed.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use referee_checker::Case as PreparedCase;
 use referee_checker::compare::Comparison;
 
+use super::case_files::working_files;
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
@@ -106,8 +107,6 @@ impl Packaged {
             "packages with several output validators cannot be judged"
         } else if programs.has_grader {
             "packages with a grader of their own cannot be judged"
-        } else if self.package.judged().any(|case| case.has("files")) {
-            "packages whose cases have files beside their input cannot be judged"
         } else {
             return Ok(());
         };
@@ -139,6 +138,11 @@ impl Packaged {
     /// The case behind a file of it.
     fn case(&self, file: &CaseFile) -> Option<&Case> {
         self.package.case(&file.name)
+    }
+
+    /// The files that lie in the working folders of programs which are run on a case.
+    pub(super) fn files(&self, file: &CaseFile) -> Vec<(String, PathBuf)> {
+        self.case(file).map_or_else(Vec::new, |case| self.package.files_of(case))
     }
 
     /// What holds for a case.
@@ -238,19 +242,21 @@ impl Packaged {
         Ok(own)
     }
 
-    /// Has the input validators look at an input.
+    /// Has the input validators look at the input of a case.
     ///
     /// # Errors
-    /// One of them cannot be run, or does not end as a validator ends.
-    pub fn look_at(&self, input: &Path, settings: &Settings) -> Result<Looked, Fault> {
+    /// A file of the case cannot be read. One of them cannot be run, or does not end as a validator ends.
+    pub fn look_at(&self, case: &Case, settings: &Settings) -> Result<Looked, Fault> {
+        let input = self.package.path(&case.file("in"));
+        let beside = working_files(&self.package.files_of(case))?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
-            let input = files::open(input)?;
+            let input = files::open(&input)?;
             let mut arguments = Vec::new();
             if let Some(given) = &settings.input_validators {
                 arguments.extend(given.of(name).iter().map(Into::into));
             }
             arguments.extend(settings.arguments.iter().flatten().map(Into::into));
-            let (ended, reason) = validator.look_at(&input, arguments)?;
+            let (ended, reason) = validator.look_at(&input, arguments, beside.as_ref())?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => {}
                 (None, Exit::Exited(_)) => {

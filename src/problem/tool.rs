@@ -19,7 +19,7 @@ use crate::programs::language::Languages;
 use crate::programs::{
     Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
 };
-use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout};
+use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, WorkingFiles};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;
@@ -94,6 +94,8 @@ pub struct Task<'a> {
     pub readable: Vec<PathBuf>,
     /// The folder that it works in, where it is not an empty one of its own.
     pub writable: Option<&'a Path>,
+    /// Files that lie in the folder that it works in, if that is one of its own.
+    pub files: Option<&'a WorkingFiles>,
     /// How long it may have to wait for others; that is no time of its own.
     pub waiting: Duration,
 }
@@ -107,6 +109,7 @@ impl<'a> Task<'a> {
             stdout: Stdout::Read,
             readable: Vec::new(),
             writable: None,
+            files: None,
             waiting: Duration::ZERO,
         }
     }
@@ -209,13 +212,13 @@ impl Tool {
             run.command.extend(self.words[1..].iter().map(OsString::from));
         }
         run.readable.extend(task.readable);
-        let Task { stdin, stdout, writable, .. } = task;
+        let Task { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
         if writable.is_some() {
             // A folder of the host has no limit on its whole size.
             run.limits.file_size = run.limits.file_size.min(LARGEST);
         }
-        let run = Run { stdin, stdout, writable, stderr: STDERR, ..run };
+        let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
         sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
     }
 
@@ -227,8 +230,9 @@ impl Tool {
         &self,
         input: &File,
         arguments: Vec<OsString>,
+        files: Option<&WorkingFiles>,
     ) -> Result<(Ended, Option<String>), Fault> {
-        let task = Task { arguments, ..Task::reading(Stdin::File(input)) };
+        let task = Task { arguments, files, ..Task::reading(Stdin::File(input)) };
         let mut said = Vec::new();
         let ended = self.run(task, &mut |output| {
             let _ = output.take(REASON).read_to_end(&mut said);

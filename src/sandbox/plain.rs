@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::working_files::lay_out;
 use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stopped};
 
 /// How often the end of a program is looked for.
@@ -53,6 +54,10 @@ impl Sandbox {
     ) -> Result<Ended, SandboxError> {
         let system = |what| move |source| SandboxError::System { what, source };
         let temporary = tempfile::tempdir().map_err(system("make a working folder"))?;
+        if let Some(files) = run.files.filter(|_| run.writable.is_none()) {
+            let laid_out = files.open().and_then(|files| lay_out(files, temporary.path(), None));
+            laid_out.map_err(system("put files into the working folder"))?;
+        }
         let start = Instant::now();
         let mut command = command(run, run.writable.unwrap_or(temporary.path()));
         let mut input = None;
@@ -238,7 +243,7 @@ impl Input {
         Ok(Input(file))
     }
 
-    fn reopen(&self) -> io::Result<File> {
+    pub(super) fn reopen(&self) -> io::Result<File> {
         self.0.reopen()
     }
 }

@@ -187,6 +187,37 @@ fn programs_get_the_arguments_of_cases() {
 }
 
 #[test]
+fn programs_find_the_files_of_cases_where_they_work() {
+    let folder = package(NEW);
+    let reads = "import os\nfactor = 2\nif os.path.exists('more/factor.txt'):\n    \
+        factor = int(open('more/factor.txt').read())\n    open('more/factor.txt', 'w').write('0')\n\
+        print(factor * int(input()))\n";
+    folder.write("twice/submissions/accepted/twice.py", reads);
+    folder.write("twice/data/secret/2.files/more/factor.txt", "3\n");
+    folder.write("twice/data/secret/2.ans", "150\n");
+    folder.write(
+        "twice/input_validators/factor.py",
+        "import os, sys\nn = sys.stdin.read().strip()\n\
+         sys.exit(42 if (n == '50') == os.path.exists('more/factor.txt') else 43)\n",
+    );
+    folder.referee_changing_nothing(&["validate", "twice"]).ends_with(0);
+    let judge = || folder.referee(&["judge", "twice"]);
+    judge().ends_with(0).says("2 of 2 as expected.");
+    judge().ends_with(0).says("2 of 2 as expected.");
+    // What is kept of earlier runs says nothing about other files.
+    folder.write("twice/data/secret/2.files/more/factor.txt", "4\n");
+    judge().ends_with(1).says("NOT AS EXPECTED");
+    std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
+    folder.referee(&["solve", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), "200\n");
+    folder.write("twice/data/secret/2.files/number.py", "");
+    folder.write("twice/data/secret/3.files", "");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("input_validators/number.py has a file of the same name")
+        .says("this is a file and not a folder");
+}
+
+#[test]
 fn arguments_of_input_validators_are_told_apart_by_name() {
     let folder = package(NEW);
     let validator =

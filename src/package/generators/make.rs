@@ -192,7 +192,7 @@ impl Maker<'_> {
         let entry = self.cache.entry(key, |folder| {
             let input = made.open("in")?;
             let arguments = arguments.iter().map(Into::into).collect();
-            let (ended, reason) = tool.look_at(&input, arguments)?;
+            let (ended, reason) = tool.look_at(&input, arguments, None)?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => Ok(()),
                 (None, Exit::Exited(43)) => {
