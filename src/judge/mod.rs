@@ -37,7 +37,7 @@ use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
 use crate::problem::{self, Problem};
-use crate::programs::{Builds, Executor, Number, Program};
+use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
 use crate::sandbox::{Input, Limits, Run, Stdin, WorkingFiles};
 use end::{SoFar, not_judged};
 pub use expected::{Expected, Got};
@@ -202,6 +202,11 @@ impl Judge<'_> {
                 ))];
             }
         };
+        if let Some(why) = &submission.refused {
+            shared.builds.release(&content);
+            let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
+            return vec![Event::Submission(end)];
+        }
         let mut built = None;
         let mut events = Vec::new();
         let mut so_far = SoFar::of(self.cases.len());

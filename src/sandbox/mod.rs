@@ -168,7 +168,9 @@ pub struct Ended {
     pub stopped: Option<Stopped>,
     /// How much it wrote to its standard output: at most the limit is counted.
     pub output_bytes: u64,
-    /// The first bytes of its standard error.
+    /// How much it wrote to its standard error.
+    pub stderr_bytes: u64,
+    /// The first bytes of it.
     pub stderr: Vec<u8>,
 }
 

@@ -96,7 +96,7 @@ impl Sandbox {
         let child = Arc::new(Mutex::new(child));
         let (is_over, ended) = channel::<()>();
         let kept = run.stderr;
-        let (count, flood, is_late, stderr) = thread::scope(|threads| {
+        let (count, flood, is_late, (stderr, stderr_bytes)) = thread::scope(|threads| {
             // A program need not read its input: that the pipe breaks is no error.
             threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
             let errors = threads.spawn(move || keep(stderr, kept));
@@ -124,7 +124,16 @@ impl Sandbox {
             (false, false) => None,
         };
         let exit = exit(status);
-        Ok(Ended { exit, cpu: wall, wall, memory: 0, stopped, output_bytes: count, stderr })
+        Ok(Ended {
+            exit,
+            cpu: wall,
+            wall,
+            memory: 0,
+            stopped,
+            output_bytes: count,
+            stderr_bytes,
+            stderr,
+        })
     }
 }
 
@@ -192,14 +201,15 @@ fn kill(child: &Mutex<Child>) {
     let _ = child.kill();
 }
 
-/// Reads all and keeps the beginning.
-fn keep(pipe: Option<impl Read>, most: usize) -> Vec<u8> {
-    let mut kept = Vec::new();
+/// Reads all, keeps the beginning, and counts.
+fn keep(pipe: Option<impl Read>, most: usize) -> (Vec<u8>, u64) {
+    let (mut kept, mut rest) = (Vec::new(), 0);
     if let Some(mut pipe) = pipe {
         let _ = pipe.by_ref().take(most as u64).read_to_end(&mut kept);
-        let _ = io::copy(&mut pipe, &mut io::sink());
+        rest = io::copy(&mut pipe, &mut io::sink()).unwrap_or(0);
     }
-    kept
+    let count = kept.len() as u64 + rest;
+    (kept, count)
 }
 
 fn exit(status: ExitStatus) -> Exit {

@@ -326,6 +326,44 @@ fn what_decides_verdicts_must_be_right() {
 }
 
 #[test]
+fn sources_that_are_too_large_do_not_compile() {
+    let folder = package(&format!("{NEW}limits: {{code: 1}}\n"));
+    let long = format!("{TWICE}#{}\n", "x".repeat(1024));
+    folder.write("twice/submissions/compile_error/long.py", &long);
+    // What others put over a submission does not count.
+    folder.write("twice/include/python3/long.py", &long);
+    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    run.says("its sources have 2 KiB, more than the 1 KiB that limits.code allows");
+}
+
+#[test]
+fn validators_that_write_too_much_fail() {
+    for (says, fails) in [
+        ("sys.stderr.write('x' * (1 << 20))", false),
+        ("sys.stderr.write('x' * (1 << 20 | 1))", true),
+        ("sys.stdout.write('x' * (1 << 20 | 1))", true),
+        ("open(sys.argv[3] + '/log', 'w').write('x' * (1 << 22))", true),
+        ("[open(sys.argv[3] + '/%d' % i, 'w').write('x' * (3 << 18)) for i in range(2)]", true),
+    ] {
+        let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
+        let judges =
+            SIGNED.replace("'+' + ", "").replace("\nsys.exit", &format!("\n{says}\nsys.exit"));
+        folder.write("twice/output_validator/judges.py", judges);
+        match fails {
+            true => {
+                drop(judge(&folder).ends_with(3).says(
+                    "it writes more than 1 MiB, the most that limits.validation_output allows",
+                ))
+            }
+            false => drop(judge(&folder).ends_with(0)),
+        }
+    }
+    let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
+    folder.write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nexit(42)\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("limits.validation_output allows");
+}
+
+#[test]
 fn interactive_problems_are_judged() {
     let folder = package(&format!("{NEW}type: interactive\n"));
     let asks = "import sys\nn = int(open(sys.argv[1]).read())\nprint(n, flush=True)\n\

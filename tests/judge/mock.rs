@@ -126,6 +126,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         memory: 9 << 20,
         stopped: None,
         output_bytes: 0,
+        stderr_bytes: 0,
         stderr: Vec::new(),
     };
     let killed = Ended { exit: Exit::Killed(9), ..ended.clone() };

@@ -188,6 +188,9 @@ impl Finder<'_> {
                     Ok(source) => {
                         let shown = format!("{folder}/{name}");
                         let tool = Tool::of_source("input validator", shown, source, self.workshop);
+                        let limits = &self.settings.limits;
+                        let tool = tool.with_limits(limits.validating());
+                        let tool = tool.with_most_written(limits.most_written());
                         self.programs.validators.push((name, tool));
                     }
                     Err(fault) => self.found.warnings.push(fault),

@@ -186,6 +186,7 @@ impl Sandbox {
             memory: report.memory,
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
+            stderr_bytes: flowed.error_count,
             stderr: flowed.stderr,
         })
     }
