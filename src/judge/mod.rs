@@ -19,6 +19,7 @@ mod order;
 pub mod record;
 mod runner;
 pub mod submission;
+pub mod too_slow;
 
 use std::fs;
 use std::io::Read;
@@ -54,6 +55,8 @@ pub enum Mode {
     FirstFailure,
     /// It is, on all cases.
     All,
+    /// It is, on the cases whose times make the limit.
+    Timing,
 }
 
 /// What to judge.
@@ -73,6 +76,8 @@ pub struct Judge<'a> {
     pub found: &'a submission::Found,
     /// What each run may use.
     pub limits: Limits,
+    /// How many times the limit of time those must take that are to be too slow, if it is said.
+    pub time_limit_to_tle: Option<f64>,
     /// What a compiler may use.
     pub compile_limits: Limits,
     /// Whether to stop at failures.
@@ -225,7 +230,7 @@ impl Judge<'_> {
                         shared.builds.build(&submission.source, content, limits, self.executor)
                     };
                     match built.get_or_insert_with(build).get() {
-                        Some(Ok(program)) => self.judge_case(name, file, seen, program, key),
+                        Some(Ok(program)) => self.judge_case(submission, file, seen, program, key),
                         Some(Err(not_built)) => {
                             shared.builds.release(&content);
                             return vec![Event::Submission(self.not_built(submission, not_built))];
@@ -243,26 +248,13 @@ impl Judge<'_> {
             }
             (self.on_run)(&judged);
             so_far.add(at, &judged);
+            so_far.is_slow |= submission.must_be_slow(Some(&file.name))
+                && too_slow::takes(&judged, self.time_of_slow());
             events.push(Event::Judged(judged));
         }
         shared.builds.release(&content);
         events.push(Event::Submission(self.ended(submission, &so_far, slowest)));
         events
-    }
-
-    /// Whether a submission is run on another case, given by position.
-    fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
-        match (self.mode, self.scheme, self.grader) {
-            (Mode::All, ..) => true,
-            (_, Some(scheme), _) => scheme.matters(case, &so_far.failed),
-            (_, _, Some(grader)) => grader.matters(case, &so_far.outcomes),
-            _ if so_far.failed.is_empty() => true,
-            // What is expected of it may still come.
-            _ => submission
-                .expected
-                .as_ref()
-                .is_some_and(|expected| expected.is_open(&so_far.got(self.cases))),
-        }
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
@@ -318,19 +310,21 @@ impl Judge<'_> {
     /// Runs a program on a case.
     fn judge_case(
         &self,
-        name: &Arc<str>,
+        submission: &Submission,
         file: &CaseFile,
         seen: &Seen,
         program: &Program,
         key: Option<Key>,
     ) -> Judged {
+        let name = &submission.name;
         let ready = match seen.ready.get_or_init(|| self.prepare(file)) {
             Ok(ready) => ready,
             Err(fault) => return judge_error(name, file, fault),
         };
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
-        let stopped_at = limit::with_margin(self.limits);
+        let factor = self.time_limit_to_tle.filter(|_| submission.must_be_slow(Some(&file.name)));
+        let stopped_at = too_slow::with_margin(self.limits, factor.unwrap_or(1.0));
         let files = ready.files.as_ref();
         let mut run = Run { stdin, files, ..program.run(&stopped_at, &inside) };
         run.command.extend(ready.arguments.iter().map(Into::into));

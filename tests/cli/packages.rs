@@ -311,9 +311,60 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     judge(&folder).ends_with(0).says("limit 5 s of CPU time (2 x ");
+    let opt_out = "wrong_answer: {use_for_time_limit: false}\n";
+    folder.write("twice/submissions/submissions.yaml", opt_out);
     let wrong = "twice/submissions/wrong_answer/same.py";
     let run = folder.referee(&["judge", "--no-record", "twice", wrong]).ends_with(0);
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
+}
+
+/// A program that works for half a second if it reads 50, and then does something.
+fn working(then: &str) -> String {
+    format!(
+        "import time\nn = input()\nwhile n == '50' and time.process_time() < 0.5: pass\n{then}\n"
+    )
+}
+
+#[test]
+fn rules_say_which_times_make_the_limit() {
+    let folder = package(
+        "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 0.001}\n",
+    );
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    folder.write("twice/submissions/odd/works.py", working("print(n)"));
+    let judge = |rules: &str| {
+        folder.write("twice/submissions/submissions.yaml", rules);
+        folder.referee(&["judge", "--no-record", "twice"])
+    };
+    let of_odd = "s of odd/works.py on secret/2, rounded up)";
+    judge("odd: {permitted: [AC, WA]}\n").says(of_odd);
+    judge("odd: {use_for_time_limit: lower}\n").says(of_odd);
+    judge("odd: {secret/2: {use_for_time_limit: lower}}\n").says(of_odd);
+    for rules in [
+        "odd: {permitted: [AC, WA], use_for_time_limit: false}\n",
+        "odd: {permitted: [AC, WA, TLE]}\n",
+        "odd: {'{sample,secret/3}': {use_for_time_limit: lower}}\n",
+    ] {
+        let run = judge(rules);
+        assert!(!run.stdout.contains(of_odd), "{run}");
+    }
+}
+
+#[test]
+fn who_must_be_too_slow_must_be_so_clearly() {
+    let problem = |factor: &str| {
+        let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
+        format!("{NEW}limits: {{time_limit: 0.4, time_resolution: 0.1, {multipliers}}}\n")
+    };
+    let folder = package(&problem("5"));
+    folder.write("twice/submissions/time_limit_exceeded/works.py", working("print(2 * int(n))"));
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    let warning = "on secret/2: less than 2.00 s, which are 5 times the limit of 0.4 s";
+    assert!(run.stderr.contains(warning), "{run}");
+    folder.write("twice/problem.yaml", problem("1.1"));
+    let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    assert!(!run.stderr.contains("must be too slow"), "{run}");
 }
 
 #[test]

@@ -241,6 +241,7 @@ impl Folder {
             grader: None,
             found: &self.find("submissions"),
             limits: conditions.limits,
+            time_limit_to_tle: None,
             compile_limits: COMPILE_LIMITS,
             mode: conditions.mode,
             excerpts: conditions.excerpts,
