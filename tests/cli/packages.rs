@@ -388,6 +388,19 @@ fn sources_that_are_too_large_do_not_compile() {
 }
 
 #[test]
+fn the_form_of_sample_interactions_is_looked_at() {
+    let folder = package(&format!("{NEW}type: interactive\n"));
+    folder.write("twice/output_validator/asks.py", "exit(42)\n");
+    folder.write("twice/data/sample/1.interaction", "<2\n>4\n");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.write("twice/data/sample/1.interaction", "<2\n---\n>4\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("`---` separates passes");
+    folder.write("twice/data/sample/1.interaction", "<2\n4\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("data/sample/1.interaction:2:1  error").says("a line begins with `<`");
+}
+
+#[test]
 fn validators_that_write_too_much_fail() {
     for (says, fails) in [
         ("sys.stderr.write('x' * (1 << 20))", false),
