@@ -28,7 +28,7 @@ pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use grader::{Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
-pub use layout::Programs;
+pub use layout::{Programs, language_of_description};
 pub use limits::Limits;
 pub use metadata::{FILE, Kinds, Metadata};
 pub use settings::{Settings, ValidatorArguments};

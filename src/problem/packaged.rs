@@ -18,7 +18,7 @@ use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
-use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
 use crate::sandbox::Exit;
 
 /// The problem of a package.
@@ -65,6 +65,11 @@ impl Packaged {
         for path in &package.programs.input_validators {
             // With its ending: the specification can be read either way, and this is how other tools read it.
             let name = path.rsplit('/').next().unwrap_or(path);
+            if let Some(language) = language_of_description(&package.path(path)) {
+                let message = format!("it is in {language}, so no input is held against it");
+                diagnostics.warning(path, message).help("only programs are run as validators");
+                continue;
+            }
             match tool("input validator", &package, path, Vec::new(), workshop) {
                 Ok(tool) => input_validators.push(InputValidator {
                     path: path.clone(),
@@ -101,9 +106,12 @@ impl Packaged {
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
         let kinds = metadata.kinds;
-        let why = if kinds.submit_answer {
-            "outputs are handed in for this problem; `referee check` judges them"
-        } else if programs.output_validators.len() > 1 {
+        if kinds.submit_answer {
+            return Err(Fault::bad_input("submissions to this problem are outputs, not programs")
+                .at(self.package.path(""))
+                .help("`referee check PACKAGE OUTPUTS` judges outputs: a folder with a file for each case, such as secret/1.out"));
+        }
+        let why = if programs.output_validators.len() > 1 {
             "packages with several output validators cannot be judged"
         } else if programs.has_grader {
             "packages with a grader of their own cannot be judged"

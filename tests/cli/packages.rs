@@ -388,6 +388,26 @@ fn sources_that_are_too_large_do_not_compile() {
 }
 
 #[test]
+fn descriptions_of_inputs_are_not_run() {
+    let folder = package(NEW);
+    folder.write("twice/input_validators/number.ctd", "INT(0, 100) NEWLINE EOF\n");
+    folder.write("twice/input_validators/viva/number.viva", "{ n; [n >= 0] }\n");
+    assert_snapshot!(folder.referee(&["validate", "twice"]).ends_with(0).stdout, @"
+    input_validators/number.ctd  warning  it is in checktestdata, so no input is held against it
+                                          only programs are run as validators
+    input_validators/viva        warning  it is in VIVA, so no input is held against it
+                                          only programs are run as validators
+
+    twice: 2025-09, 3 cases: 0 errors, 2 warnings
+    exit code 0
+    ");
+    folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
+    let run = folder.referee(&["generate", "twice"]).ends_with(0);
+    assert!(run.stderr.contains("number.ctd: it is in checktestdata, so no input"), "{run}");
+    assert!(run.stderr.contains("input_validators/viva: it is in VIVA, so no input"), "{run}");
+}
+
+#[test]
 fn the_form_of_sample_interactions_is_looked_at() {
     let folder = package(&format!("{NEW}type: interactive\n"));
     folder.write("twice/output_validator/asks.py", "exit(42)\n");
@@ -458,6 +478,17 @@ fn answers_are_made_by_the_first_accepted_submission() {
     folder.write("out/ann/secret/2.out", "100\n");
     folder.write("out/ann/secret/3.out", "1\n");
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+}
+
+#[test]
+fn outputs_that_are_handed_in_are_checked() {
+    let folder = package(&format!("{NEW}type: submit-answer\n"));
+    let run = judge(&folder).ends_with(2).says("are outputs, not programs");
+    run.says("`referee check PACKAGE OUTPUTS` judges outputs");
+    for (case, output) in [("sample/1", "4\n"), ("secret/2", "100\n"), ("secret/3", "1\n")] {
+        folder.write(format!("out/ann/{case}.out"), output);
+    }
+    folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("2 of 3");
 }
 
 #[cfg(unix)]
