@@ -215,6 +215,33 @@ fn programs_find_the_files_of_cases_where_they_work() {
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("input_validators/number.py has a file of the same name")
         .says("this is a file and not a folder");
+    // A hole takes no room on disk.
+    folder.write("twice/data/sample/1.files/large", "");
+    let large =
+        std::fs::File::options().write(true).open(folder.path("twice/data/sample/1.files/large"));
+    large.unwrap().set_len(129 << 20).unwrap();
+    folder.referee(&["validate", "twice"]).ends_with(2).says("128 MiB at most, and these 129 MiB");
+}
+
+#[test]
+fn generated_cases_keep_the_files_beside_them() {
+    let folder = package(NEW);
+    folder
+        .write("twice/submissions/accepted/twice.py", "print(open('factor.txt').read().strip())\n");
+    folder.write("twice/input_validators/factor.py", "open('factor.txt')\nexit(42)\n");
+    folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
+    folder.write("twice/data/secret/9.files/factor.txt", "3\n");
+    let generate = || folder.referee(&["generate", "twice", "--clean", "--force"]).ends_with(0);
+    generate().says("new");
+    assert_eq!(folder.read("twice/data/secret/9.ans"), "3\n");
+    // Those of cases that are not made go with them.
+    assert!(!folder.has("twice/data/secret/2.in"));
+    folder.write("twice/data/secret/9.files/factor.txt", "4\n");
+    folder.write("twice/data/secret/8.files/factor.txt", "4\n");
+    generate().says("replaced");
+    assert_eq!(folder.read("twice/data/secret/9.ans"), "4\n");
+    assert_eq!(folder.read("twice/data/secret/9.files/factor.txt"), "4\n");
+    assert!(!folder.has("twice/data/secret/8.files/factor.txt"));
 }
 
 #[test]
