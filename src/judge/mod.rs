@@ -222,6 +222,9 @@ impl Judge<'_> {
             }
             let (file, seen) = (&self.cases[at], &shared.cases[at]);
             let key = self.key(submission, &content, file, seen);
+            // Who was slow enough once need not be so again.
+            let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
+            let stopped_at = self.stopped_at(must_be_slow);
             let judged = match key.and_then(|key| self.kept(&key, name, file)) {
                 Some(judged) => judged,
                 None => {
@@ -230,7 +233,9 @@ impl Judge<'_> {
                         shared.builds.build(&submission.source, content, limits, self.executor)
                     };
                     match built.get_or_insert_with(build).get() {
-                        Some(Ok(program)) => self.judge_case(submission, file, seen, program, key),
+                        Some(Ok(program)) => {
+                            self.judge_case(name, file, seen, program, key, &stopped_at)
+                        }
                         Some(Err(not_built)) => {
                             shared.builds.release(&content);
                             return vec![Event::Submission(self.not_built(submission, not_built))];
@@ -248,8 +253,7 @@ impl Judge<'_> {
             }
             (self.on_run)(&judged);
             so_far.add(at, &judged);
-            so_far.is_slow |= submission.must_be_slow(Some(&file.name))
-                && too_slow::takes(&judged, self.time_of_slow());
+            so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.time_of_slow());
             events.push(Event::Judged(judged));
         }
         shared.builds.release(&content);
@@ -310,23 +314,21 @@ impl Judge<'_> {
     /// Runs a program on a case.
     fn judge_case(
         &self,
-        submission: &Submission,
+        name: &Arc<str>,
         file: &CaseFile,
         seen: &Seen,
         program: &Program,
         key: Option<Key>,
+        stopped_at: &Limits,
     ) -> Judged {
-        let name = &submission.name;
         let ready = match seen.ready.get_or_init(|| self.prepare(file)) {
             Ok(ready) => ready,
             Err(fault) => return judge_error(name, file, fault),
         };
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
-        let factor = self.time_limit_to_tle.filter(|_| submission.must_be_slow(Some(&file.name)));
-        let stopped_at = too_slow::with_margin(self.limits, factor.unwrap_or(1.0));
         let files = ready.files.as_ref();
-        let mut run = Run { stdin, files, ..program.run(&stopped_at, &inside) };
+        let mut run = Run { stdin, files, ..program.run(stopped_at, &inside) };
         run.command.extend(ready.arguments.iter().map(Into::into));
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let (executor, keeps) = (self.executor, self.excerpts);

@@ -54,9 +54,4 @@ impl Judge<'_> {
             }),
         }
     }
-
-    /// How long those must take that are to be too slow, in seconds.
-    pub(super) fn time_of_slow(&self) -> f64 {
-        self.limits.cpu.as_secs_f64() * self.time_limit_to_tle.unwrap_or(0.0)
-    }
 }

@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::Judge;
 use super::expected::TimeBound;
 use super::limit;
 use super::submission::{Found, Submission};
@@ -24,11 +26,19 @@ impl Submission {
     }
 }
 
-/// Limits at which a submission is stopped that must take `factor` times those by which it is judged.
-pub(super) fn with_margin(limits: Limits, factor: f64) -> Limits {
-    let stopped_at = limit::with_margin(limits);
-    let cpu = stopped_at.cpu.max(limits.cpu.mul_f64(factor));
-    Limits { cpu, wall: stopped_at.wall + (cpu - stopped_at.cpu), ..stopped_at }
+impl Judge<'_> {
+    /// How long those must take that are to be too slow, in seconds.
+    pub(super) fn time_of_slow(&self) -> f64 {
+        self.limits.cpu.as_secs_f64() * self.time_limit_to_tle.unwrap_or(0.0)
+    }
+
+    /// Limits at which a submission is stopped, which must be too slow or not.
+    pub(super) fn stopped_at(&self, must_be_slow: bool) -> Limits {
+        let limits = limit::with_margin(self.limits);
+        let slow = Duration::from_secs_f64(self.time_of_slow());
+        let cpu = if must_be_slow { limits.cpu.max(slow) } else { limits.cpu };
+        Limits { cpu, wall: limits.wall + (cpu - limits.cpu), ..limits }
+    }
 }
 
 /// Whether a run took so many seconds, or was stopped before that.
