@@ -163,6 +163,7 @@ mod linux {
                 scheme: None,
                 found: &self.found,
                 limits,
+                time_limit_to_tle: None,
                 compile_limits: GENEROUS,
                 mode: Mode::All,
                 excerpts: false,

@@ -103,6 +103,7 @@ mod linux {
             program: Some(folder),
             readable: Vec::new(),
             writable: None,
+            files: None,
             stdin: Stdin::Input(&input),
             stdout: Stdout::Read,
             stderr: 4096,

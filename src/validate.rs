@@ -1,5 +1,6 @@
 //! `validate`: every input against the strict grammar, every answer against its input.
 
+pub mod interaction;
 pub mod package;
 
 use referee_checker::Verdict;

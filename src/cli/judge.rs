@@ -18,6 +18,7 @@ use crate::events::{Event, Judged, Runs};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::judge::submission::{self, Found};
+use crate::judge::too_slow::Watch;
 use crate::judge::{Judge, Mode, limit};
 use crate::machine::Machine;
 use crate::problem::Workshop;
@@ -123,6 +124,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         cases: &cases.cases,
         found: &found,
         limits,
+        time_limit_to_tle: place.time_limit_to_tle(),
         compile_limits: place.compile_limits(),
         mode: match args.mode {
             JudgeMode::FirstFailure => Mode::FirstFailure,
@@ -134,16 +136,22 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         runs,
     };
     let (mut runs, mut kept) = (0, 0);
-    let advance = |event: &Event| match event {
-        Event::Judged(judged) => {
-            runs += 1;
-            kept += usize::from(judged.kept);
+    let mut watch = judge.time_limit_to_tle.map(|factor| Watch::new(&found, factor));
+    let advance = |event: &Event| {
+        if let Some(watch) = &mut watch {
+            watch.event(event);
         }
-        Event::Submission(_) => {
-            progress.end_part(cases.cases.len() - runs, runs == kept);
-            (runs, kept) = (0, 0);
+        match event {
+            Event::Judged(judged) => {
+                runs += 1;
+                kept += usize::from(judged.kept);
+            }
+            Event::Submission(_) => {
+                progress.end_part(cases.cases.len() - runs, runs == kept);
+                (runs, kept) = (0, 0);
+            }
+            _ => {}
         }
-        _ => {}
     };
     let totals = report_on(&args.reports, output, &progress, advance, |listener| {
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
@@ -163,6 +171,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         }
         judge.run(listener)
     })?;
+    watch.iter().flat_map(Watch::warnings).for_each(|warning| output.warn(&warning));
     record::end(record, output);
     Ok(Exit::of_totals(&totals))
 }

@@ -141,7 +141,9 @@ pub(super) fn submissions(
     found
         .others
         .extend(outdated.into_iter().map(|one| (one.name, Fault::judge("it is in Python 2"))));
+    let most_code = problem.package.metadata.limits.most_code();
     for one in &mut found.submissions {
+        one.refused = refused(one.source.size(), most_code);
         one.source.constants = Arc::clone(&problem.package.metadata.constants);
         if let Some(folder) = included(problem, &one.source.language.name) {
             one.source.include(&folder)?;
@@ -160,6 +162,14 @@ pub(super) fn submissions(
         one.expected = expected.map(Arc::new);
     }
     Ok(found)
+}
+
+/// Why sources of that size are too large, if they are.
+fn refused(size: u64, most: u64) -> Option<String> {
+    let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
+    let why =
+        format!("its sources have {has} KiB, more than the {allowed} KiB that limits.code allows");
+    (size > most).then_some(why)
 }
 
 /// The folder of files that are put over submissions in a language: those for it, or else those for all.

@@ -135,6 +135,11 @@ impl Place {
         }
     }
 
+    /// How many times the limit of time those must take that are to be too slow, if that is said.
+    pub(super) fn time_limit_to_tle(&self) -> Option<f64> {
+        self.package.as_ref().map(|package| package.package.metadata.limits.time_limit_to_tle)
+    }
+
     /// Limits for compilers.
     pub(super) fn compile_limits(&self) -> Limits {
         match &self.package {

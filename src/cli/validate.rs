@@ -42,6 +42,7 @@ fn validate_package(
     let Opened { mut problem, mut diagnostics } = opened;
     problem.build(&mut diagnostics);
     let package = &problem.package;
+    validate::interaction::validate(package, &mut diagnostics);
     let progress = Progress::new(!output.quiet, "validating", package.cases.len());
     validate::package::validate(&problem, machine, |found| {
         progress.step();

@@ -22,6 +22,8 @@ pub(super) struct SoFar {
     pub(super) failed: Vec<usize>,
     has_judge_error: bool,
     does_not_compile: bool,
+    /// Whether a run took as long as one must of a submission that is to be too slow.
+    pub(super) is_slow: bool,
 }
 
 impl SoFar {

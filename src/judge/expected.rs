@@ -30,8 +30,17 @@ pub struct Rule {
     pub message: Option<String>,
     /// The least and the most score, of all cases or of a group.
     pub score: Option<(f64, f64)>,
-    /// Whether the limit of time must be long enough for it.
-    pub bounds_time: bool,
+    /// What the times of these cases say of the limit of time.
+    pub time_bound: Option<TimeBound>,
+}
+
+/// What times of a submission say of the limit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeBound {
+    /// It must be long enough for all of them.
+    Lower,
+    /// It must be too short for the longest.
+    Upper,
 }
 
 /// What came of a case.
@@ -89,9 +98,19 @@ impl Expected {
         self.words.clone()
     }
 
-    /// Whether the limit of time must be long enough for it on all cases.
-    pub fn bounds_time(&self) -> bool {
-        self.rules.iter().any(|rule| rule.bounds_time && rule.cases.is_none())
+    /// Whether the limit of time hangs on it in this way.
+    pub fn bounds_time(&self, bound: TimeBound) -> bool {
+        self.rules.iter().any(|rule| rule.time_bound == Some(bound))
+    }
+
+    /// Whether it does so by its time on this case.
+    pub fn bounds_time_on(&self, case: &str, bound: TimeBound) -> bool {
+        self.rules.iter().any(|rule| rule.time_bound == Some(bound) && rule.is_about(case))
+    }
+
+    /// Whether all cases must be accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
     /// Compares with what the cases gave, and with scores: of groups by their names, and of all cases under no name.
@@ -106,18 +125,28 @@ impl Expected {
             Met::AsExpected
         }
     }
-
-    /// Whether more cases could still decide something, though some have failed.
-    pub fn is_open(&self, got: &[Got]) -> bool {
-        self.compare(got, &[]) == Met::NotCaught
-    }
 }
 
 impl Rule {
-    /// A rule about all cases, which bounds the time if nothing may be too slow and all may be right.
+    /// A rule about all cases. The limit of time hangs on those that must be accepted, and on those that must be too slow.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> Rule {
-        let bounds_time = permitted == [Accepted];
-        Rule { cases: None, permitted, required, message: None, score: None, bounds_time }
+        let time_bound = match (&permitted[..], &required[..]) {
+            ([Accepted], _) => Some(TimeBound::Lower),
+            (_, [TimeLimit]) => Some(TimeBound::Upper),
+            _ => None,
+        };
+        Rule { cases: None, permitted, required, message: None, score: None, time_bound }
+    }
+
+    /// The same rule where the limit of time hangs on all that may not be too slow, and on those that must be.
+    #[must_use]
+    pub fn bounding_time(self) -> Rule {
+        let time_bound = match &self.required[..] {
+            _ if !self.permitted.contains(&TimeLimit) => Some(TimeBound::Lower),
+            [TimeLimit] => Some(TimeBound::Upper),
+            _ => None,
+        };
+        Rule { time_bound, ..self }
     }
 
     fn is_about(&self, name: &str) -> bool {

@@ -10,7 +10,8 @@ use crate::events::{Event, Inferred, Judged, Met, NearLimit, Reason};
 use crate::fault::Fault;
 use crate::sandbox::Limits;
 
-use super::submission::Found;
+use super::expected::TimeBound;
+use super::submission::{Found, Submission};
 use super::{Judge, Mode};
 
 /// Which part of the limit is near to it.
@@ -39,17 +40,17 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
     }
 }
 
-/// The limit that the slowest of those submissions suggests that are to be accepted: `factor` times what it took, up to the next
-/// multiple of `resolution`, in seconds. They are run on all cases for that, with a minute each.
+/// The limit that the slowest of those submissions suggests that may not be too slow: `factor` times what it took, up to the next
+/// multiple of `resolution`, in seconds. They are run for that on all cases on which they may not, with a minute each.
 ///
 /// Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 ///
 /// # Errors
-/// There is no such submission, or one of them is not accepted.
+/// There is no such submission, or one of them is to be accepted and is not.
 pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, Inferred), Fault> {
     let submissions = judge.found.submissions.iter();
     let submissions = submissions
-        .filter(|one| one.expected.as_ref().is_some_and(|expected| expected.bounds_time()));
+        .filter(|one| one.expected.as_ref().is_some_and(|all| all.bounds_time(TimeBound::Lower)));
     let found = Found { submissions: submissions.cloned().collect(), ..Found::default() };
     if found.submissions.is_empty() {
         return Err(Fault::bad_input(
@@ -59,8 +60,14 @@ pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, I
     }
     let wall = judge.limits.wall.saturating_sub(judge.limits.cpu * 2) + MOST * 2;
     let limits = Limits { cpu: MOST, wall, ..judge.limits };
-    let measured =
-        Judge { found: &found, limits, mode: Mode::All, on_run: &|_| (), ..judge.clone() };
+    let measured = Judge {
+        found: &found,
+        limits,
+        time_limit_to_tle: None,
+        mode: Mode::Timing,
+        on_run: &|_| (),
+        ..judge.clone()
+    };
     let mut slowest: Option<Inferred> = None;
     measured.run(&mut |event| {
         let end = match event {
@@ -70,7 +77,11 @@ pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, I
             }
             _ => return Ok(()),
         };
-        if end.met == Met::NotPermitted {
+        let is_meant = |one: &&Submission| one.name == end.contestant;
+        let expected =
+            found.submissions.iter().find(is_meant).and_then(|one| one.expected.as_ref());
+        // What others get is said when they are judged.
+        if end.met == Met::NotPermitted && expected.is_some_and(|all| all.is_accepted()) {
             return Err(not_accepted(&end.contestant));
         }
         if let Some(took) = &end.slowest

@@ -19,6 +19,7 @@ mod order;
 pub mod record;
 mod runner;
 pub mod submission;
+pub mod too_slow;
 
 use std::fs;
 use std::io::Read;
@@ -36,9 +37,9 @@ use crate::machine::Machine;
 use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
-use crate::problem::Problem;
-use crate::programs::{Builds, Executor, Number, Program};
-use crate::sandbox::{Input, Limits, Stdin};
+use crate::problem::{self, Problem};
+use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
+use crate::sandbox::{Input, Limits, Run, Stdin, WorkingFiles};
 use end::{SoFar, not_judged};
 pub use expected::{Expected, Got};
 use external::External;
@@ -54,6 +55,8 @@ pub enum Mode {
     FirstFailure,
     /// It is, on all cases.
     All,
+    /// It is, on the cases whose times make the limit.
+    Timing,
 }
 
 /// What to judge.
@@ -73,6 +76,8 @@ pub struct Judge<'a> {
     pub found: &'a submission::Found,
     /// What each run may use.
     pub limits: Limits,
+    /// How many times the limit of time those must take that are to be too slow, if it is said.
+    pub time_limit_to_tle: Option<f64>,
     /// What a compiler may use.
     pub compile_limits: Limits,
     /// Whether to stop at failures.
@@ -99,6 +104,8 @@ struct Ready {
     /// What programs are told beside it.
     arguments: Vec<String>,
     input: Input,
+    /// What lies in their working folders.
+    files: Option<WorkingFiles>,
     answer: String,
     /// The start of the input, where it is wanted.
     start: Option<String>,
@@ -200,6 +207,11 @@ impl Judge<'_> {
                 ))];
             }
         };
+        if let Some(why) = &submission.refused {
+            shared.builds.release(&content);
+            let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
+            return vec![Event::Submission(end)];
+        }
         let mut built = None;
         let mut events = Vec::new();
         let mut so_far = SoFar::of(self.cases.len());
@@ -210,6 +222,9 @@ impl Judge<'_> {
             }
             let (file, seen) = (&self.cases[at], &shared.cases[at]);
             let key = self.key(submission, &content, file, seen);
+            // Who was slow enough once need not be so again.
+            let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
+            let stopped_at = self.stopped_at(must_be_slow);
             let judged = match key.and_then(|key| self.kept(&key, name, file)) {
                 Some(judged) => judged,
                 None => {
@@ -218,7 +233,9 @@ impl Judge<'_> {
                         shared.builds.build(&submission.source, content, limits, self.executor)
                     };
                     match built.get_or_insert_with(build).get() {
-                        Some(Ok(program)) => self.judge_case(name, file, seen, program, key),
+                        Some(Ok(program)) => {
+                            self.judge_case(name, file, seen, program, key, &stopped_at)
+                        }
                         Some(Err(not_built)) => {
                             shared.builds.release(&content);
                             return vec![Event::Submission(self.not_built(submission, not_built))];
@@ -236,26 +253,12 @@ impl Judge<'_> {
             }
             (self.on_run)(&judged);
             so_far.add(at, &judged);
+            so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.time_of_slow());
             events.push(Event::Judged(judged));
         }
         shared.builds.release(&content);
         events.extend(self.ended(submission, &so_far, slowest));
         events
-    }
-
-    /// Whether a submission is run on another case, given by position.
-    fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
-        match (self.mode, self.scheme, self.grader) {
-            (Mode::All, ..) => true,
-            (_, Some(scheme), _) => scheme.matters(case, &so_far.failed),
-            (_, _, Some(grader)) => grader.matters(case, &so_far.outcomes),
-            _ if so_far.failed.is_empty() => true,
-            // What is expected of it may still come.
-            _ => submission
-                .expected
-                .as_ref()
-                .is_some_and(|expected| expected.is_open(&so_far.got(self.cases))),
-        }
     }
 
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
@@ -274,7 +277,8 @@ impl Judge<'_> {
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
         let arguments = self.problem.arguments(file)?;
-        Ok(Ready { rules, arguments, input, answer, start })
+        let files = problem::working_files(&self.problem.files(file))?;
+        Ok(Ready { rules, arguments, input, files, answer, start })
     }
 
     /// The key of a run, if runs are kept.
@@ -286,8 +290,10 @@ impl Judge<'_> {
         seen: &Seen,
     ) -> Option<Key> {
         self.record?;
-        let case =
-            seen.content.get_or_init(|| key::of_case(file, &self.problem.case_options(file)).ok());
+        let case = seen.content.get_or_init(|| {
+            let (options, files) = (self.problem.case_options(file), self.problem.files(file));
+            key::of_case(file, &options, &files).ok()
+        });
         let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
         let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
         Some(Key::new(content, case.as_ref()?, checker, &limits, isolation))
@@ -313,6 +319,7 @@ impl Judge<'_> {
         seen: &Seen,
         program: &Program,
         key: Option<Key>,
+        stopped_at: &Limits,
     ) -> Judged {
         if let Some(said) = self.problem.look_at_files(file, program) {
             return match said {
@@ -328,8 +335,8 @@ impl Judge<'_> {
         };
         let inside = self.executor.inside(program.folder());
         let stdin = Stdin::Input(&ready.input);
-        let stopped_at = limit::with_margin(self.limits);
-        let mut run = crate::sandbox::Run { stdin, ..program.run(&stopped_at, &inside) };
+        let files = ready.files.as_ref();
+        let mut run = Run { stdin, files, ..program.run(stopped_at, &inside) };
         run.command.extend(ready.arguments.iter().map(Into::into));
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let (executor, keeps) = (self.executor, self.excerpts);

@@ -1,11 +1,17 @@
-//! In which order the cases of a submission are run.
+//! Which cases a submission is run on, and in which order.
 //!
 //! Where judging stops at the first failure, what is most likely to fail comes first: after the samples, which are quick and
 //! which everybody reads, the cases that caught most programs before. What was found out before the command began counts,
 //! so that the order, and with it the verdict of a program with several faults, does not depend on threads.
 
-use super::Mode;
+use std::sync::Arc;
+
+use super::end::SoFar;
+use super::expected::{Expected, TimeBound};
+use super::submission::Submission;
+use super::{Judge, Mode};
 use crate::cases::CaseFile;
+use crate::events::Met;
 
 /// The places of the cases in the order in which they are run; `caught` says how many programs a case caught before.
 pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize) -> Vec<usize> {
@@ -22,4 +28,30 @@ pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize)
         });
     }
     order
+}
+
+impl Judge<'_> {
+    /// Whether a submission is run on another case, given by position.
+    pub(super) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
+        match (self.mode, self.scheme, self.grader) {
+            (Mode::All, ..) => true,
+            (Mode::Timing, ..) => {
+                let bounds = |expected: &Arc<Expected>| {
+                    expected.bounds_time_on(&self.cases[case].name, TimeBound::Lower)
+                };
+                submission.expected.as_ref().is_some_and(bounds)
+            }
+            (_, Some(scheme), _) => scheme.matters(case, &so_far.failed),
+            (_, _, Some(grader)) => grader.matters(case, &so_far.outcomes),
+            _ if so_far.failed.is_empty() => true,
+            // What is expected of it may still come.
+            _ => submission.expected.as_ref().is_some_and(|expected| {
+                match expected.compare(&so_far.got(self.cases), &[]) {
+                    Met::NotCaught => true,
+                    Met::AsExpected => submission.must_be_slow(None) && !so_far.is_slow,
+                    Met::NotPermitted | Met::NotJudged => false,
+                }
+            }),
+        }
+    }
 }

@@ -35,6 +35,8 @@ pub struct Submission {
     pub path: Option<String>,
     /// What it is meant to get, where its folder says so.
     pub expected: Option<Arc<Expected>>,
+    /// Why it counts as one that does not compile, whatever a compiler says.
+    pub refused: Option<String>,
 }
 
 /// What was found: submissions, and what cannot be one, with the reason.
@@ -190,7 +192,13 @@ impl Walk<'_> {
         match source {
             Ok(source) => {
                 let path = typed(path);
-                self.found.submissions.push(Submission { name, source, path, expected });
+                self.found.submissions.push(Submission {
+                    name,
+                    source,
+                    path,
+                    expected,
+                    refused: None,
+                });
             }
             Err(fault) => self.found.others.push((name, fault)),
         }

@@ -224,6 +224,20 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     Programs { input_validators, output_validators, grader, static_validator }
 }
 
+/// The language of an input validator that describes inputs instead of being a program: such are not run here.
+pub fn language_of_description(path: &Path) -> Option<&'static str> {
+    let entries = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let only = match &entries.collect::<Vec<_>>()[..] {
+        [only] => only.clone(),
+        _ => path.to_path_buf(),
+    };
+    match only.extension()?.to_str()? {
+        "ctd" => Some("checktestdata"),
+        "viva" => Some("VIVA"),
+        _ => None,
+    }
+}
+
 /// Whether this may be a program, and not something that lies beside programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str());

@@ -11,7 +11,7 @@ use crate::sandbox;
 use crate::yaml::Node;
 
 /// The largest number that means anything; days, or terabytes.
-const MOST: u64 = 1 << 20;
+pub(super) const MOST: u64 = 1 << 20;
 
 /// How much a package lets programs use.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,11 +81,21 @@ impl Limits {
         sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
     }
 
-    /// What they are for validators. What these write is no output, and bounded elsewhere.
+    /// What they are for validators, but for what these may write.
     pub fn validating(&self) -> sandbox::Limits {
         let cpu = Duration::from_secs(self.validation_time);
         let memory = self.validation_memory.min(MOST_MIB) << 20;
         sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
+    }
+
+    /// What validators may write, in bytes.
+    pub fn most_written(&self) -> u64 {
+        self.validation_output << 20
+    }
+
+    /// How many bytes the sources of a submission may have.
+    pub fn most_code(&self) -> u64 {
+        self.code << 10
     }
 
     /// Takes what `limits` says.

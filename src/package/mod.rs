@@ -4,6 +4,7 @@
 //! here; `problem::packaged` makes a problem of it. Packages come from strangers: what leads out of its folder is not there,
 //! and documents are bounded.
 
+mod case_files;
 mod cases;
 mod credits;
 pub mod diagnostic;
@@ -28,7 +29,7 @@ pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use grader::{Custom, Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
-pub use layout::Programs;
+pub use layout::{Programs, language_of_description};
 pub use limits::Limits;
 pub use metadata::{FILE, Kinds, Metadata};
 pub use settings::{Settings, ValidatorArguments};
@@ -102,6 +103,7 @@ impl Package {
         if !cases.iter().any(|case| case.purpose == Purpose::Secret) {
             diagnostics.error("data/secret", "there is no secret case");
         }
+        case_files::check(&cases, &programs, &metadata, &tree, diagnostics);
         let submissions = Submissions::read(&tree, metadata.version, diagnostics);
         Package { name: name.to_string(), metadata, programs, groups, cases, submissions, tree }
     }
@@ -136,6 +138,15 @@ impl Package {
     /// A case as those see it who judge.
     pub fn case_file(&self, case: &Case) -> CaseFile {
         case.case_file(&self.tree)
+    }
+
+    /// The files that lie in the working folders of programs which are run on a case: what they are called there, with `/`
+    /// between folders, and where they are.
+    pub fn files_of(&self, case: &Case) -> Vec<(String, PathBuf)> {
+        match self.metadata.version.knows_new() {
+            true => case_files::of(case, &self.tree),
+            false => Vec::new(),
+        }
     }
 
     /// The case of that name.

@@ -11,7 +11,7 @@ use super::layout::SUBMISSIONS;
 use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
 use crate::events::Verdict::{self, Accepted, TimeLimit};
-use crate::judge::expected::{CRASHED, Expected, Rule, WRONG};
+use crate::judge::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
 use crate::yaml::Node;
 
 /// The file of rules.
@@ -102,12 +102,19 @@ impl Submissions {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {
             // What is expected of the whole: what comes before the first verdict of this kind may be another failure.
-            "partially_accepted" => Rule { bounds_time: false, ..Rule::new(every(), Vec::new()) },
+            "partially_accepted" => Rule::new(every(), Vec::new()),
             "time_limit_exceeded" if self.is_legacy => Rule::new(slow, vec![TimeLimit]),
             "run_time_error" if self.is_legacy => {
                 Rule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
             }
-            _ => return Expected::of_folder(folder).map(|expected| expected.rules()[0].clone()),
+            _ => {
+                let rule = Expected::of_folder(folder)?.rules()[0].clone();
+                // In old versions only those that are to be accepted make the limit of time.
+                match self.is_legacy || !SUBMISSIONS.contains(&folder) {
+                    true => rule,
+                    false => rule.bounding_time(),
+                }
+            }
         })
     }
 }
@@ -180,10 +187,8 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
 
 /// The rule of a mapping; what it does not say is that of a folder, or anything.
 fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
-    let base = standard.unwrap_or(Rule { bounds_time: false, ..Rule::new(every(), Vec::new()) });
-    let given = verdicts("permitted", keys);
-    let has_permitted = given.is_some();
-    let permitted = given.unwrap_or(base.permitted);
+    let base = standard.unwrap_or(Rule::new(every(), Vec::new()));
+    let permitted = verdicts("permitted", keys).unwrap_or(base.permitted);
     let required = verdicts("required", keys).unwrap_or(base.required);
     let message = keys.text("message");
     let score = keys.node("score").and_then(|node| {
@@ -198,18 +203,18 @@ fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
         }
         score
     });
-    let mut bounds_time =
-        if has_permitted { !permitted.contains(&TimeLimit) } else { base.bounds_time };
-    let mut rule = Rule { cases: None, permitted, required, message, score, bounds_time };
+    let rule = Rule { message, score, ..Rule::new(permitted, required) };
+    let mut rule = rule.bounding_time();
     if let Some(node) = keys.node("use_for_time_limit") {
         match (node.boolean(), node.text()) {
-            (Some(is_used), _) => bounds_time &= is_used,
+            (Some(true), _) => {}
+            (Some(false), _) => rule.time_bound = None,
             (_, Some("lower")) => {
-                bounds_time = true;
+                rule.time_bound = Some(TimeBound::Lower);
                 rule.permitted.retain(|&verdict| verdict != TimeLimit);
             }
             (_, Some("upper")) => {
-                bounds_time = false;
+                rule.time_bound = Some(TimeBound::Upper);
                 rule.required = vec![TimeLimit];
             }
             _ => {
@@ -217,7 +222,7 @@ fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
             }
         }
     }
-    Rule { bounds_time, ..rule }
+    rule
 }
 
 fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
@@ -259,7 +264,7 @@ fn marked(sources: &[u8]) -> Option<Rule> {
     }
     let required = if given.contains(&Accepted) { Vec::new() } else { given.clone() };
     given.push(Accepted);
-    Some(Rule { bounds_time: false, ..Rule::new(given, required) })
+    Some(Rule { time_bound: None, ..Rule::new(given, required) })
 }
 
 #[cfg(test)]

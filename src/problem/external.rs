@@ -213,7 +213,7 @@ impl Attempt<'_> {
         };
         let readable = self.desk.readable().to_vec();
         let writable = Some(self.desk.feedback());
-        let task = Task { arguments, stdin, stdout, readable, writable, waiting };
+        let task = Task { arguments, stdin, stdout, readable, writable, files: None, waiting };
         case.checker.run(task, output).map_err(failed)
     }
 

@@ -3,6 +3,7 @@
 //! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml`, or by a
 //! package, and brings programs for it. The commands see no difference.
 
+mod case_files;
 mod desk;
 mod external;
 mod feedback;
@@ -16,6 +17,7 @@ mod static_validator;
 mod tool;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -26,6 +28,8 @@ use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::programs::Program;
+
+pub use case_files::working_files;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub(crate) use own::failed;
@@ -157,6 +161,14 @@ impl Problem {
         }
     }
 
+    /// Files that lie in the working folders of programs that are run on a case: what they are called, and where they are.
+    pub fn files(&self, file: &CaseFile) -> Vec<(String, PathBuf)> {
+        match self {
+            Problem::Packaged(packaged) => packaged.files(file),
+            _ => Vec::new(),
+        }
+    }
+
     /// Reads a case, of which nothing but white space may be unusual, and prepares it for checks that take no more memory
     /// than the machine allows.
     ///
@@ -212,11 +224,14 @@ impl Problem {
             }
             Problem::Own(own) => {
                 let solver = own.solver(name)?;
-                Ok(Box::new(|file, _, answer| own::solve(solver, file, answer)))
+                Ok(Box::new(|file, _, answer| own::solve(solver, file, None, answer)))
             }
             Problem::Packaged(packaged) => {
                 let solver = packaged.solver(name)?;
-                Ok(Box::new(move |file, _, answer| own::solve(&solver, file, answer)))
+                Ok(Box::new(move |file, _, answer| {
+                    let files = working_files(&packaged.files(file))?;
+                    own::solve(&solver, file, files.as_ref(), answer)
+                }))
             }
         }
     }

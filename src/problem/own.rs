@@ -16,7 +16,7 @@ use crate::check::no_answer;
 use crate::fault::Fault;
 use crate::files;
 use crate::machine::Machine;
-use crate::sandbox::{Ended, Exit, Stdin};
+use crate::sandbox::{Ended, Exit, Stdin, WorkingFiles};
 
 /// A problem of somebody's own.
 pub struct Own {
@@ -138,7 +138,7 @@ impl Own {
                 .help("name a [validator] in problem.toml"));
         };
         let input = files::open(&file.input)?;
-        let (ended, reason) = validator.look_at(&input, Vec::new())?;
+        let (ended, reason) = validator.look_at(&input, Vec::new(), None)?;
         let valid = match protocol {
             Protocol::Icpc => 42,
             Protocol::Testlib => 0,
@@ -166,10 +166,16 @@ impl Own {
 }
 
 /// Has the solver solve a case.
-pub(super) fn solve(solver: &Tool, file: &CaseFile, answer: &mut dyn Write) -> Result<(), Fault> {
+pub(super) fn solve(
+    solver: &Tool,
+    file: &CaseFile,
+    files: Option<&WorkingFiles>,
+    answer: &mut dyn Write,
+) -> Result<(), Fault> {
     let input = files::open(&file.input)?;
     let mut written = Ok(());
-    let ended = solver.run(Task::reading(Stdin::File(&input)), &mut |output| {
+    let task = Task { files, ..Task::reading(Stdin::File(&input)) };
+    let ended = solver.run(task, &mut |output| {
         written = io::copy(output, answer).map(drop);
     })?;
     written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;

@@ -4,12 +4,13 @@
 //! of arguments, made when it is first needed.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use referee_checker::compare::Comparison;
 use referee_checker::{Case as PreparedCase, Verdict};
 
+use super::case_files::working_files;
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
@@ -19,7 +20,7 @@ use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
-use crate::package::{Case, Diagnostics, Package, Settings};
+use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
 use crate::programs::Program;
 use crate::sandbox::Exit;
 
@@ -71,6 +72,11 @@ impl Packaged {
         for path in &package.programs.input_validators {
             // With its ending: the specification can be read either way, and this is how other tools read it.
             let name = path.rsplit('/').next().unwrap_or(path);
+            if let Some(language) = language_of_description(&package.path(path)) {
+                let message = format!("it is in {language}, so no input is held against it");
+                diagnostics.warning(path, message).help("only programs are run as validators");
+                continue;
+            }
             match tool("input validator", &package, path, Vec::new(), workshop) {
                 Ok(tool) => input_validators.push(InputValidator {
                     path: path.clone(),
@@ -119,12 +125,13 @@ impl Packaged {
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
         let kinds = metadata.kinds;
-        let why = if kinds.submit_answer {
-            "outputs are handed in for this problem; `referee check` judges them"
-        } else if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
+        if kinds.submit_answer {
+            return Err(Fault::bad_input("submissions to this problem are outputs, not programs")
+                .at(self.package.path(""))
+                .help("`referee check PACKAGE OUTPUTS` judges outputs: a folder with a file for each case, such as secret/1.out"));
+        }
+        let why = if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
             "interactive and multi-pass problems with several output validators cannot be judged"
-        } else if self.package.judged().any(|case| case.has("files")) {
-            "packages whose cases have files beside their input cannot be judged"
         } else {
             return Ok(());
         };
@@ -167,6 +174,11 @@ impl Packaged {
     /// The case behind a file of it.
     fn case(&self, file: &CaseFile) -> Option<&Case> {
         self.package.case(&file.name)
+    }
+
+    /// The files that lie in the working folders of programs which are run on a case.
+    pub(super) fn files(&self, file: &CaseFile) -> Vec<(String, PathBuf)> {
+        self.case(file).map_or_else(Vec::new, |case| self.package.files_of(case))
     }
 
     /// What holds for a case.
@@ -287,19 +299,21 @@ impl Packaged {
         Ok(own)
     }
 
-    /// Has the input validators look at an input.
+    /// Has the input validators look at the input of a case.
     ///
     /// # Errors
-    /// One of them cannot be run, or does not end as a validator ends.
-    pub fn look_at(&self, input: &Path, settings: &Settings) -> Result<Looked, Fault> {
+    /// A file of the case cannot be read. One of them cannot be run, or does not end as a validator ends.
+    pub fn look_at(&self, case: &Case, settings: &Settings) -> Result<Looked, Fault> {
+        let input = self.package.path(&case.file("in"));
+        let beside = working_files(&self.package.files_of(case))?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
-            let input = files::open(input)?;
+            let input = files::open(&input)?;
             let mut arguments = Vec::new();
             if let Some(given) = &settings.input_validators {
                 arguments.extend(given.of(name).iter().map(Into::into));
             }
             arguments.extend(settings.arguments.iter().flatten().map(Into::into));
-            let (ended, reason) = validator.look_at(&input, arguments)?;
+            let (ended, reason) = validator.look_at(&input, arguments, beside.as_ref())?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => {}
                 (None, Exit::Exited(_)) => {
@@ -346,6 +360,7 @@ fn tool(
 ) -> Result<Tool, Fault> {
     let words = [vec![path.to_string()], arguments].concat();
     let tool = Tool::new(what, words, &package.path(""), workshop)?;
-    let limits = package.metadata.limits.validating();
-    Ok(tool.with_constants(&package.metadata.constants).with_limits(limits))
+    let limits = &package.metadata.limits;
+    let tool = tool.with_limits(limits.validating()).with_most_written(limits.most_written());
+    Ok(tool.with_constants(&package.metadata.constants))
 }

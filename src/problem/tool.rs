@@ -19,7 +19,7 @@ use crate::programs::language::Languages;
 use crate::programs::{
     Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
 };
-use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout};
+use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;
@@ -70,6 +70,8 @@ pub struct Tool {
     source: Source,
     /// What each of its runs may use.
     limits: Limits,
+    /// How much each of its runs may write, in bytes: to standard output and error, and into the folder that it works in.
+    most_written: Option<u64>,
     /// It, ready to run; or why it cannot be.
     ready: OnceLock<Result<Ready, Fault>>,
     workshop: Arc<Workshop>,
@@ -94,6 +96,8 @@ pub struct Task<'a> {
     pub readable: Vec<PathBuf>,
     /// The folder that it works in, where it is not an empty one of its own.
     pub writable: Option<&'a Path>,
+    /// Files that lie in the folder that it works in, if that is one of its own.
+    pub files: Option<&'a WorkingFiles>,
     /// How long it may have to wait for others; that is no time of its own.
     pub waiting: Duration,
 }
@@ -107,6 +111,7 @@ impl<'a> Task<'a> {
             stdout: Stdout::Read,
             readable: Vec::new(),
             writable: None,
+            files: None,
             waiting: Duration::ZERO,
         }
     }
@@ -139,13 +144,23 @@ impl Tool {
             }
         };
         let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Ok(Tool { what, words, source, limits: GENEROUS, ready, workshop })
+        Ok(Tool { what, words, source, limits: GENEROUS, most_written: None, ready, workshop })
     }
 
     /// The same tool, each run of which may use this and no more.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Tool {
         Tool { limits, ..self }
+    }
+
+    /// The same tool, each run of which may write so many bytes and no more: to its standard output, unless somebody else reads it, to its
+    /// standard error, and into the folder that it works in.
+    #[must_use]
+    pub fn with_most_written(mut self, most: u64) -> Tool {
+        self.limits.output = self.limits.output.min(most);
+        // With room beyond: who has written more is told so, and not that a file could not be written.
+        self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
+        Tool { most_written: Some(most), ..self }
     }
 
     /// The same tool with constants filled into its sources.
@@ -168,7 +183,15 @@ impl Tool {
         workshop: &Arc<Workshop>,
     ) -> Tool {
         let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Tool { what, words: vec![name], source, limits: GENEROUS, ready, workshop }
+        Tool {
+            what,
+            words: vec![name],
+            source,
+            limits: GENEROUS,
+            most_written: None,
+            ready,
+            workshop,
+        }
     }
 
     /// A text that differs where the program or its arguments do.
@@ -200,7 +223,7 @@ impl Tool {
     /// Runs it, and hands over what it writes while it runs.
     ///
     /// # Errors
-    /// It cannot be built or started.
+    /// It cannot be built or started; it writes more than it may.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
         let (sandboxes, program) = self.ready()?;
         let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
@@ -209,14 +232,21 @@ impl Tool {
             run.command.extend(self.words[1..].iter().map(OsString::from));
         }
         run.readable.extend(task.readable);
-        let Task { stdin, stdout, writable, .. } = task;
+        let Task { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
         if writable.is_some() {
             // A folder of the host has no limit on its whole size.
             run.limits.file_size = run.limits.file_size.min(LARGEST);
         }
-        let run = Run { stdin, stdout, writable, stderr: STDERR, ..run };
-        sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))
+        let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
+        let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
+        match self.most_written {
+            Some(most) if has_written_more(&ended, writable, most) => Err(self.fault(&format!(
+                "it writes more than {} MiB, the most that limits.validation_output allows",
+                most >> 20
+            ))),
+            _ => Ok(ended),
+        }
     }
 
     /// Has it look at an input as a validator: how it ends, and the last line of what it says, if it says anything.
@@ -227,8 +257,9 @@ impl Tool {
         &self,
         input: &File,
         arguments: Vec<OsString>,
+        files: Option<&WorkingFiles>,
     ) -> Result<(Ended, Option<String>), Fault> {
-        let task = Task { arguments, ..Task::reading(Stdin::File(input)) };
+        let task = Task { arguments, files, ..Task::reading(Stdin::File(input)) };
         let mut said = Vec::new();
         let ended = self.run(task, &mut |output| {
             let _ = output.take(REASON).read_to_end(&mut said);
@@ -264,6 +295,14 @@ impl Tool {
         let name = show(Path::new(&self.words[0]));
         Fault::judge(format!("the {} {name}: {message}", self.what))
     }
+}
+
+/// Whether a run has written more than so many bytes, files in its working folder included.
+fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
+    let entries = folder.map(|folder| folder.read_dir().into_iter().flatten().flatten());
+    let sizes = entries.into_iter().flatten().filter_map(|entry| entry.metadata().ok());
+    let files: u64 = sizes.filter(|found| found.is_file()).map(|found| found.len()).sum();
+    ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
 }
 
 /// The last line of a text: that is where interpreters say what happened.

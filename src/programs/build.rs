@@ -247,6 +247,7 @@ impl Program {
             program: Some(self.folder()),
             readable: readable.collect(),
             writable: None,
+            files: None,
             stdin: Stdin::Empty,
             stdout: Stdout::Read,
             stderr: SAID,

@@ -152,6 +152,12 @@ impl Source {
         }
     }
 
+    /// How many bytes its own files have together.
+    pub fn size(&self) -> u64 {
+        let sizes = self.files.iter().filter_map(|file| self.folder.join(file).metadata().ok());
+        sizes.map(|found| found.len()).sum()
+    }
+
     /// Puts the files in a folder over its own.
     ///
     /// # Errors

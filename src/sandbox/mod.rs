@@ -11,6 +11,7 @@ mod linux;
 mod pipes;
 #[cfg(not(target_os = "linux"))]
 mod plain;
+mod working_files;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -26,6 +27,7 @@ pub use linux::{Input, Sandbox, serve_if_launcher};
 pub use pipes::{End, has_no_writer, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
+pub use working_files::WorkingFiles;
 
 /// Which layers must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,6 +82,9 @@ pub struct Run<'a> {
     /// Otherwise it works in an empty folder that goes with the run. If the caller is root, the folder
     /// becomes property of the unprivileged user as which programs run, unless isolation is off.
     pub writable: Option<&'a Path>,
+    /// Files that lie in its working folder when it starts, unless that is one of the host. What room they take is beyond the
+    /// limits.
+    pub files: Option<&'a WorkingFiles>,
     /// What it reads.
     pub stdin: Stdin<'a>,
     /// Where it writes to.
@@ -163,7 +168,9 @@ pub struct Ended {
     pub stopped: Option<Stopped>,
     /// How much it wrote to its standard output: at most the limit is counted.
     pub output_bytes: u64,
-    /// The first bytes of its standard error.
+    /// How much it wrote to its standard error.
+    pub stderr_bytes: u64,
+    /// The first bytes of it.
     pub stderr: Vec<u8>,
 }
 

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::working_files::lay_out;
 use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stopped};
 
 /// How often the end of a program is looked for.
@@ -53,6 +54,10 @@ impl Sandbox {
     ) -> Result<Ended, SandboxError> {
         let system = |what| move |source| SandboxError::System { what, source };
         let temporary = tempfile::tempdir().map_err(system("make a working folder"))?;
+        if let Some(files) = run.files.filter(|_| run.writable.is_none()) {
+            let laid_out = files.open().and_then(|files| lay_out(files, temporary.path(), None));
+            laid_out.map_err(system("put files into the working folder"))?;
+        }
         let start = Instant::now();
         let mut command = command(run, run.writable.unwrap_or(temporary.path()));
         let mut input = None;
@@ -91,7 +96,7 @@ impl Sandbox {
         let child = Arc::new(Mutex::new(child));
         let (is_over, ended) = channel::<()>();
         let kept = run.stderr;
-        let (count, flood, is_late, stderr) = thread::scope(|threads| {
+        let (count, flood, is_late, (stderr, stderr_bytes)) = thread::scope(|threads| {
             // A program need not read its input: that the pipe breaks is no error.
             threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
             let errors = threads.spawn(move || keep(stderr, kept));
@@ -119,7 +124,16 @@ impl Sandbox {
             (false, false) => None,
         };
         let exit = exit(status);
-        Ok(Ended { exit, cpu: wall, wall, memory: 0, stopped, output_bytes: count, stderr })
+        Ok(Ended {
+            exit,
+            cpu: wall,
+            wall,
+            memory: 0,
+            stopped,
+            output_bytes: count,
+            stderr_bytes,
+            stderr,
+        })
     }
 }
 
@@ -187,14 +201,15 @@ fn kill(child: &Mutex<Child>) {
     let _ = child.kill();
 }
 
-/// Reads all and keeps the beginning.
-fn keep(pipe: Option<impl Read>, most: usize) -> Vec<u8> {
-    let mut kept = Vec::new();
+/// Reads all, keeps the beginning, and counts.
+fn keep(pipe: Option<impl Read>, most: usize) -> (Vec<u8>, u64) {
+    let (mut kept, mut rest) = (Vec::new(), 0);
     if let Some(mut pipe) = pipe {
         let _ = pipe.by_ref().take(most as u64).read_to_end(&mut kept);
-        let _ = io::copy(&mut pipe, &mut io::sink());
+        rest = io::copy(&mut pipe, &mut io::sink()).unwrap_or(0);
     }
-    kept
+    let count = kept.len() as u64 + rest;
+    (kept, count)
 }
 
 fn exit(status: ExitStatus) -> Exit {
@@ -238,7 +253,7 @@ impl Input {
         Ok(Input(file))
     }
 
-    fn reopen(&self) -> io::Result<File> {
+    pub(super) fn reopen(&self) -> io::Result<File> {
         self.0.reopen()
     }
 }

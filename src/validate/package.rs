@@ -71,7 +71,7 @@ impl Validation<'_> {
         }
         let input = case.file("in");
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
-        match self.problem.look_at(&self.problem.package.path(&input), settings) {
+        match self.problem.look_at(case, settings) {
             Ok(Looked::Refused(name, why)) if is_meant_valid => {
                 self.diagnostics
                     .error(input, format!("the input validator {name} refuses it: {why}"));

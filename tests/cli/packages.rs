@@ -187,6 +187,64 @@ fn programs_get_the_arguments_of_cases() {
 }
 
 #[test]
+fn programs_find_the_files_of_cases_where_they_work() {
+    let folder = package(NEW);
+    let reads = "import os\nfactor = 2\nif os.path.exists('more/factor.txt'):\n    \
+        factor = int(open('more/factor.txt').read())\n    open('more/factor.txt', 'w').write('0')\n\
+        print(factor * int(input()))\n";
+    folder.write("twice/submissions/accepted/twice.py", reads);
+    folder.write("twice/data/secret/2.files/more/factor.txt", "3\n");
+    folder.write("twice/data/secret/2.ans", "150\n");
+    folder.write(
+        "twice/input_validators/factor.py",
+        "import os, sys\nn = sys.stdin.read().strip()\n\
+         sys.exit(42 if (n == '50') == os.path.exists('more/factor.txt') else 43)\n",
+    );
+    folder.referee_changing_nothing(&["validate", "twice"]).ends_with(0);
+    let judge = || folder.referee(&["judge", "twice"]);
+    judge().ends_with(0).says("2 of 2 as expected.");
+    judge().ends_with(0).says("2 of 2 as expected.");
+    // What is kept of earlier runs says nothing about other files.
+    folder.write("twice/data/secret/2.files/more/factor.txt", "4\n");
+    judge().ends_with(1).says("NOT AS EXPECTED");
+    std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
+    folder.referee(&["solve", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), "200\n");
+    folder.write("twice/data/secret/2.files/number.py", "");
+    folder.write("twice/data/secret/3.files", "");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("input_validators/number.py has a file of the same name")
+        .says("this is a file and not a folder");
+    // A hole takes no room on disk.
+    folder.write("twice/data/sample/1.files/large", "");
+    let large =
+        std::fs::File::options().write(true).open(folder.path("twice/data/sample/1.files/large"));
+    large.unwrap().set_len(129 << 20).unwrap();
+    folder.referee(&["validate", "twice"]).ends_with(2).says("128 MiB at most, and these 129 MiB");
+}
+
+#[test]
+fn generated_cases_keep_the_files_beside_them() {
+    let folder = package(NEW);
+    folder
+        .write("twice/submissions/accepted/twice.py", "print(open('factor.txt').read().strip())\n");
+    folder.write("twice/input_validators/factor.py", "open('factor.txt')\nexit(42)\n");
+    folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
+    folder.write("twice/data/secret/9.files/factor.txt", "3\n");
+    let generate = || folder.referee(&["generate", "twice", "--clean", "--force"]).ends_with(0);
+    generate().says("new");
+    assert_eq!(folder.read("twice/data/secret/9.ans"), "3\n");
+    // Those of cases that are not made go with them.
+    assert!(!folder.has("twice/data/secret/2.in"));
+    folder.write("twice/data/secret/9.files/factor.txt", "4\n");
+    folder.write("twice/data/secret/8.files/factor.txt", "4\n");
+    generate().says("replaced");
+    assert_eq!(folder.read("twice/data/secret/9.ans"), "4\n");
+    assert_eq!(folder.read("twice/data/secret/9.files/factor.txt"), "4\n");
+    assert!(!folder.has("twice/data/secret/8.files/factor.txt"));
+}
+
+#[test]
 fn arguments_of_input_validators_are_told_apart_by_name() {
     let folder = package(NEW);
     let validator =
@@ -280,9 +338,60 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     judge(&folder).ends_with(0).says("limit 5 s of CPU time (2 x ");
+    let opt_out = "wrong_answer: {use_for_time_limit: false}\n";
+    folder.write("twice/submissions/submissions.yaml", opt_out);
     let wrong = "twice/submissions/wrong_answer/same.py";
     let run = folder.referee(&["judge", "--no-record", "twice", wrong]).ends_with(0);
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
+}
+
+/// A program that works for half a second if it reads 50, and then does something.
+fn working(then: &str) -> String {
+    format!(
+        "import time\nn = input()\nwhile n == '50' and time.process_time() < 0.5: pass\n{then}\n"
+    )
+}
+
+#[test]
+fn rules_say_which_times_make_the_limit() {
+    let folder = package(
+        "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 0.001}\n",
+    );
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    folder.write("twice/submissions/odd/works.py", working("print(n)"));
+    let judge = |rules: &str| {
+        folder.write("twice/submissions/submissions.yaml", rules);
+        folder.referee(&["judge", "--no-record", "twice"])
+    };
+    let of_odd = "s of odd/works.py on secret/2, rounded up)";
+    judge("odd: {permitted: [AC, WA]}\n").says(of_odd);
+    judge("odd: {use_for_time_limit: lower}\n").says(of_odd);
+    judge("odd: {secret/2: {use_for_time_limit: lower}}\n").says(of_odd);
+    for rules in [
+        "odd: {permitted: [AC, WA], use_for_time_limit: false}\n",
+        "odd: {permitted: [AC, WA, TLE]}\n",
+        "odd: {'{sample,secret/3}': {use_for_time_limit: lower}}\n",
+    ] {
+        let run = judge(rules);
+        assert!(!run.stdout.contains(of_odd), "{run}");
+    }
+}
+
+#[test]
+fn who_must_be_too_slow_must_be_so_clearly() {
+    let problem = |factor: &str| {
+        let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
+        format!("{NEW}limits: {{time_limit: 0.4, time_resolution: 0.1, {multipliers}}}\n")
+    };
+    let folder = package(&problem("5"));
+    folder.write("twice/submissions/time_limit_exceeded/works.py", working("print(2 * int(n))"));
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    let warning = "on secret/2: less than 2.00 s, which are 5 times the limit of 0.4 s";
+    assert!(run.stderr.contains(warning), "{run}");
+    folder.write("twice/problem.yaml", problem("1.1"));
+    let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
+    assert!(!run.stderr.contains("must be too slow"), "{run}");
 }
 
 #[test]
@@ -292,6 +401,77 @@ fn what_decides_verdicts_must_be_right() {
     run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all that is wrong");
     let folder = package(&format!("{NEW}licence: cc0\n"));
     judge(&folder).ends_with(0).says("the package has 1 error; `referee validate twice` lists all");
+}
+
+#[test]
+fn sources_that_are_too_large_do_not_compile() {
+    let folder = package(&format!("{NEW}limits: {{code: 1}}\n"));
+    let long = format!("{TWICE}#{}\n", "x".repeat(1024));
+    folder.write("twice/submissions/compile_error/long.py", &long);
+    // What others put over a submission does not count.
+    folder.write("twice/include/python3/long.py", &long);
+    let run = folder.referee(&["judge", "--no-record", "twice", "--report", "jsonl"]).ends_with(0);
+    run.says("its sources have 2 KiB, more than the 1 KiB that limits.code allows");
+}
+
+#[test]
+fn descriptions_of_inputs_are_not_run() {
+    let folder = package(NEW);
+    folder.write("twice/input_validators/number.ctd", "INT(0, 100) NEWLINE EOF\n");
+    folder.write("twice/input_validators/viva/number.viva", "{ n; [n >= 0] }\n");
+    assert_snapshot!(folder.referee(&["validate", "twice"]).ends_with(0).stdout, @"
+    input_validators/number.ctd  warning  it is in checktestdata, so no input is held against it
+                                          only programs are run as validators
+    input_validators/viva        warning  it is in VIVA, so no input is held against it
+                                          only programs are run as validators
+
+    twice: 2025-09, 3 cases: 0 errors, 2 warnings
+    exit code 0
+    ");
+    folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
+    let run = folder.referee(&["generate", "twice"]).ends_with(0);
+    assert!(run.stderr.contains("number.ctd: it is in checktestdata, so no input"), "{run}");
+    assert!(run.stderr.contains("input_validators/viva: it is in VIVA, so no input"), "{run}");
+}
+
+#[test]
+fn the_form_of_sample_interactions_is_looked_at() {
+    let folder = package(&format!("{NEW}type: interactive\n"));
+    folder.write("twice/output_validator/asks.py", "exit(42)\n");
+    folder.write("twice/data/sample/1.interaction", "<2\n>4\n");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.write("twice/data/sample/1.interaction", "<2\n---\n>4\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("`---` separates passes");
+    folder.write("twice/data/sample/1.interaction", "<2\n4\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("data/sample/1.interaction:2:1  error").says("a line begins with `<`");
+}
+
+#[test]
+fn validators_that_write_too_much_fail() {
+    for (says, fails) in [
+        ("sys.stderr.write('x' * (1 << 20))", false),
+        ("sys.stderr.write('x' * (1 << 20 | 1))", true),
+        ("sys.stdout.write('x' * (1 << 20 | 1))", true),
+        ("open(sys.argv[3] + '/log', 'w').write('x' * (1 << 22))", true),
+        ("[open(sys.argv[3] + '/%d' % i, 'w').write('x' * (3 << 18)) for i in range(2)]", true),
+    ] {
+        let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
+        let judges =
+            SIGNED.replace("'+' + ", "").replace("\nsys.exit", &format!("\n{says}\nsys.exit"));
+        folder.write("twice/output_validator/judges.py", judges);
+        match fails {
+            true => {
+                drop(judge(&folder).ends_with(3).says(
+                    "it writes more than 1 MiB, the most that limits.validation_output allows",
+                ))
+            }
+            false => drop(judge(&folder).ends_with(0)),
+        }
+    }
+    let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
+    folder.write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nexit(42)\n");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("limits.validation_output allows");
 }
 
 #[test]
@@ -325,6 +505,17 @@ fn answers_are_made_by_the_first_accepted_submission() {
     folder.write("out/ann/secret/2.out", "100\n");
     folder.write("out/ann/secret/3.out", "1\n");
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+}
+
+#[test]
+fn outputs_that_are_handed_in_are_checked() {
+    let folder = package(&format!("{NEW}type: submit-answer\n"));
+    let run = judge(&folder).ends_with(2).says("are outputs, not programs");
+    run.says("`referee check PACKAGE OUTPUTS` judges outputs");
+    for (case, output) in [("sample/1", "4\n"), ("secret/2", "100\n"), ("secret/3", "1\n")] {
+        folder.write(format!("out/ann/{case}.out"), output);
+    }
+    folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("2 of 3");
 }
 
 #[cfg(unix)]

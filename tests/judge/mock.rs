@@ -126,6 +126,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         memory: 9 << 20,
         stopped: None,
         output_bytes: 0,
+        stderr_bytes: 0,
         stderr: Vec::new(),
     };
     let killed = Ended { exit: Exit::Killed(9), ..ended.clone() };
@@ -240,6 +241,7 @@ impl Folder {
             grader: None,
             found: &self.find("submissions"),
             limits: conditions.limits,
+            time_limit_to_tle: None,
             compile_limits: COMPILE_LIMITS,
             mode: conditions.mode,
             excerpts: conditions.excerpts,

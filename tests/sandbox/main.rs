@@ -11,7 +11,9 @@ mod support;
 use std::fs::File;
 use std::io::Read;
 
-use referee::sandbox::{Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped};
+use referee::sandbox::{
+    Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped, WorkingFiles,
+};
 use support::{Probe, everywhere, setup, where_files_are_hidden};
 
 #[test]
@@ -22,6 +24,30 @@ fn input_comes_in_and_output_goes_out() {
         assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
         assert_eq!(seen.ended.output_bytes, 10);
         assert!(seen.ended.memory > 0 && seen.ended.cpu > std::time::Duration::ZERO);
+    });
+}
+
+#[test]
+fn files_lie_in_the_working_folder_and_go_with_the_run() {
+    everywhere(|probe| {
+        let folder = support::open_folder();
+        // More than all that the program may write itself.
+        probe.limits.disk = 8 << 10;
+        for (name, text) in [("a", "one\n".repeat(10_000)), ("b", "two\n".into())] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let files = [("a", "a"), ("b", "deep/er/b")];
+        let files = files.map(|(file, name)| (name.to_string(), folder.path().join(file)));
+        for _ in 0..2 {
+            probe.files = Some(WorkingFiles::read(&files).unwrap());
+            let command = ["sh", "-c", "wc -c < a; cat deep/er/b; echo x > deep/er/b; rm a; ls"];
+            let seen = probe.command(&command.map(Into::into));
+            let lines: Vec<&str> = seen.output.lines().map(str::trim).collect();
+            assert_eq!(lines, ["40000", "two", "deep"]);
+            probe.files = None;
+            assert_eq!(probe.run(&["list", "."]).output, "");
+        }
+        assert_eq!(std::fs::read_to_string(folder.path().join("b")).unwrap(), "two\n");
     });
 }
 

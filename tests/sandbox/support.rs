@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use referee::sandbox::{
     Ended, Input, Isolation, Limits, MemoryRule, Run, Sandbox, SandboxError, Setup, Stdin, Stdout,
+    WorkingFiles,
 };
 
 /// The program, compiled once: the toolchain needs a C compiler as linker, so there is one.
@@ -65,6 +66,7 @@ pub(crate) struct Probe {
     pub(crate) stderr: usize,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) readable: Vec<PathBuf>,
+    pub(crate) files: Option<WorkingFiles>,
     input: Input,
 }
 
@@ -98,6 +100,7 @@ impl Probe {
             stderr: 1000,
             environment: Vec::new(),
             readable: Vec::new(),
+            files: None,
             input: Input::new(b"").unwrap(),
         }
     }
@@ -173,6 +176,7 @@ impl Probe {
             program: Some(PROGRAM.path()),
             readable: self.readable.clone(),
             writable,
+            files: self.files.as_ref(),
             stdin: stdin.unwrap_or(Stdin::Input(&self.input)),
             stdout: Stdout::Read,
             stderr: self.stderr,

@@ -3,7 +3,7 @@
 //! Limits of time are not part of it. They are kept beside the times, so that a run can be judged anew when they change.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -89,18 +89,29 @@ impl TryFrom<String> for Key {
     }
 }
 
-/// The digest of a case: its input and its answer, and options that hold for it alone.
+/// The digest of a case: its input and its answer, options that hold for it alone, and files for working folders.
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(in crate::judge) fn of_case(file: &CaseFile, options: &[String]) -> Result<Number, Fault> {
+pub(in crate::judge) fn of_case(
+    file: &CaseFile,
+    options: &[String],
+    working: &[(String, PathBuf)],
+) -> Result<Number, Fault> {
     let mut digest = Digest::new();
-    for path in [&*file.input, &file.answer()] {
+    let add = |path: &Path, digest: &mut Digest| {
         let mut bytes = files::open(path)?;
-        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(Path::new(path), &error))?;
+        digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))
+    };
+    for path in [&*file.input, &file.answer()] {
+        add(path, &mut digest)?;
     }
     for option in options {
         digest.add(option.as_bytes());
+    }
+    for (name, path) in working {
+        digest.add(name.as_bytes());
+        add(path, &mut digest)?;
     }
     Ok(digest.number())
 }

@@ -10,6 +10,7 @@ use referee_checker::text::excerpt;
 use referee_generators::document::DocumentError;
 
 use super::arguments::Arguments;
+use super::beside::Beside;
 use super::cache::{Cache, Entry, Key};
 use super::command::NAME;
 use super::endings::{self, Ending};
@@ -47,6 +48,8 @@ pub(super) struct Made {
     pub(super) warnings: Vec<DocumentError>,
     /// A hash that cases have in common which test the same.
     pub(super) core: Option<String>,
+    /// Files that are there already and belong to the case.
+    beside: Beside,
     /// What holds the files as long as they are needed.
     entries: Vec<Entry>,
 }
@@ -92,6 +95,7 @@ impl Maker<'_> {
         self.refuse_incomplete(rule, &made)?;
         if made.files.contains_key("in") {
             let input = made.digest("in")?;
+            made.beside = Beside::read(self.package, &rule.name)?;
             self.validate(rule, &made, &input)?;
             self.answer(rule, &mut made, &input)?;
             self.look_for_patterns(rule, &mut made)?;
@@ -189,10 +193,10 @@ impl Maker<'_> {
         input: &str,
     ) -> Result<Option<String>, Fault> {
         let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
-        let entry = self.cache.entry(key, |folder| {
+        let entry = self.cache.entry(made.beside.key(key), |folder| {
             let input = made.open("in")?;
             let arguments = arguments.iter().map(Into::into).collect();
-            let (ended, reason) = tool.look_at(&input, arguments)?;
+            let (ended, reason) = tool.look_at(&input, arguments, made.beside.files.as_ref())?;
             match (ended.stopped, ended.exit) {
                 (None, Exit::Exited(42)) => Ok(()),
                 (None, Exit::Exited(43)) => {
@@ -224,11 +228,12 @@ impl Maker<'_> {
                 .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
         let key = Key::new("answer").with(tool.key()?).with(input);
-        let entry = self.cache.entry(key, |folder| {
+        let entry = self.cache.entry(made.beside.key(key), |folder| {
             let input = made.open("in")?;
             let path = folder.join(format!("{NAME}.ans"));
             let mut answer = Ok(0);
-            let task = Task::reading(Stdin::File(&input));
+            let files = made.beside.files.as_ref();
+            let task = Task { files, ..Task::reading(Stdin::File(&input)) };
             let ended = tool.run(task, &mut |output| {
                 answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
             })?;
@@ -290,6 +295,7 @@ impl Maker<'_> {
         if made.files.contains_key("yaml") {
             core.push(made.digest("yaml")?);
         }
+        core.extend(made.beside.content.iter().cloned());
         Ok(core.join(" "))
     }
 }

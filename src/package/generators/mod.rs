@@ -6,6 +6,7 @@
 //! what is made is left alone unless it is asked for.
 
 mod arguments;
+mod beside;
 mod cache;
 pub mod command;
 mod count;

@@ -16,6 +16,7 @@ use super::settings::Settings;
 use super::tree::Text;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::language_of_description;
 use crate::problem::{Tool, Workshop};
 use crate::programs::{Source, is_passed_over};
 
@@ -184,10 +185,18 @@ impl Finder<'_> {
                 let Some(path) = self.inside(&self.package.join(folder).join(&name)) else {
                     continue;
                 };
+                if let Some(language) = language_of_description(&path) {
+                    let message = format!("it is in {language}, so no input is held against it");
+                    self.found.warnings.push(Fault::bad_input(message).at(&path));
+                    continue;
+                }
                 match self.read(&path) {
                     Ok(source) => {
                         let shown = format!("{folder}/{name}");
                         let tool = Tool::of_source("input validator", shown, source, self.workshop);
+                        let limits = &self.settings.limits;
+                        let tool = tool.with_limits(limits.validating());
+                        let tool = tool.with_most_written(limits.most_written());
                         self.programs.validators.push((name, tool));
                     }
                     Err(fault) => self.found.warnings.push(fault),

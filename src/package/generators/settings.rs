@@ -1,20 +1,32 @@
-//! What of `problem.yaml` matters to who makes cases: its constants, and whether the solution's output is the answer.
+//! What of `problem.yaml` matters to who makes cases: its constants, what validators may use, and whether the solution's output is the
+//! answer.
 
 use std::sync::Arc;
 
 use referee_generators::document::DocumentError;
 
+use crate::package::Version;
+use crate::package::limits::{Limits, MOST};
 use crate::package::names::is_constant;
 use crate::programs::Constants;
 use crate::yaml::{Fields, Node};
 
 /// What `problem.yaml` says.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Settings {
     /// Constants by name, and their variants as `name.variant`.
     pub(super) constants: Arc<Constants>,
     /// Whether a program plays against the submission, or the submission is run several times: answers are empty then.
     pub(super) is_dialogue: bool,
+    /// What validators may use; these limits are the same in all versions.
+    pub(super) limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let limits = Limits::of_version(Version::Legacy);
+        Settings { constants: Arc::default(), is_dialogue: false, limits }
+    }
 }
 
 impl Settings {
@@ -50,7 +62,20 @@ impl Settings {
                 }
             }
         }
-        Ok(Settings { constants: Arc::new(constants), is_dialogue })
+        let mut limits = Settings::default().limits;
+        for (key, value) in fields.take("limits").and_then(Node::mapping).unwrap_or_default() {
+            let place = match key.text() {
+                Some("validation_time") => &mut limits.validation_time,
+                Some("validation_memory") => &mut limits.validation_memory,
+                Some("validation_output") => &mut limits.validation_output,
+                _ => continue,
+            };
+            // What is no limit is named when the package is read as a whole.
+            if let Some(number) = value.integer().filter(|&number| number >= 1) {
+                *place = (number as u64).min(MOST);
+            }
+        }
+        Ok(Settings { constants: Arc::new(constants), is_dialogue, limits })
     }
 
     /// The value of a constant.

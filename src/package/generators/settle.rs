@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use super::beside;
 use super::endings::Ending;
 use super::make::{Content, Made, with_ending};
 use crate::fault::{Fault, show};
@@ -97,7 +98,7 @@ impl Data<'_> {
         }
     }
 
-    /// The files below `data/` that are none of `known`, by their path below it. What starts with a dot is passed over, and links to
+    /// The files below `data/` that are none of `known` and lie beside none of them, by their path below it. What starts with a dot is passed over, and links to
     /// folders are not followed.
     pub(super) fn strangers(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
@@ -110,7 +111,9 @@ impl Data<'_> {
             entry.path().strip_prefix(self.folder).ok().map(Path::to_path_buf)
         };
         let is_known = |path: &PathBuf| {
-            path.to_str().is_some_and(|path| known.contains(&path.replace('\\', "/")))
+            let path = path.to_str().map(|path| path.replace('\\', "/")).unwrap_or_default();
+            let is_beside = || beside::case_of(&path).map(|case| format!("{case}.in"));
+            known.contains(&path) || is_beside().is_some_and(|input| known.contains(&input))
         };
         files.filter_map(|entry| below(&entry)).filter(|path| !is_known(path)).collect()
     }

@@ -32,7 +32,9 @@ pub(super) struct Flowed {
     pub(super) count: u64,
     /// Whether there was more than the limit allows.
     pub(super) is_over: bool,
-    /// The first bytes of standard error.
+    /// How many bytes of standard error.
+    pub(super) error_count: u64,
+    /// The first of them.
     pub(super) stderr: Vec<u8>,
 }
 
@@ -43,7 +45,8 @@ impl<'a> Flow<'a> {
         error: Option<OwnedFd>,
         run: &Run,
     ) -> Self {
-        let flowed = Flowed { reply: None, count: 0, is_over: false, stderr: Vec::new() };
+        let flowed =
+            Flowed { reply: None, count: 0, is_over: false, error_count: 0, stderr: Vec::new() };
         Flow {
             launcher,
             output,
@@ -135,6 +138,7 @@ impl<'a> Flow<'a> {
         let mut chunk = [0; 4096];
         match rustix::io::read(error, &mut chunk) {
             Ok(got) if got > 0 => {
+                self.flowed.error_count += got as u64;
                 let free = self.kept_error - self.flowed.stderr.len();
                 self.flowed.stderr.extend(&chunk[..got.min(free)]);
             }

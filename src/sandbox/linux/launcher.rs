@@ -22,6 +22,7 @@ use super::system::{DEVICES, FOLDERS, OF_THE_KERNEL, settings};
 use super::watch::watch;
 use super::{filter, identity, raw};
 use crate::files;
+use crate::sandbox::working_files::lay_out;
 use crate::sandbox::{Isolation, Layers, Setup};
 
 struct Launcher {
@@ -118,10 +119,11 @@ impl Launcher {
         }
     }
 
-    fn run_inside(&mut self, task: &Task, descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_inside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
         let Place::Inside { rooms, rules } = &mut self.place else { unreachable!("is inside") };
         rooms.furnish(task)?;
         let id = identity::of_program(true);
+        supply(task, &mut descriptors, Path::new(WORKING), id)?;
         let guest = Guest {
             task,
             descriptors,
@@ -134,7 +136,7 @@ impl Launcher {
         launch(guest, Kin::Namespace, self.cores, self.socket.as_fd())
     }
 
-    fn run_outside(&mut self, task: &Task, descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_outside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
         let id = if self.as_caller { None } else { identity::of_program(false) };
         let temporary = match task.writable {
             Some(_) => None,
@@ -146,6 +148,7 @@ impl Launcher {
         let writable = task.writable.as_ref().map(|folder| folder.path.as_path());
         let working = writable.or(temporary.as_ref().map(|folder| folder.0.path()));
         let working = working.unwrap_or(Path::new("/")).to_path_buf();
+        supply(task, &mut descriptors, &working, id)?;
         let files = match self.layers.landlock {
             Ok(_) => Files::Of(rights_outside(task, &working)),
             Err(_) => Files::All,
@@ -160,6 +163,24 @@ impl Launcher {
         };
         launch(guest, Kin::Descendants, self.cores, self.socket.as_fd())
     }
+}
+
+/// Puts the files into a working folder that are to lie there.
+fn supply(
+    task: &Task,
+    descriptors: &mut Vec<OwnedFd>,
+    working: &Path,
+    id: Option<u32>,
+) -> Result<(), String> {
+    if task.files.is_none() {
+        return Ok(());
+    }
+    let archive = descriptors.drain(DESCRIPTORS.min(descriptors.len())..).next();
+    let Some(archive) = archive else {
+        return Err("descriptors were lost on the way; too many files are open".to_string());
+    };
+    lay_out(archive.into(), working, id)
+        .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
 fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {

@@ -25,7 +25,11 @@ pub(super) const ANSWER: usize = 16 << 10;
 /// Standard input, output and error of the program.
 pub(super) const DESCRIPTORS: usize = 3;
 
-/// What the sandbox wants of its launcher. The three descriptors come along with `Run`.
+/// Those, and an archive of files for its working folder.
+const MOST_DESCRIPTORS: usize = DESCRIPTORS + 1;
+
+/// What the sandbox wants of its launcher. The three descriptors come along with `Run`, and the archive
+/// of files if there is one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
     Run(Box<Task>),
@@ -41,6 +45,8 @@ pub(super) struct Task {
     pub(super) program: Option<Folder>,
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Option<Folder>,
+    /// How much room the files take that lie in its working folder, if there are any.
+    pub(super) files: Option<u64>,
     pub(super) limits: Limits,
 }
 
@@ -72,7 +78,7 @@ pub(super) fn send(
     descriptors: &[BorrowedFd],
 ) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !descriptors.is_empty() {
         control.push(SendAncillaryMessage::ScmRights(descriptors));
@@ -89,7 +95,7 @@ pub(super) fn receive<M: DeserializeOwned>(
     socket: BorrowedFd,
     buffer: &mut Buffer,
 ) -> io::Result<Option<Received<M>>> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer.0)];
     let got = match recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {

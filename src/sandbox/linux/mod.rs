@@ -156,7 +156,11 @@ impl Sandbox {
             (None, _) => self.nothing.as_fd(),
         };
         let its_error = its_stderr.as_ref().map_or(self.nothing.as_fd(), |pipe| pipe.as_fd());
-        let descriptors = [stdin, its_stdout.as_fd(), its_error];
+        let files = run.files.filter(|_| run.writable.is_none());
+        let files = files.map(|files| files.open()).transpose();
+        let files = files.map_err(system("open the files of the working folder"))?;
+        let mut descriptors = vec![stdin, its_stdout.as_fd(), its_error];
+        descriptors.extend(files.as_ref().map(|archive| archive.as_fd()));
         send(self.socket()?, &Request::Run(Box::new(task)), &descriptors)
             .map_err(system("ask the launcher"))?;
         // The pipes end when the program's side of them is closed; ours must not hold them open.
@@ -182,6 +186,7 @@ impl Sandbox {
             memory: report.memory,
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
+            stderr_bytes: flowed.error_count,
             stderr: flowed.stderr,
         })
     }
@@ -227,6 +232,7 @@ fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
         program: program.map_err(system("find the folder of the program"))?,
         readable: run.readable.clone(),
         writable: writable.transpose().map_err(system("use the working folder"))?,
+        files: run.files.filter(|_| run.writable.is_none()).map(|files| files.room()),
         limits: run.limits,
     })
 }
@@ -254,7 +260,7 @@ impl Input {
     }
 
     /// The same bytes with an offset of their own, from the start.
-    fn reopen(&self) -> io::Result<OwnedFd> {
+    pub(super) fn reopen(&self) -> io::Result<OwnedFd> {
         use std::os::fd::AsRawFd;
         let path = format!("/proc/self/fd/{}", self.0.as_raw_fd());
         Ok(rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)

@@ -75,8 +75,9 @@ impl Rooms {
     }
 
     fn prepare_working(&mut self, task: &Task) -> Result<(), String> {
+        let wanted = task.limits.disk.saturating_add(task.files.unwrap_or(0));
         let fits = match (&self.working, &task.writable) {
-            (Some(Working::Memory { size, .. }), None) => *size == task.limits.disk,
+            (Some(Working::Memory { size, .. }), None) => *size == wanted,
             (Some(Working::Host(shown)), Some(folder)) => shown == folder,
             _ => false,
         };
@@ -90,7 +91,7 @@ impl Rooms {
                 self.graft(&folder.path, place, false)?;
                 Working::Host(folder.clone())
             }
-            None => memory(place, task.limits.disk)
+            None => memory(place, wanted)
                 .map_err(|error| format!("cannot make the working folder: {error}"))?,
         });
         Ok(())
