@@ -29,7 +29,7 @@ mod linux {
     use std::sync::Arc;
 
     use referee::cases::{self, CaseFile};
-    use referee::events::Runs;
+    use referee::events::{Event, Runs, Verdict};
     use referee::judge::submission::{self, Found};
     use referee::judge::{Judge, Mode};
     use referee::machine::Machine;
@@ -83,7 +83,7 @@ mod linux {
 
     /// Programs are compiled beforehand: only their runs are measured.
     const LANGUAGE: &str =
-        "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{folder}/{main}']\n";
+        "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n";
 
     pub(super) fn main() {
         let mut table = Table::new();
@@ -182,7 +182,12 @@ mod linux {
                 record: None,
                 checker_key: String::new(),
             };
-            let Ok(totals) = judge.run(&mut |_| Ok::<(), Infallible>(()));
+            let Ok(totals) = judge.run(&mut |event| {
+                if let Event::Judged(judged) = event {
+                    assert_eq!(judged.verdict, Verdict::Accepted, "{judged:?}");
+                }
+                Ok::<(), Infallible>(())
+            });
             assert_eq!(totals.accepted, CASES, "{totals:?}");
             totals.accepted as u64
         }

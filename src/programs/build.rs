@@ -184,6 +184,7 @@ impl Program {
             main: &self.main,
             sources: &self.sources,
             memory: limits.memory >> 20,
+            is_static: self.language.links_statically(),
         };
         let run = Run {
             command: words(Language::filled(&self.language.compile, &places)),
@@ -223,7 +224,13 @@ impl Program {
     /// A run of it, without input, in a sandbox where its folder is seen at `inside`.
     pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
         let memory = limits.memory >> 20;
-        let places = Places { folder: inside, main: &self.main, sources: &self.sources, memory };
+        let places = Places {
+            folder: inside,
+            main: &self.main,
+            sources: &self.sources,
+            memory,
+            is_static: false,
+        };
         let home = env::home_dir().unwrap_or_default();
         let expanded = |path: &str| match path.strip_prefix("~/") {
             Some(below) => home.join(below),
