@@ -164,6 +164,7 @@ mod linux {
                 found: &self.found,
                 limits,
                 time_limit_to_tle: None,
+                timed: None,
                 compile_limits: GENEROUS,
                 mode: Mode::All,
                 excerpts: false,

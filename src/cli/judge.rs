@@ -1,5 +1,6 @@
 //! `referee judge`.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,7 +114,9 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         true => progress.free_step(),
         false => progress.step(),
     };
+    let timed_runs = OnceCell::new();
     let mut judge = Judge {
+        timed: None,
         checker_key: problem.checker_key()?,
         record: record.as_ref(),
         problem,
@@ -163,7 +166,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
                 None => None,
             };
             let timed = Judge { found: all.as_ref().unwrap_or(&found), ..judge.clone() };
-            let (time, inferred) = limit::infer(&timed, factor, resolution)?;
+            let (time, inferred, runs) = limit::infer(&timed, factor, resolution)?;
+            judge.timed = Some(timed_runs.get_or_init(|| runs));
             judge.limits = GivenLimits { time: Some(time), ..given }.limits();
             judge.runs.cpu_milliseconds = time.as_millis() as u64;
             judge.runs.inferred = Some(inferred);

@@ -50,7 +50,12 @@ impl SoFar {
         self.outcomes[at] = Some(Outcome { verdict, score: judged.score });
     }
 
-    /// The same with the names of cases.
+    /// How many cases were judged.
+    pub(super) fn count(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// What came of them, with the names of the cases.
     pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<Got<'a>> {
         if self.does_not_compile {
             return vec![Got { case: "", verdict: Verdict::CompileError, message: "" }];

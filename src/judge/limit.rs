@@ -3,14 +3,17 @@
 //! A program that is over the limit runs on for a fifth of it before it is stopped. So it is known of each verdict whether
 //! a limit a fifth shorter or longer would give another one: chance may do so as well, on the day.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::events::{Event, Inferred, Judged, Met, NearLimit, Reason};
 use crate::fault::Fault;
+use crate::programs::Number;
 use crate::sandbox::Limits;
 
 use super::expected::TimeBound;
+use super::record::reuse::is_clearly_within;
 use super::submission::{Found, Submission};
 use super::{Judge, Mode};
 
@@ -40,14 +43,36 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
     }
 }
 
+/// Runs that were made to find the limit.
+#[derive(Debug, Default)]
+pub struct Timed(HashMap<(Number, Arc<str>), Judged>);
+
+impl Timed {
+    /// The run of what has this content on a case, if under these limits it would have been the same.
+    pub(super) fn find(
+        &self,
+        content: &Number,
+        case: &Arc<str>,
+        limits: &Limits,
+    ) -> Option<&Judged> {
+        let judged = self.0.get(&(*content, Arc::clone(case)))?;
+        is_clearly_within(judged, limits).then_some(judged)
+    }
+}
+
 /// The limit that the slowest of those submissions suggests that may not be too slow: `factor` times what it took, up to the next
-/// multiple of `resolution`, in seconds. They are run for that on all cases on which they may not, with a minute each.
+/// multiple of `resolution`, in seconds. They are run for that on all cases on which they may not, with a minute each; those runs are
+/// given back, for they need not be made again.
 ///
 /// Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 ///
 /// # Errors
 /// There is no such submission, or one of them is to be accepted and is not.
-pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, Inferred), Fault> {
+pub fn infer(
+    judge: &Judge,
+    factor: f64,
+    resolution: f64,
+) -> Result<(Duration, Inferred, Timed), Fault> {
     let submissions = judge.found.submissions.iter();
     let submissions = submissions
         .filter(|one| one.expected.as_ref().is_some_and(|all| all.bounds_time(TimeBound::Lower)));
@@ -64,16 +89,26 @@ pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, I
         found: &found,
         limits,
         time_limit_to_tle: None,
+        timed: None,
         mode: Mode::Timing,
         on_run: &|_| (),
         ..judge.clone()
     };
+    let content = |one: &Submission| Some((one.name.clone(), one.source.content().ok()?));
+    let contents: HashMap<_, _> = found.submissions.iter().filter_map(content).collect();
+    let mut timed = Timed::default();
     let mut slowest: Option<Inferred> = None;
     measured.run(&mut |event| {
         let end = match event {
             Event::Submission(end) => end,
             Event::Judged(judged) if judged.reason == Reason::JudgeError => {
                 return Err(Fault::judge(format!("{}: {}", judged.case, judged.message)));
+            }
+            Event::Judged(judged) => {
+                if let Some(content) = contents.get(&judged.contestant) {
+                    timed.0.insert((*content, Arc::clone(&judged.case)), judged.clone());
+                }
+                return Ok(());
             }
             _ => return Ok(()),
         };
@@ -100,7 +135,7 @@ pub fn infer(judge: &Judge, factor: f64, resolution: f64) -> Result<(Duration, I
     })?;
     let multiple = (slowest.cpu_seconds * factor / resolution).ceil().max(1.0);
     let seconds = multiple * resolution;
-    Ok((Duration::from_secs_f64(seconds), slowest))
+    Ok((Duration::from_secs_f64(seconds), slowest, timed))
 }
 
 fn not_accepted(name: &str) -> Fault {

@@ -15,7 +15,9 @@ mod external;
 mod interaction;
 pub mod limit;
 mod moodle;
+mod one;
 mod order;
+mod prepared;
 pub mod record;
 mod runner;
 pub mod submission;
@@ -23,26 +25,23 @@ pub mod too_slow;
 
 use std::fs;
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
-
-use referee_checker::Case;
+use std::sync::Arc;
 
 use crate::cases::CaseFile;
 use crate::check;
-use crate::events::{
-    Event, FORMAT, Judged, Reason, Runs, Slowest, Started, Totals, VERSION, Verdict,
-};
+use crate::events::{Event, FORMAT, Judged, Reason, Runs, Started, Totals, VERSION, Verdict};
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
 use crate::problem::{self, Problem};
-use crate::programs::{Builds, Executor, NotBuilt, Number, Program};
-use crate::sandbox::{Input, Limits, Run, Stdin, WorkingFiles};
-use end::{SoFar, not_judged};
+use crate::programs::{Builds, Executor, Number, Program};
+use crate::sandbox::{Input, Limits, Run, Stdin};
+use end::not_judged;
 pub use expected::{Expected, Got};
 use external::External;
+use prepared::{Ready, Room, Rules, Seen};
 use record::Record;
 use record::key::{self, Key};
 use runner::{Ran, Runner};
@@ -78,6 +77,8 @@ pub struct Judge<'a> {
     pub limits: Limits,
     /// How many times the limit of time those must take that are to be too slow, if it is said.
     pub time_limit_to_tle: Option<f64>,
+    /// Runs that were made to find the limit of time, and are not made again.
+    pub timed: Option<&'a limit::Timed>,
     /// What a compiler may use.
     pub compile_limits: Limits,
     /// Whether to stop at failures.
@@ -98,41 +99,13 @@ pub struct Judge<'a> {
     pub checker_key: String,
 }
 
-/// A case that is ready to judge runs.
-struct Ready {
-    rules: Rules,
-    /// What programs are told beside it.
-    arguments: Vec<String>,
-    input: Input,
-    /// What lies in their working folders.
-    files: Option<WorkingFiles>,
-    answer: String,
-    /// The start of the input, where it is wanted.
-    start: Option<String>,
-}
-
-/// Who judges the outputs of a case.
-enum Rules {
-    /// This program, while an output flows.
-    Here(Box<dyn Case>),
-    /// A program of the problem's own.
-    External(External),
-}
-
-/// A case, as far as it has been looked at.
-#[derive(Default)]
-struct Seen {
-    /// Its digest; none if it cannot be read.
-    content: OnceLock<Option<Number>>,
-    ready: OnceLock<Result<Ready, Fault>>,
-}
-
 /// What a run shares between submissions.
 struct Shared {
     builds: Builds,
     /// The places of the cases, in the order in which they are run.
     order: Vec<usize>,
     cases: Vec<Seen>,
+    room: Room,
 }
 
 impl Judge<'_> {
@@ -165,12 +138,14 @@ impl Judge<'_> {
                 None => order::of(self.cases, self.mode, caught),
             },
             cases: self.cases.iter().map(|_| Seen::default()).collect(),
+            room: Room::default(),
         };
         let submissions = &self.found.submissions;
+        let at_once = (self.machine.jobs / submissions.len().max(1)).max(1);
         ordered_large(
             self.machine.jobs,
             submissions.len(),
-            |at| self.judge(&submissions[at], &shared),
+            |at| self.judge(&submissions[at], &shared, at_once),
             |_, events| events.into_iter().try_for_each(&mut tell),
         )?;
         listener(&Event::Finished(totals))?;
@@ -194,73 +169,6 @@ impl Judge<'_> {
         }
     }
 
-    /// All events of one submission.
-    fn judge(&self, submission: &Submission, shared: &Shared) -> Vec<Event> {
-        let name = &submission.name;
-        let content = match submission.source.content() {
-            Ok(content) => content,
-            Err(fault) => {
-                return vec![Event::Submission(not_judged(
-                    name,
-                    submission.expected.as_deref(),
-                    &fault,
-                ))];
-            }
-        };
-        if let Some(why) = &submission.refused {
-            shared.builds.release(&content);
-            let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
-            return vec![Event::Submission(end)];
-        }
-        let mut built = None;
-        let mut events = Vec::new();
-        let mut so_far = SoFar::of(self.cases.len());
-        let mut slowest: Option<Slowest> = None;
-        for &at in &shared.order {
-            if !self.is_run(at, submission, &so_far) {
-                continue;
-            }
-            let (file, seen) = (&self.cases[at], &shared.cases[at]);
-            let key = self.key(submission, &content, file, seen);
-            // Who was slow enough once need not be so again.
-            let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
-            let stopped_at = self.stopped_at(must_be_slow);
-            let judged = match key.and_then(|key| self.kept(&key, name, file)) {
-                Some(judged) => judged,
-                None => {
-                    let build = || {
-                        let limits = &self.compile_limits;
-                        shared.builds.build(&submission.source, content, limits, self.executor)
-                    };
-                    match built.get_or_insert_with(build).get() {
-                        Some(Ok(program)) => {
-                            self.judge_case(name, file, seen, program, key, &stopped_at)
-                        }
-                        Some(Err(not_built)) => {
-                            shared.builds.release(&content);
-                            return vec![Event::Submission(self.not_built(submission, not_built))];
-                        }
-                        None => return Vec::new(),
-                    }
-                }
-            };
-            let near_limit = limit::near(&judged, &self.limits);
-            let judged = Judged { near_limit, ..judged };
-            if let Some(used) = judged.used
-                && slowest.as_ref().is_none_or(|slowest| slowest.cpu_seconds < used.cpu_seconds)
-            {
-                slowest = Some(Slowest { case: file.name.clone(), cpu_seconds: used.cpu_seconds });
-            }
-            (self.on_run)(&judged);
-            so_far.add(at, &judged);
-            so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.time_of_slow());
-            events.push(Event::Judged(judged));
-        }
-        shared.builds.release(&content);
-        events.extend(self.ended(submission, &so_far, slowest));
-        events
-    }
-
     fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
         let (rules, answer) = match self.problem.external(file)? {
             Some(case) => {
@@ -278,7 +186,10 @@ impl Judge<'_> {
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
         let arguments = self.problem.arguments(file)?;
         let files = problem::working_files(&self.problem.files(file))?;
-        Ok(Ready { rules, arguments, input, files, answer, start })
+        // What is known of an answer takes about as much as the answer.
+        let answers = file.answer().metadata().map_or(0, |metadata| metadata.len());
+        let bytes = bytes.len() as u64 + answers;
+        Ok(Ready { rules, arguments, input, files, answer, start, bytes })
     }
 
     /// The key of a run, if runs are kept.
@@ -311,16 +222,16 @@ impl Judge<'_> {
         Some(Judged { contestant, case, kept: true, ..judged })
     }
 
-    /// Runs a program on a case.
+    /// Runs a program on a case, given by position.
     fn judge_case(
         &self,
         name: &Arc<str>,
-        file: &CaseFile,
-        seen: &Seen,
+        (at, shared): (usize, &Shared),
         program: &Program,
         key: Option<Key>,
         stopped_at: &Limits,
     ) -> Judged {
+        let file = &self.cases[at];
         if let Some(said) = self.problem.look_at_files(file, program) {
             return match said {
                 Ok((verdict, score)) => {
@@ -329,7 +240,8 @@ impl Judge<'_> {
                 Err(fault) => judge_error(name, file, &fault),
             };
         }
-        let ready = match seen.ready.get_or_init(|| self.prepare(file)) {
+        let ready = shared.cases[at].ready(&shared.room, || self.prepare(file));
+        let ready = match ready.as_ref() {
             Ok(ready) => ready,
             Err(fault) => return judge_error(name, file, fault),
         };

@@ -31,6 +31,11 @@ pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize)
 }
 
 impl Judge<'_> {
+    /// Whether one case may have to be run though one before it has not. If not, all is known as soon as one is not run.
+    pub(super) fn cases_differ(&self) -> bool {
+        self.mode == Mode::Timing || self.scheme.is_some() || self.grader.is_some()
+    }
+
     /// Whether a submission is run on another case, given by position.
     pub(super) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
         match (self.mode, self.scheme, self.grader) {

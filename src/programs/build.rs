@@ -56,7 +56,7 @@ pub enum NotBuilt {
 }
 
 /// What came of building a program.
-pub(super) type Build = Result<Program, NotBuilt>;
+pub type Build = Result<Program, NotBuilt>;
 
 /// The programs that are still needed, by the content of their files.
 #[derive(Default)]

@@ -11,7 +11,7 @@ mod source;
 
 use std::time::Duration;
 
-pub use build::{Builds, NotBuilt, Program};
+pub use build::{Build, Builds, NotBuilt, Program};
 pub use constants::{Constants, filled};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};

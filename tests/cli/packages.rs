@@ -1,8 +1,9 @@
 //! Problem packages: validated and judged as a whole.
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, REFEREE, Run, skip};
 
 /// A validator that takes one number, and one that takes an output only if it has a `+` in front.
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
@@ -135,6 +136,20 @@ fn an_output_validator_of_its_own_judges() {
 }
 
 #[test]
+fn temporary_files_may_be_in_shared_memory() {
+    let Ok(memory) = tempfile::tempdir_in("/dev/shm") else {
+        return skip("temporary_files_may_be_in_shared_memory", "there is no /dev/shm");
+    };
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    folder.write("twice/output_validators/signed/main.py", SIGNED);
+    folder.write("twice/submissions/accepted/twice.py", "print('+%d' % (2 * int(input())))\n");
+    let mut judge = folder.command(REFEREE);
+    judge.args(["judge", "--no-record", "twice"]).env("TMPDIR", memory.path());
+    folder.run_of(&judge.output().unwrap()).ends_with(0).says("2 of 2 as expected.");
+    assert_eq!(memory.path().read_dir().unwrap().count(), 0);
+}
+
+#[test]
 fn scripts_say_how_a_validator_is_built_and_run() {
     let folder = package(NEW);
     let build = "printf '#!/bin/sh\\nread answer < \"$2\"; read output\\n\
@@ -257,6 +272,35 @@ fn arguments_of_input_validators_are_told_apart_by_name() {
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/test_group.yaml", arguments.replace("two.py", "three.py"));
     folder.referee(&["validate", "twice"]).ends_with(2).says("two.py refuses it");
+}
+
+#[test]
+fn several_cases_at_a_time_change_nothing() {
+    let folder = package(NEW);
+    for number in 10..60 {
+        folder.write(format!("twice/data/secret/{number}.in"), format!("{number}\n"));
+        folder.write(format!("twice/data/secret/{number}.ans"), format!("{}\n", 2 * number));
+    }
+    folder.write(
+        "twice/submissions/wrong_answer/same.py",
+        "n = int(input())\nassert n != 31\nprint(n if n > 40 else 2 * n)\n",
+    );
+    for one in ["accepted/twice.py", "wrong_answer/same.py"] {
+        let one = format!("twice/submissions/{one}");
+        let judge = |jobs: &str, mode: &str| {
+            let words = ["judge", "--jobs", jobs, "--no-record", "twice", &one, "--mode", mode];
+            let run = folder.referee(&[&words[..], &["--report", "jsonl"]].concat());
+            let events =
+                run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let events = events.map(|event| (event["case"].clone(), event["verdict"].clone()));
+            events.collect::<Vec<_>>()
+        };
+        for mode in ["first-failure", "all"] {
+            let alone = judge("1", mode);
+            assert!(alone.len() > 10, "{alone:?}");
+            assert_eq!(judge("4", mode), alone);
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! The limit of CPU time: what is near to it, and the limit that accepted submissions suggest.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use insta::assert_snapshot;
 use referee::events::NearLimit;
-use referee::judge::{Mode, limit};
+use referee::judge::{Judge, Mode, limit};
 use referee::report::students::Seeing;
 use referee::report::{Kind, Style};
 
@@ -65,9 +66,9 @@ fn programs_run_on_for_a_fifth_of_the_limit() {
 fn inferred(submissions: &[(&str, &str)], factor: f64) -> Result<(u64, String), String> {
     let mock = Mock::default();
     let folder = Folder::with(submissions);
-    let conditions = Conditions { jobs: 2, ..Conditions::default() };
+    let conditions = Conditions::default();
     folder.with_judge(&conditions, None, &mock, |judge| match limit::infer(judge, factor, 1.0) {
-        Ok((time, from)) => {
+        Ok((time, from, _)) => {
             assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
             Ok((
                 time.as_secs(),
@@ -92,6 +93,22 @@ fn a_limit_is_inferred_from_the_slowest_accepted_submission() {
     assert_eq!(inferred(&all, 3.5).unwrap().0, 5);
     assert_eq!(inferred(&[("accepted/a.mock", "right@0.01")], 2.0).unwrap().0, 1);
     assert_eq!(inferred(&[("accepted/a.mock", "right@50")], 2.0).unwrap().0, 100);
+}
+
+#[test]
+fn what_was_timed_is_not_run_again_unless_it_was_near_the_limit() {
+    for (word, runs) in [("right@0.1", 3 + 1), ("right@1.9", 3 + 3 + 1), ("right@2.5", 3 + 1 + 1)] {
+        let mock = Mock::default();
+        let folder = Folder::with(&[("accepted/a.mock", word), ("wrong_answer/b.mock", "wrong")]);
+        let conditions = Conditions { mode: Mode::FirstFailure, ..Conditions::default() };
+        folder.with_judge(&conditions, None, &mock, |judge| {
+            let (_, _, timed) = limit::infer(judge, 2.0, 1.0).unwrap();
+            assert_eq!(mock.runs(), 3);
+            let judge = Judge { timed: Some(&timed), ..judge.clone() };
+            let Ok(totals) = judge.run(&mut |_| Ok::<(), Infallible>(()));
+            assert_eq!((mock.runs(), totals.kept), (runs, 0), "{word}");
+        });
+    }
 }
 
 #[test]

@@ -242,6 +242,7 @@ impl Folder {
             found: &self.find("submissions"),
             limits: conditions.limits,
             time_limit_to_tle: None,
+            timed: None,
             compile_limits: COMPILE_LIMITS,
             mode: conditions.mode,
             excerpts: conditions.excerpts,

@@ -9,7 +9,7 @@ mod compact;
 mod index;
 pub mod key;
 mod line;
-mod reuse;
+pub(super) mod reuse;
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

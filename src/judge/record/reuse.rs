@@ -31,6 +31,16 @@ fn side(seconds: f64, limit: f64) -> Side {
     }
 }
 
+/// Whether a run that was not stopped would end in the same way under these limits, whatever they were.
+pub(in crate::judge) fn is_clearly_within(judged: &Judged, limits: &Limits) -> bool {
+    let limits = Times::of(limits);
+    judged.reason != Reason::TimeLimit
+        && judged.used.is_some_and(|used| {
+            side(used.cpu_seconds, limits.cpu_seconds) == Side::Below
+                && side(used.wall_seconds, limits.wall_seconds) == Side::Below
+        })
+}
+
 /// What a kept run means under these limits; none if that takes a new one.
 pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
     let limits = Times::of(limits);

@@ -37,8 +37,8 @@ pub(super) const WRITABLE: &str = "/home";
 /// The working folder.
 pub(super) const WORKING: &str = "/home/program";
 
-/// Where programs think that temporary files go.
-pub(super) const TEMPORARY: &str = "/tmp";
+/// Where programs think that temporary files and shared memory go. It is where everything goes: one folder, one limit.
+pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 
 /// The mount namespaces that the launcher goes between.
 pub(super) struct Namespaces {
@@ -173,9 +173,9 @@ fn build_root() -> std::io::Result<()> {
     for (number, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
         symlink(format!("/proc/self/fd/{number}"), inside("dev").join(name))?;
     }
-    // Temporary files and shared memory go where everything goes: one folder, one limit.
-    symlink(WORKING, inside(TEMPORARY))?;
-    symlink(WORKING, inside("dev/shm"))?;
+    for place in TEMPORARY {
+        symlink(WORKING, inside(place))?;
+    }
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     // Processes of others, and that is the launcher, are not shown.
     mount("proc", inside("proc"), "proc", flags, c"hidepid=2")?;

@@ -63,7 +63,10 @@ impl Rooms {
         }
         let say = |error: io::Error| format!("cannot change the root: {error}");
         set_read_only(false).map_err(say)?;
-        link_temporary(!paths.iter().any(|path| path.starts_with(TEMPORARY))).map_err(say)?;
+        for place in TEMPORARY {
+            link_temporary(place, !paths.iter().any(|path| path.starts_with(place)))
+                .map_err(say)?;
+        }
         let shown = paths.iter().try_for_each(|path| {
             if !is_shown(path) {
                 self.graft(path, path, true)?;
@@ -143,17 +146,17 @@ impl Rooms {
     }
 }
 
-/// Makes the folder of temporary files a link to the working folder, unless something of the host is to
+/// Makes a folder of temporary files a link to the working folder, unless something of the host is to
 /// be shown in it: then programs must go by `TMPDIR`.
-fn link_temporary(is_link: bool) -> io::Result<()> {
-    match (is_link, fs::symlink_metadata(TEMPORARY)?.is_symlink()) {
+fn link_temporary(place: &str, is_link: bool) -> io::Result<()> {
+    match (is_link, fs::symlink_metadata(place)?.is_symlink()) {
         (true, false) => {
-            fs::remove_dir_all(TEMPORARY)?;
-            symlink(WORKING, TEMPORARY)
+            fs::remove_dir_all(place)?;
+            symlink(WORKING, place)
         }
         (false, true) => {
-            fs::remove_file(TEMPORARY)?;
-            fs::create_dir(TEMPORARY)
+            fs::remove_file(place)?;
+            fs::create_dir(place)
         }
         _ => Ok(()),
     }

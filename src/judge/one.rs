@@ -1,0 +1,181 @@
+//! One submission on its cases; on several at a time where there are more cores than submissions.
+//!
+//! A case may be begun before it is known that one before it fails and ends all. What comes of it is kept in the record, but does not
+//! count, so that verdicts and events are those of one case after the other, however many there are at a time.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+use super::end::{SoFar, not_judged};
+use super::submission::Submission;
+use super::{Judge, Shared, limit, too_slow};
+use crate::cases::CaseFile;
+use crate::events::{Event, Judged, Slowest, Submission as SubmissionEnd};
+use crate::parallel::ordered_large;
+use crate::programs::{Build, NotBuilt, Number};
+
+/// A submission while it is judged.
+struct Turn<'a> {
+    judge: &'a Judge<'a>,
+    submission: &'a Submission,
+    content: Number,
+    shared: &'a Shared,
+    built: OnceLock<Arc<OnceLock<Build>>>,
+    so_far: Mutex<SoFar>,
+}
+
+/// What came of a case.
+enum Step {
+    Judged {
+        judged: Box<Judged>,
+        must_be_slow: bool,
+        /// How many cases had been judged when it was begun.
+        known: usize,
+    },
+    /// It need not be run.
+    Skipped,
+    Over(Over),
+}
+
+/// Why no more cases are run.
+enum Over {
+    /// All is known.
+    Known,
+    NotBuilt,
+    Interrupted,
+}
+
+impl Judge<'_> {
+    /// All events of one submission, of which so many cases are run at a time.
+    pub(super) fn judge(
+        &self,
+        submission: &Submission,
+        shared: &Shared,
+        at_once: usize,
+    ) -> Vec<Event> {
+        let content = match submission.source.content() {
+            Ok(content) => content,
+            Err(fault) => {
+                let expected = submission.expected.as_deref();
+                return vec![Event::Submission(not_judged(&submission.name, expected, &fault))];
+            }
+        };
+        if let Some(why) = &submission.refused {
+            shared.builds.release(&content);
+            let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
+            return vec![Event::Submission(end)];
+        }
+        let turn = Turn {
+            judge: self,
+            submission,
+            content,
+            shared,
+            built: OnceLock::new(),
+            so_far: Mutex::new(SoFar::of(self.cases.len())),
+        };
+        let mut events = Vec::new();
+        let mut slowest: Option<Slowest> = None;
+        let over = ordered_large(
+            at_once,
+            shared.order.len(),
+            |index| turn.step(shared.order[index]),
+            |index, step| {
+                let judged = turn.count(shared.order[index], step)?;
+                let Some(judged) = judged else { return Ok(()) };
+                if let Some(used) = judged.used
+                    && slowest.as_ref().is_none_or(|known| known.cpu_seconds < used.cpu_seconds)
+                {
+                    let case = judged.case.clone();
+                    slowest = Some(Slowest { case, cpu_seconds: used.cpu_seconds });
+                }
+                (self.on_run)(&judged);
+                events.push(Event::Judged(*judged));
+                Ok(())
+            },
+        );
+        shared.builds.release(&content);
+        match over {
+            Err(Over::Interrupted) => Vec::new(),
+            Err(Over::NotBuilt) => turn.not_built().map(Event::Submission).into_iter().collect(),
+            Ok(()) | Err(Over::Known) => {
+                events.extend(self.ended(submission, &turn.so_far(), slowest));
+                events
+            }
+        }
+    }
+}
+
+impl Turn<'_> {
+    fn so_far(&self) -> MutexGuard<'_, SoFar> {
+        self.so_far.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Runs the submission on a case, given by position, unless it is known already that it need not be.
+    fn step(&self, at: usize) -> Step {
+        let Turn { judge, submission, shared, .. } = self;
+        let (file, seen) = (&judge.cases[at], &shared.cases[at]);
+        let (known, must_be_slow) = {
+            let so_far = self.so_far();
+            if !judge.is_run(at, submission, &so_far) {
+                return if judge.cases_differ() { Step::Skipped } else { Step::Over(Over::Known) };
+            }
+            // Who was slow enough once need not be so again.
+            let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
+            (so_far.count(), must_be_slow)
+        };
+        let key = judge.key(submission, &self.content, file, seen);
+        let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
+        let judged = match kept.or_else(|| self.timed(file)) {
+            Some(judged) => judged,
+            None => match self.built().get() {
+                Some(Ok(program)) => {
+                    let stopped_at = judge.stopped_at(must_be_slow);
+                    judge.judge_case(&submission.name, (at, shared), program, key, &stopped_at)
+                }
+                Some(Err(_)) => return Step::Over(Over::NotBuilt),
+                None => return Step::Over(Over::Interrupted),
+            },
+        };
+        let near_limit = limit::near(&judged, &judge.limits);
+        let judged = Box::new(Judged { near_limit, ..judged });
+        Step::Judged { judged, must_be_slow, known }
+    }
+
+    /// Counts what came of a case, given by position, when that of all before it was counted; nothing where it does not count.
+    fn count(&self, at: usize, step: Step) -> Result<Option<Box<Judged>>, Over> {
+        let (judged, must_be_slow, known) = match step {
+            Step::Judged { judged, must_be_slow, known } => (judged, must_be_slow, known),
+            Step::Skipped => return Ok(None),
+            Step::Over(over) => return Err(over),
+        };
+        let mut so_far = self.so_far();
+        let is_late = so_far.count() != known;
+        if is_late && !self.judge.is_run(at, self.submission, &so_far) {
+            return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
+        }
+        so_far.add(at, &judged);
+        so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.judge.time_of_slow());
+        Ok(Some(judged))
+    }
+
+    /// What came of the case when the limit of time was looked for.
+    fn timed(&self, file: &CaseFile) -> Option<Judged> {
+        let Judge { timed, limits, .. } = self.judge;
+        let judged = (*timed)?.find(&self.content, &file.name, limits)?.clone();
+        // The name may be another: it is the content that was timed.
+        Some(Judged { contestant: self.submission.name.clone(), ..judged })
+    }
+
+    fn built(&self) -> &OnceLock<Build> {
+        let Judge { compile_limits, executor, .. } = self.judge;
+        self.built.get_or_init(|| {
+            let source = &self.submission.source;
+            self.shared.builds.build(source, self.content, compile_limits, *executor)
+        })
+    }
+
+    /// The end of a submission that could not be built.
+    fn not_built(&self) -> Option<SubmissionEnd> {
+        let not_built = self.built().get()?.as_ref().err()?;
+        Some(self.judge.not_built(self.submission, not_built))
+    }
+}
