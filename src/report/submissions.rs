@@ -1,6 +1,7 @@
 //! The table of a run of programs: a row per submission, a letter per case, what it was meant to get and got.
 
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::table::{self, Rows};
@@ -21,7 +22,13 @@ enum Layout {
 /// The table, in the first layout that fits into `width`.
 pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
     let wide = grid(Layout::Wide, started, rows, ends);
-    if wide.width() <= width {
+    // Which case is the slowest is chance; whether there is room for its name must not be.
+    let characters = |case: &Arc<str>| case.chars().count();
+    let named = ends.iter().filter_map(|end| end.slowest.as_ref());
+    let named = named.map(|slowest| characters(&slowest.case)).max();
+    let longest = started.cases.iter().map(characters).max();
+    let more = longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named));
+    if wide.width() + more <= width {
         return wide.to_string();
     }
     let grouped = grid(Layout::Grouped, started, rows, ends);
