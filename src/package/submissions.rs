@@ -107,14 +107,9 @@ impl Submissions {
             "run_time_error" if self.is_legacy => {
                 Rule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
             }
-            _ => {
-                let rule = Expected::of_folder(folder)?.rules()[0].clone();
-                // In old versions only those that are to be accepted make the limit of time.
-                match self.is_legacy || !SUBMISSIONS.contains(&folder) {
-                    true => rule,
-                    false => rule.bounding_time(),
-                }
-            }
+            // Unless a rule says so, only those that are to be accepted make the limit of time: the format counts all that may
+            // not be too slow, but what was refused may run for ever after.
+            _ => Expected::of_folder(folder)?.rules()[0].clone(),
         })
     }
 }
