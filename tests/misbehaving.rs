@@ -24,6 +24,14 @@ const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/misbehaving")
 /// The misdeeds that leave their neighbours no time until they are stopped.
 const BOMBS: [&str; 2] = ["fork-bomb", "thread-bomb"];
 
+/// The folders of those whose time is to be up, or may be. All others have so much time that a busy machine does not matter.
+const LATE: [&str; 2] = ["time_limit_exceeded", "brute_force"];
+
+/// Where programs are handed in, how many of them are judged at a time, and their seconds.
+const SHELVES: [(&str, u32, &str); 4] =
+    [("others", 2, PLENTY), ("late", 2, "1"), ("bombs/others", 1, PLENTY), ("bombs/late", 1, "1")];
+const PLENTY: &str = "20";
+
 /// One test at a time: what the programs of one do to the machine, those of another would feel.
 static MACHINE: Mutex<()> = Mutex::new(());
 
@@ -117,7 +125,7 @@ impl Scene {
         fs::write(path, text).unwrap();
     }
 
-    /// Copies the programs of some languages to where they are handed in: the bombs to `bombs`, all others to `others`.
+    /// Copies the programs of some languages to the shelves.
     fn hand_in(&self, endings: &[&str]) -> usize {
         let files = walkdir::WalkDir::new(PROGRAMS).into_iter().map(Result::unwrap);
         let mut count = 0;
@@ -127,7 +135,13 @@ impl Scene {
             if endings.contains(&ending) {
                 let name = file.path().strip_prefix(PROGRAMS).unwrap().to_str().unwrap();
                 let is_bomb = BOMBS.iter().any(|bomb| name.starts_with(bomb));
-                let shelf = if is_bomb { "bombs" } else { "others" };
+                let is_late = name.split('/').any(|folder| LATE.contains(&folder));
+                let shelf = match (is_bomb, is_late) {
+                    (false, false) => "others",
+                    (false, true) => "late",
+                    (true, false) => "bombs/others",
+                    (true, true) => "bombs/late",
+                };
                 self.write(&format!("{shelf}/{name}"), &fs::read_to_string(file.path()).unwrap());
                 count += 1;
             }
@@ -137,13 +151,13 @@ impl Scene {
 
     /// Judges what was handed in, by a command that starts with `before`. Once a program has failed, it is run no more:
     /// one that waits for the clock costs its time once, one that is accepted has run on all cases.
-    fn judge(&self, before: &[&str], jobs: u32, submissions: &[&str], more: &[&str]) -> Output {
+    fn judge(&self, before: &[&str], submissions: &[&str], more: &[&str]) -> Output {
         let mut words = before.iter().copied().chain([env!("CARGO_BIN_EXE_referee")]);
         let mut command = Command::new(words.next().expect("there is one"));
-        command.args(words).args(["--jobs", &jobs.to_string(), "judge", "cases"]).args(submissions);
+        command.args(words).args(["judge", "cases"]).args(submissions);
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
-        command.args(["--report", "human", "--force", "--time", "1"]);
-        command.args(["--memory", "256", "--output", "1"]).args(more);
+        command.args(["--report", "human", "--force", "--memory", "256", "--output", "1"]);
+        command.args(more);
         command.current_dir(self.folder.path()).env("TMPDIR", self.path("temporary"));
         command.output().expect("it runs")
     }
@@ -211,8 +225,12 @@ fn living_with(variable: &str) -> Vec<PathBuf> {
 fn judge_all(mut scene: Scene, before: &[&str], endings: &[&str], exempt: &[&str]) {
     let handed_in = scene.hand_in(endings);
     let mut judged = 0;
-    for (jobs, shelf) in [(2, "others"), (1, "bombs")] {
-        let output = scene.judge(before, jobs, &[shelf], &[]);
+    for (shelf, jobs, time) in SHELVES {
+        if !scene.path(shelf).exists() {
+            continue;
+        }
+        let more = ["--jobs", &jobs.to_string(), "--time", time];
+        let output = scene.judge(before, &[shelf], &more);
         let report = String::from_utf8(output.stdout).unwrap();
         for submission in scene.submissions() {
             judged += 1;
@@ -240,7 +258,7 @@ fn judge_all(mut scene: Scene, before: &[&str], endings: &[&str], exempt: &[&str
 fn all_layers_together_hold() {
     let scene = Scene::new("all");
     scene.write("probe/probe.py", "");
-    let probe = scene.judge(&[], 1, &["probe/probe.py"], &[]);
+    let probe = scene.judge(&[], &["probe/probe.py"], &[]);
     let exempt = match String::from_utf8(probe.stdout).unwrap().contains("isolated by namespaces") {
         true => &[][..],
         false => &NOT_HELD_WITHOUT_NAMESPACES,
@@ -270,7 +288,7 @@ fn without_isolation_misdeeds_pay() {
         "others/another-submission/wrong_answer/read.py",
         "others/network/wrong_answer/ask.py",
     ];
-    let output = scene.judge(&[], 2, &thieves, &["--isolation", "off"]);
+    let output = scene.judge(&[], &thieves, &["--isolation", "off", "--time", PLENTY]);
     let report = String::from_utf8(output.stdout).unwrap();
     let submissions = scene.submissions();
     assert_eq!(submissions.len(), thieves.len());
@@ -297,8 +315,8 @@ fn nobodys_terminal_sees_escapes() {
         let path = Path::new(PROGRAMS).join("terminal-escapes").join(program);
         scene.write(name, &fs::read_to_string(path).unwrap());
     }
-    let more = ["--report", "junit=junit.xml", "--report", "csv=rows.csv"];
-    let output = scene.judge(&[], 1, &shelf.each_ref().map(String::as_str), &more);
+    let more = ["--time", PLENTY, "--report", "junit=junit.xml", "--report", "csv=rows.csv"];
+    let output = scene.judge(&[], &shelf.each_ref().map(String::as_str), &more);
     assert_eq!(output.status.code(), Some(1));
     let read = |name| fs::read(scene.path(name)).unwrap();
     let written = ["events.jsonl", "junit.xml", "rows.csv"].map(read);

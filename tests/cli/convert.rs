@@ -14,10 +14,24 @@ const NEAR: &str = "import sys\nanswer = int(open(sys.argv[2]).read())\noff = in
 const TWICE: &str = "print(2 * int(input()))\n";
 const SAME: &str = "print(input())\n";
 
+/// A folder with a package, `twice`, of these files and a few cases.
+fn package(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
+    for (path, text) in files {
+        folder.write(format!("twice/{path}"), text);
+    }
+    for (name, number) in
+        [("sample/1", 2), ("secret/a/2", 50), ("secret/b/3", 0), ("secret/b/4", 7)]
+    {
+        folder.write(format!("twice/data/{name}.in"), format!("{number}\n"));
+        folder.write(format!("twice/data/{name}.ans"), format!("{}\n", 2 * number));
+    }
+    folder
+}
+
 /// A folder with a legacy package, `twice`, that says nearly all that one can.
 fn legacy() -> Folder {
-    let folder = Folder::new();
-    for (path, text) in [
+    package(&[
         (
             "problem.yaml",
             "name: Twice\ntype: scoring\nauthor: Ann, Bob and Cem\nsource: A contest\n\
@@ -42,16 +56,7 @@ fn legacy() -> Folder {
         ("data/secret/b/testdata.yaml", "accept_score: 35\nrange: 0 70\n"),
         ("data/secret/a/2.desc", "A large one.\n"),
         ("data/bad/9.in", "x\n"),
-    ] {
-        folder.write(format!("twice/{path}"), text);
-    }
-    for (name, number) in
-        [("sample/1", 2), ("secret/a/2", 50), ("secret/b/3", 0), ("secret/b/4", 7)]
-    {
-        folder.write(format!("twice/data/{name}.in"), format!("{number}\n"));
-        folder.write(format!("twice/data/{name}.ans"), format!("{}\n", 2 * number));
-    }
-    folder
+    ])
 }
 
 fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
@@ -60,7 +65,7 @@ fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
 
 /// The verdicts of all cases, the score, and whether that was expected, of all submissions.
 fn judged(folder: &Folder, package: &str) -> String {
-    let arguments = ["judge", "--no-record", "--time", "1", package, "--report", "jsonl"];
+    let arguments = ["judge", "--no-record", "--time", "3", package, "--report", "jsonl"];
     let run = folder.referee(&arguments);
     let mut told = String::new();
     for line in run.stdout.lines() {
@@ -109,8 +114,7 @@ fn what_only_the_newest_version_can_say_is_named() {
 
 /// A folder with a package of 2025-09 that says nearly all that one can.
 fn newest() -> Folder {
-    let folder = Folder::new();
-    for (path, text) in [
+    package(&[
         (
             "problem.yaml",
             "problem_format_version: 2025-09\nname: {en: Twice, de: Doppelt}\n\
@@ -131,16 +135,7 @@ fn newest() -> Folder {
         ("data/secret/b/test_group.yaml", "max_score: 70\nscore_aggregation: sum\n"),
         ("data/secret/a/2.yaml", "hint: add\n"),
         ("data/invalid_input/bad.in", "x\n"),
-    ] {
-        folder.write(format!("twice/{path}"), text);
-    }
-    for (name, number) in
-        [("sample/1", 2), ("secret/a/2", 50), ("secret/b/3", 0), ("secret/b/4", 7)]
-    {
-        folder.write(format!("twice/data/{name}.in"), format!("{number}\n"));
-        folder.write(format!("twice/data/{name}.ans"), format!("{}\n", 2 * number));
-    }
-    folder
+    ])
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
 /// Judges the submission, with little time on the clock where it is to run out.
 fn judge(folder: &Folder, wall: &str) -> Run {
     let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
-    folder.referee(&[&fixed[..], &["--time", "1", "--wall", wall]].concat())
+    folder.referee(&[&fixed[..], &["--time", "2", "--wall", wall]].concat())
 }
 
 /// Asserts the verdict of the only submission, and that words are among the reasons.
@@ -78,7 +78,7 @@ fn after_a_refusal_it_does_not_matter_how_a_submission_ends() {
 fn before_a_refusal_it_does() {
     talk(GAME, "echo 50; exit 3\n", "RTE", "ended with exit code 3");
     talk(GAME, "echo 50; kill -SEGV $$\n", "RTE", "SIGSEGV");
-    talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 1.00 s");
+    talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 2.00 s");
     // What the checker says of it stays readable.
     talk(GAME, "echo 50; exit 3\n", "RTE", "the number was not found");
 }
@@ -127,7 +127,7 @@ fn a_flood_ends_by_time() {
 fn who_waited_is_said() {
     let waits = "read guess; exit 43\n";
     let talks = |checker: &str, submission: &str, words: &str| {
-        gives(&problem("interactive = true\n", checker, submission), "0.3", "TLE", words);
+        gives(&problem("interactive = true\n", checker, submission), "1", "TLE", words);
     };
     talks(waits, "read said\n", "each waited for the other; is all output flushed?");
     talks(
@@ -146,8 +146,8 @@ fn who_waited_is_said() {
 fn a_checker_has_limits_of_its_own() {
     let limited = "interactive = true\ntime = 0.3\n";
     let hangs = "while read guess; do :; done; while :; do :; done\n";
-    gives(&problem(limited, hangs, "echo 1\n"), "0.3", "JE", "a validator must end");
-    gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "0.3", "JE", "it did not end within");
+    gives(&problem(limited, hangs, "echo 1\n"), "1", "JE", "a validator must end");
+    gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "1", "JE", "it did not end within");
     let floods = "while read guess; do :; done; yes | head -c 3000000 >&2; exit 42\n";
     talk(floods, "echo 1\n", "AC", "");
     let fills = "head -c 100000000 /dev/zero > \"$3\"judgemessage.txt || exit 1; exit 42\n";

@@ -135,7 +135,7 @@ fn time_is_up_before_a_checker_can_fail() {
     let script = "read said\n[ -n \"$said\" ] || exit 1\nexit 42\n";
     let folder = with_checker("icpc", script);
     folder.write("twice/submissions/time_limit_exceeded/endless.sh", "while :; do :; done\n");
-    let run = folder.referee(&["judge", "twice", "--time", "1"]).ends_with(0);
+    let run = folder.referee(&["judge", "twice", "--time", "3"]).ends_with(0);
     run.says("2 of 2 as expected.");
 }
 
@@ -200,10 +200,10 @@ fn what_is_not_there_is_asked_for() {
 
 #[test]
 fn limits_come_from_the_file_and_from_flags() {
-    let folder = problem("[limits]\ntime = 0.25\nmemory = 100\nprocesses = 7\n", &[]);
-    judge(&folder).ends_with(0).says("limit 0.25 s of CPU time, 100 MiB;");
-    let run = folder.referee(&["judge", "twice", "--time", "1.5"]).ends_with(0);
-    run.says("limit 1.5 s of CPU time, 100 MiB;");
+    let folder = problem("[limits]\ntime = 7.25\nmemory = 100\nprocesses = 7\n", &[]);
+    judge(&folder).ends_with(0).says("limit 7.25 s of CPU time, 100 MiB;");
+    let run = folder.referee(&["judge", "twice", "--time", "9.5"]).ends_with(0);
+    run.says("limit 9.5 s of CPU time, 100 MiB;");
     let wide = "while read n; do :; done < /dev/null; echo 4 > small; head -c 2000000 /dev/zero > big && echo 4\n";
     folder.write("twice/submissions/accepted/twice.sh", wide);
     let run = folder.referee(&["judge", "twice", "--files", "1"]).ends_with(1);

@@ -389,11 +389,10 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
 }
 
-/// A program that works for half a second if it reads 50, and then does something.
-fn working(then: &str) -> String {
-    format!(
-        "import time\nn = input()\nwhile n == '50' and time.process_time() < 0.5: pass\n{then}\n"
-    )
+/// A program that works for some seconds if it reads 50, and then does something.
+fn working(seconds: u32, then: &str) -> String {
+    let works = format!("while n == '50' and time.process_time() < {seconds}: pass");
+    format!("import time\nn = input()\n{works}\n{then}\n")
 }
 
 #[test]
@@ -402,7 +401,7 @@ fn rules_say_which_times_make_the_limit() {
         "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 0.001}\n",
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
-    folder.write("twice/submissions/odd/works.py", working("print(n)"));
+    folder.write("twice/submissions/odd/works.py", working(2, "print(n)"));
     let judge = |rules: &str| {
         folder.write("twice/submissions/submissions.yaml", rules);
         folder.referee(&["judge", "--no-record", "twice"])
@@ -425,13 +424,13 @@ fn rules_say_which_times_make_the_limit() {
 fn who_must_be_too_slow_must_be_so_clearly() {
     let problem = |factor: &str| {
         let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
-        format!("{NEW}limits: {{time_limit: 0.4, time_resolution: 0.1, {multipliers}}}\n")
+        format!("{NEW}limits: {{time_limit: 3, {multipliers}}}\n")
     };
     let folder = package(&problem("5"));
-    folder.write("twice/submissions/time_limit_exceeded/works.py", working("print(2 * int(n))"));
+    folder.write("twice/submissions/time_limit_exceeded/works.py", working(4, "print(2 * int(n))"));
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    let warning = "on secret/2: less than 2.00 s, which are 5 times the limit of 0.4 s";
+    let warning = "on secret/2: less than 15.00 s, which are 5 times the limit of 3 s";
     assert!(run.stderr.contains(warning), "{run}");
     folder.write("twice/problem.yaml", problem("1.1"));
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");

@@ -14,7 +14,7 @@ use std::io::Read;
 use referee::sandbox::{
     Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped, WorkingFiles,
 };
-use support::{Probe, everywhere, setup, where_files_are_hidden};
+use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};
 
 #[test]
 fn input_comes_in_and_output_goes_out() {
@@ -214,6 +214,7 @@ fn without_isolation_the_limits_still_hold() {
     off.isolation = Isolation::Off;
     let mut probe = Probe::of(&off);
     assert_eq!(probe.sandbox.layers().missing().len(), 3);
+    probe.limits.cpu = LITTLE;
     let seen = probe.run(&["deaf"]);
     assert_eq!((seen.ended.stopped, seen.ended.exit), (Some(Stopped::Cpu), Exit::Killed(9)));
 }

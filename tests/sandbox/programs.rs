@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use referee::sandbox::{Exit, Stdin, Stopped};
 
-use crate::support::{Probe, everywhere, open_folder, where_files_are_hidden};
+use crate::support::{LITTLE, Probe, everywhere, open_folder, where_files_are_hidden};
 
 /// Whether a process with this word among its arguments lives on the host.
 fn lives(word: &str) -> bool {
@@ -136,6 +136,7 @@ fn others_cannot_be_killed_or_traced() {
 fn a_fork_bomb_is_stopped_and_nothing_of_it_is_left() {
     everywhere(|probe| {
         let word = unique("bomb", probe);
+        probe.limits.cpu = LITTLE;
         let seen = probe.run(&["fork-bomb", &word]);
         assert_eq!(seen.ended.stopped, Some(Stopped::Cpu));
         assert!(!lives(&word));
@@ -176,6 +177,7 @@ fn who_does_nothing_is_stopped_by_the_clock() {
 #[test]
 fn who_works_too_long_is_stopped_whatever_it_ignores() {
     everywhere(|probe| {
+        probe.limits.cpu = LITTLE;
         // In itself, in a thread beside it, in children one after the other.
         for command in ["deaf", "threads", "children"] {
             let ended = probe.run(&[command]).ended;
