@@ -94,8 +94,11 @@ pub fn infer(
         on_run: &|_| (),
         ..judge.clone()
     };
-    let content = |one: &Submission| Some((one.name.clone(), one.source.content().ok()?));
-    let contents: HashMap<_, _> = found.submissions.iter().filter_map(content).collect();
+    let known = |one: &Submission| {
+        let is_accepted = one.expected.as_ref().is_some_and(|expected| expected.is_accepted());
+        Some((one.name.clone(), (one.source.content().ok()?, is_accepted)))
+    };
+    let known: HashMap<_, _> = found.submissions.iter().filter_map(known).collect();
     let mut timed = Timed::default();
     let mut slowest: Option<Inferred> = None;
     measured.run(&mut |event| {
@@ -105,18 +108,16 @@ pub fn infer(
                 return Err(Fault::judge(format!("{}: {}", judged.case, judged.message)));
             }
             Event::Judged(judged) => {
-                if let Some(content) = contents.get(&judged.contestant) {
+                if let Some((content, _)) = known.get(&judged.contestant) {
                     timed.0.insert((*content, Arc::clone(&judged.case)), judged.clone());
                 }
                 return Ok(());
             }
             _ => return Ok(()),
         };
-        let is_meant = |one: &&Submission| one.name == end.contestant;
-        let expected =
-            found.submissions.iter().find(is_meant).and_then(|one| one.expected.as_ref());
         // What others get is said when they are judged.
-        if end.met == Met::NotPermitted && expected.is_some_and(|all| all.is_accepted()) {
+        let is_accepted = known.get(&end.contestant).is_some_and(|&(_, is_accepted)| is_accepted);
+        if end.met == Met::NotPermitted && is_accepted {
             return Err(not_accepted(&end.contestant));
         }
         if let Some(took) = &end.slowest

@@ -51,7 +51,8 @@ pub(super) fn takes(judged: &Judged, seconds: f64) -> bool {
 
 /// Finds submissions that must be too slow and are not clearly so, by the events of a run.
 pub struct Watch<'a> {
-    found: &'a Found,
+    /// Those that must be too slow on some case.
+    submissions: BTreeMap<&'a str, &'a Submission>,
     /// How many times the limit they must take.
     factor: f64,
     /// The limit, in seconds.
@@ -63,7 +64,9 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Looks at these submissions, of which the slowest runs must take `factor` times the limit.
     pub fn new(found: &'a Found, factor: f64) -> Watch<'a> {
-        Watch { found, factor, limit: 0.0, slowest: BTreeMap::new() }
+        let submissions = found.submissions.iter().filter(|one| one.must_be_slow(None));
+        let submissions = submissions.map(|one| (&*one.name, one)).collect();
+        Watch { submissions, factor, limit: 0.0, slowest: BTreeMap::new() }
     }
 
     /// Takes an event.
@@ -80,8 +83,7 @@ impl<'a> Watch<'a> {
 
     fn judged(&mut self, judged: &Judged) {
         let Some(used) = judged.used else { return };
-        let is_meant = |one: &&Submission| one.name == judged.contestant;
-        let submission = self.found.submissions.iter().find(is_meant);
+        let submission = self.submissions.get(&*judged.contestant);
         if !submission.is_some_and(|one| one.must_be_slow(Some(&judged.case))) {
             return;
         }

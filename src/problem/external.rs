@@ -15,7 +15,7 @@ use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLa
 
 use super::desk::Desk;
 use super::feedback::{Feedback, SAID};
-use super::tool::{Task, Tool, last_line};
+use super::tool::{Task, Tool, last_words};
 use crate::events::Score;
 use crate::fault::Fault;
 use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
@@ -277,9 +277,9 @@ pub(super) fn told(
     };
     let verdict = verdict.ok_or_else(|| {
         let fault = program.fault(&format!("{}; {}", end_of(ended), protocol.codes()));
-        CheckError::Failed(match ended.stderr.trim_ascii() {
-            [] => fault.to_string(),
-            said => format!("{fault}; it says: {}", excerpt(last_line(said), 200)),
+        CheckError::Failed(match last_words(ended) {
+            None => fault.to_string(),
+            Some(said) => format!("{fault}; {said}"),
         })
     })?;
     let score = feedback.score(verdict.is_ok());

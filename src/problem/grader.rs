@@ -5,10 +5,10 @@ use std::io::Read;
 use referee_checker::text::excerpt;
 
 use super::external::end_of;
-use super::tool::{Task, Tool, last_line};
+use super::tool::{Task, Tool, last_words};
 use crate::events::Verdict;
 use crate::fault::Fault;
-use crate::sandbox::{Exit, Input, Stdin};
+use crate::sandbox::{Input, Stdin};
 
 /// How much of what it writes is looked at, in bytes.
 const SAID: u64 = 1000;
@@ -31,11 +31,8 @@ pub(super) fn grade(
     let ended = grader.run(task, &mut |output| {
         let _ = output.take(SAID).read_to_end(&mut said);
     })?;
-    if (ended.stopped, ended.exit) != (None, Exit::Exited(0)) {
-        let said = match last_line(ended.stderr.trim_ascii()) {
-            [] => String::new(),
-            line => format!("; it says: {}", excerpt(line, 200)),
-        };
+    if !ended.is_well() {
+        let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
         return Err(grader.fault(&format!("{}{said}", end_of(&ended))));
     }
     answer(&said).ok_or_else(|| {

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use referee_checker::compare::{Comparison, Expected};
-use referee_checker::text::excerpt;
 use referee_checker::{Case, TooLarge};
 
 use super::external::{Course, ExternalCase, Protocol, end_of};
-use super::tool::{Task, Tool, last_line};
+use super::tool::{Task, Tool, last_words};
 use crate::cases::CaseFile;
 use crate::check::no_answer;
 use crate::fault::Fault;
@@ -179,9 +178,9 @@ pub(super) fn solve(
         written = io::copy(output, answer).map(drop);
     })?;
     written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
-    match (ended.stopped, ended.exit) {
-        (None, Exit::Exited(0)) => Ok(()),
-        _ => Err(failed(solver, &ended).at(&file.input)),
+    match ended.is_well() {
+        true => Ok(()),
+        false => Err(failed(solver, &ended).at(&file.input)),
     }
 }
 
@@ -205,8 +204,8 @@ fn external_case(
 /// The fault that a tool did not do its work.
 pub(crate) fn failed(tool: &Tool, ended: &Ended) -> Fault {
     let fault = tool.fault(&end_of(ended));
-    match last_line(ended.stderr.trim_ascii()) {
-        [] => fault,
-        line => fault.help(format!("it says: {}", excerpt(line, 200))),
+    match last_words(ended) {
+        None => fault,
+        Some(said) => fault.help(said),
     }
 }

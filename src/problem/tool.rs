@@ -265,11 +265,7 @@ impl Tool {
             let _ = output.take(REASON).read_to_end(&mut said);
         })?;
         let said = [&ended.stderr[..], &said].concat();
-        let reason = match last_line(said.trim_ascii()) {
-            [] => None,
-            line => Some(excerpt(line, 200)),
-        };
-        Ok((ended, reason))
+        Ok((ended, last_line(&said)))
     }
 
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
@@ -305,7 +301,14 @@ fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
     ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
 }
 
-/// The last line of a text: that is where interpreters say what happened.
-pub(super) fn last_line(text: &[u8]) -> &[u8] {
-    text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text)
+/// What a tool that failed said last, if it said anything: that is where interpreters say what happened.
+pub(super) fn last_words(ended: &Ended) -> Option<String> {
+    last_line(&ended.stderr).map(|line| format!("it says: {line}"))
+}
+
+/// The last line of a text, if there is one.
+fn last_line(text: &[u8]) -> Option<String> {
+    let text = text.trim_ascii();
+    let line = text.rsplit(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;
+    Some(excerpt(line, 200))
 }

@@ -181,9 +181,10 @@ impl Source {
     /// One of its files cannot be read.
     pub fn content(&self) -> Result<Number, Fault> {
         let mut digest = Digest::new();
-        let Language { name, compile, run, calls, readable, environment, .. } = &self.language;
+        let Language { name, compile, static_libraries, run, calls, readable, environment, .. } =
+            &self.language;
         digest.add(name.as_bytes());
-        for words in [compile, run, calls, readable, environment, &self.sources] {
+        for words in [compile, static_libraries, run, calls, readable, environment, &self.sources] {
             digest.add(words.join("\0").as_bytes());
         }
         digest.add(self.main.as_bytes());
