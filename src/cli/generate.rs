@@ -1,5 +1,6 @@
 //! `referee generate`.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
@@ -11,7 +12,7 @@ use super::generate_package;
 use super::only;
 use super::output::Output;
 use crate::exit::Exit;
-use crate::fault::{Fault, show};
+use crate::fault::{Class, Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, Plan};
 use crate::machine::Machine;
@@ -134,6 +135,10 @@ pub(super) struct Outcome {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
+    /// What judge errors said, each once: a program that fails on one case often fails on all.
+    errors: HashSet<String>,
+    /// How many cases failed for a reason that was said before.
+    repeated: usize,
 }
 
 impl Outcome {
@@ -146,7 +151,8 @@ impl Outcome {
             ("different", true),
             ("failed", true),
         ]);
-        Outcome { exit: Exit::Expected, details: String::new(), tally }
+        let (details, errors) = (String::new(), HashSet::new());
+        Outcome { exit: Exit::Expected, details, tally, errors, repeated: 0 }
     }
 
     /// One more case.
@@ -166,7 +172,12 @@ impl Outcome {
             }
             Generated::Failed(fault) => {
                 self.exit = self.exit.max(Exit::of_fault(fault));
-                self.details.push_str(&report::fault(fault));
+                let of_case = format!("{name}: ");
+                let said = fault.message.strip_prefix(&of_case).unwrap_or(&fault.message);
+                match fault.class == Class::Judge && !self.errors.insert(said.to_string()) {
+                    true => self.repeated += 1,
+                    false => self.details.push_str(&report::fault(fault)),
+                }
                 "failed"
             }
         };
@@ -181,7 +192,11 @@ impl Outcome {
         agreed: &str,
         output: &Output,
     ) -> Result<Exit, Fault> {
-        let Outcome { exit, details, tally } = self;
+        let Outcome { exit, mut details, tally, repeated, .. } = self;
+        if repeated > 0 {
+            let more = plural(repeated, "more case", "more cases");
+            details.push_str(&format!("{more} failed for a reason said above\n"));
+        }
         if !details.is_empty() {
             output.print(&(details + "\n"))?;
         }

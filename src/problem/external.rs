@@ -123,6 +123,17 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
+    /// A case that one validator of a package judges. The paths are absolute.
+    pub fn of_validator(
+        checker: Arc<Tool>,
+        course: Course,
+        input: PathBuf,
+        answer: PathBuf,
+    ) -> ExternalCase {
+        let (others, protocol) = (Vec::new(), Protocol::Icpc);
+        ExternalCase { checker, others, protocol, course, input, answer }
+    }
+
     /// How outputs come to the checker.
     pub fn course(&self) -> Course {
         self.course

@@ -147,6 +147,13 @@ impl Tool {
         Ok(Tool { what, words, source, limits: GENEROUS, most_written: None, ready, workshop })
     }
 
+    /// The same tool with these arguments after those that it has.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: &[String]) -> Tool {
+        self.words.extend_from_slice(arguments);
+        self
+    }
+
     /// The same tool, each run of which may use this and no more.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Tool {

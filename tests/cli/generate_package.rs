@@ -15,7 +15,7 @@ const SHELL: &str =
 const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
 
 /// A package with these rules, which answers each case with the number of its lines.
-fn package(rules: &str) -> Folder {
+pub(crate) fn package(rules: &str) -> Folder {
     let folder = Folder::new();
     folder.write("referee.toml", SHELL);
     folder.write("p/problem.yaml", "name: Lines\nconstants: {top: 99}\n");
@@ -31,12 +31,12 @@ fn secret(cases: &str) -> Folder {
     package(&format!("data:\n  secret:\n    data:\n{cases}"))
 }
 
-fn generate(folder: &Folder, flags: &[&str]) -> Run {
+pub(crate) fn generate(folder: &Folder, flags: &[&str]) -> Run {
     folder.referee(&[&["generate", "p"], flags].concat())
 }
 
 /// The files in `data/`, with what is in them.
-fn data(folder: &Folder) -> String {
+pub(crate) fn data(folder: &Folder) -> String {
     let files = folder.files().into_iter();
     let in_data = files.filter_map(|(path, bytes)| {
         let name = path.strip_prefix("p/data").ok()?.display().to_string();

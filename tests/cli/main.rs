@@ -12,6 +12,7 @@ mod evaluate;
 mod export;
 mod generate;
 #[cfg(target_os = "linux")]
+mod generate_outputs;
 mod generate_package;
 mod help;
 mod huepfburg;

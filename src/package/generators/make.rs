@@ -1,32 +1,28 @@
 //! One case from its rule: generated, copied, filled in, validated, answered. Nothing is written into `data/` here.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use fancy_regex::RegexBuilder;
 use referee_checker::text::excerpt;
 use referee_generators::document::DocumentError;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Whose};
 use super::beside::Beside;
-use super::cache::{Cache, Entry, Key};
+use super::cache::{Cache, Key};
 use super::command::NAME;
 use super::endings::{self, Ending};
 use super::generated::Generating;
+use super::made::{Content, Made, with_ending};
 use super::plan::Rule;
 use super::programs::{Programs, needs_answer};
 use super::settings::Settings;
 use super::tree::Text;
 use crate::fault::{Class, Fault};
 use crate::files;
-use crate::manifest;
 use crate::problem::{Task, Tool, failed};
 use crate::sandbox::{Exit, Stdin};
-
-/// The most bytes of a file that patterns are looked for in.
-const SEARCHED: u64 = 64 << 20;
 
 /// What cases are made with.
 pub(super) struct Maker<'a> {
@@ -38,31 +34,6 @@ pub(super) struct Maker<'a> {
     pub(super) cache: &'a Cache,
     /// Whether generators are run twice even if what they made is kept.
     pub(super) is_checked_again: bool,
-}
-
-/// The files of a case.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    pub(super) files: BTreeMap<Ending, Content>,
-    /// What is not as it should be, though the case is made.
-    pub(super) warnings: Vec<DocumentError>,
-    /// A hash that cases have in common which test the same.
-    pub(super) core: Option<String>,
-    /// Files that are there already and belong to the case.
-    beside: Beside,
-    /// What holds the files as long as they are needed.
-    entries: Vec<Entry>,
-}
-
-/// What is in a file of a case.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Content {
-    /// What is in a file elsewhere.
-    File(PathBuf),
-    /// This text.
-    Text(String),
-    /// A link to another file of the case.
-    Link(Ending),
 }
 
 impl Maker<'_> {
@@ -98,6 +69,8 @@ impl Maker<'_> {
             made.beside = Beside::read(self.package, &rule.name)?;
             self.validate(rule, &made, &input)?;
             self.answer(rule, &mut made, &input)?;
+            self.talk(rule, &mut made, &input)?;
+            self.look_at_outputs(rule, &mut made, &input)?;
             self.look_for_patterns(rule, &mut made)?;
             made.core = Some(self.core(rule, &made, input)?);
         }
@@ -137,7 +110,7 @@ impl Maker<'_> {
     fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
         let has = |ending: Ending| made.files.contains_key(ending);
         // What a sample shows may be all that it has.
-        let is_shown = has("in.statement") || (self.settings.is_dialogue && has("interaction"));
+        let is_shown = has("in.statement") || (self.settings.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == "sample" && is_shown && has("in.download");
         if !has("in") && !is_sample {
             return Err(Fault::bad_input("no input is made"));
@@ -162,13 +135,11 @@ impl Maker<'_> {
             return Ok(());
         }
         let is_invalid = rule.root() == "invalid_input";
-        let own = match made.files.get("yaml") {
-            Some(_) => Some(made.text("yaml")?),
-            None => None,
-        };
+        let own = made.settings()?;
         let mut is_refused = false;
         for (name, tool) in &self.programs.validators {
-            let arguments = self.arguments.find(&rule.name, own.as_deref(), name);
+            let whose = Whose::InputValidator(name);
+            let arguments = self.arguments.find(&rule.name, own.as_deref(), whose);
             match self.look(tool, &arguments, made, input)? {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
@@ -193,20 +164,31 @@ impl Maker<'_> {
         input: &str,
     ) -> Result<Option<String>, Fault> {
         let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
-        let entry = self.cache.entry(made.beside.key(key), |folder| {
+        self.reason(made.beside.key(key), || {
             let input = made.open("in")?;
             let arguments = arguments.iter().map(Into::into).collect();
             let (ended, reason) = tool.look_at(&input, arguments, made.beside.files.as_ref())?;
             match (ended.stopped, ended.exit) {
-                (None, Exit::Exited(42)) => Ok(()),
+                (None, Exit::Exited(42)) => Ok(None),
                 (None, Exit::Exited(43)) => {
-                    let reason = reason.unwrap_or_else(|| "it gives no reason".into());
-                    let path = folder.join(REFUSED);
-                    fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
+                    Ok(Some(reason.unwrap_or_else(|| "it gives no reason".into())))
                 }
                 _ => Err(failed(tool, &ended)
                     .help("an input validator ends with 42 (valid) or 43 (not valid)")),
             }
+        })
+    }
+
+    /// What a validator says, kept by a key: its reason if it refuses.
+    pub(super) fn reason(
+        &self,
+        key: Key,
+        look: impl FnOnce() -> Result<Option<String>, Fault>,
+    ) -> Result<Option<String>, Fault> {
+        let entry = self.cache.entry(key, |folder| {
+            let Some(reason) = look()? else { return Ok(()) };
+            let path = folder.join(REFUSED);
+            fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
         })?;
         match entry.files.is_empty() {
             true => Ok(None),
@@ -219,7 +201,7 @@ impl Maker<'_> {
         if made.files.contains_key("ans") || !needs_answer(rule) {
             return Ok(());
         }
-        if self.settings.is_dialogue {
+        if self.settings.is_dialogue() {
             made.files.insert("ans", Content::Text(String::new()));
             return Ok(());
         }
@@ -285,7 +267,7 @@ impl Maker<'_> {
             "invalid_input" => &[][..],
             "invalid_answer" => &["ans"],
             "invalid_output" | "valid_output" => &["ans", "out"],
-            _ if self.settings.is_dialogue => &["ans"],
+            _ if self.settings.is_dialogue() => &["ans"],
             _ => &[],
         };
         let mut core = vec![input];
@@ -302,73 +284,6 @@ impl Maker<'_> {
 
 /// Where the reason of a validator is kept.
 const REFUSED: &str = "refused";
-
-impl Made {
-    /// Takes over the files of an entry.
-    fn take(&mut self, entry: Entry) {
-        for ending in endings::all() {
-            let name = format!("{NAME}.{ending}");
-            if entry.files.iter().any(|file| file.name == name) {
-                self.files.insert(ending, Content::File(entry.path(&name)));
-            }
-        }
-        self.entries.push(entry);
-    }
-
-    /// The file behind all links.
-    fn content(&self, ending: Ending) -> Option<&Content> {
-        match self.files.get(ending)? {
-            // Links to links are refused where rules are read; those that were copied end at the first.
-            Content::Link(target) => self.files.get(target),
-            content => Some(content),
-        }
-    }
-
-    /// Opens one of the files, for a program to read.
-    fn open(&self, ending: Ending) -> Result<File, Fault> {
-        match self.content(ending) {
-            Some(Content::File(path)) => files::open(path),
-            Some(Content::Text(text)) => {
-                let held = tempfile::tempfile().and_then(|mut file| {
-                    io::Write::write_all(&mut file, text.as_bytes())?;
-                    io::Seek::rewind(&mut file)?;
-                    Ok(file)
-                });
-                held.map_err(|error| Fault::judge(format!("cannot hold an input: {error}")))
-            }
-            _ => Err(Fault::bad_input(format!("its `{ending}` is a link to nothing"))),
-        }
-    }
-
-    fn digest(&self, ending: Ending) -> Result<String, Fault> {
-        if let Some(Content::File(path)) = self.content(ending)
-            && let Some(known) = self
-                .entries
-                .iter()
-                .find_map(|entry| entry.files.iter().find(|file| entry.path(&file.name) == *path))
-        {
-            return Ok(known.sha256.clone());
-        }
-        let digest = manifest::digest(&mut self.open(ending)?);
-        let cannot_read = |error| Fault::judge(format!("cannot read its `{ending}`: {error}"));
-        digest.map(|(_, hash)| hash).map_err(cannot_read)
-    }
-
-    fn text(&self, ending: Ending) -> Result<String, Fault> {
-        let mut bytes = Vec::new();
-        let read = self.open(ending)?.take(SEARCHED).read_to_end(&mut bytes);
-        read.map_err(|error| Fault::judge(format!("cannot read its `{ending}`: {error}")))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-}
-
-/// The path of a file of a case.
-pub(super) fn with_ending(case: &Path, ending: &str) -> PathBuf {
-    let mut path = case.as_os_str().to_os_string();
-    path.push(".");
-    path.push(ending);
-    path.into()
-}
 
 /// The ending of another file of the same case that a link leads to.
 fn local_link(case: &Path, link: &Path) -> Option<Ending> {

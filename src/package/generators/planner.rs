@@ -278,7 +278,7 @@ impl Planner<'_> {
         for ending in endings::LINKED.into_iter().filter(|ending| !is_sample && case.has(ending)) {
             self.error(key.place, format!("only samples have a file `{ending}`"), None);
         }
-        if case.has("interaction") && !self.settings.is_dialogue {
+        if case.has("interaction") && !self.settings.is_dialogue() {
             let message = "only interactive and multi-pass problems have a file `interaction`";
             self.error(key.place, message.into(), None);
         }

@@ -1,12 +1,12 @@
-//! The programs that make cases: generators, the solution, the validators of inputs. They are found and read before any case is
-//! made, so that all that is missing is told at once.
+//! The programs that make cases: generators, the solution, the validators of inputs and of outputs. They are found and read before any
+//! case is made, so that all that is missing is told at once.
 //!
 //! Programs come with the package, from wherever that came: they must lie in it, and run in sandboxes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use referee_checker::Place;
 use referee_generators::document::{DocumentError, nearest};
@@ -17,6 +17,7 @@ use super::tree::Text;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::package::language_of_description;
+use crate::package::limits::Limits;
 use crate::problem::{Tool, Workshop};
 use crate::programs::{Source, is_passed_over};
 
@@ -28,8 +29,19 @@ pub(super) struct Programs {
     default_solution: Option<String>,
     /// By name.
     pub(super) validators: Vec<(String, Tool)>,
+    output_validator: Option<OutputValidator>,
     /// Sources put together from several places.
     staged: Vec<TemporaryFolder>,
+}
+
+/// What judges outputs.
+struct OutputValidator {
+    name: String,
+    source: Source,
+    limits: Limits,
+    workshop: Arc<Workshop>,
+    /// It, by its arguments.
+    tools: Mutex<HashMap<Vec<String>, Arc<Tool>>>,
 }
 
 impl Programs {
@@ -45,6 +57,19 @@ impl Programs {
             Some(said) => &said.as_ref()?.text,
         };
         self.solutions.get(name)
+    }
+
+    /// The program that judges outputs, if there is one, with these arguments.
+    pub(super) fn output_validator(&self, arguments: Vec<String>) -> Option<Arc<Tool>> {
+        let OutputValidator { name, source, limits, workshop, tools } =
+            self.output_validator.as_ref()?;
+        let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
+        let tool = tools.entry(arguments).or_insert_with_key(|arguments| {
+            let tool = Tool::of_source("output validator", name.clone(), source.clone(), workshop);
+            let tool = tool.with_arguments(arguments).with_limits(limits.validating());
+            Arc::new(tool.with_most_written(limits.most_written()))
+        });
+        Some(Arc::clone(tool))
     }
 
     /// What answers where nothing is said, if that was asked for.
@@ -72,6 +97,7 @@ pub(super) fn find(
         solutions: BTreeMap::new(),
         default_solution: None,
         validators: Vec::new(),
+        output_validator: None,
         staged: Vec::new(),
     };
     let mut finder = Finder { package, settings, workshop, programs, found: Found::default() };
@@ -80,10 +106,9 @@ pub(super) fn find(
             finder.generator(&command.program, *place, plan)?;
         }
     }
-    if !settings.is_dialogue {
-        finder.solutions(plan)?;
-    }
-    finder.validators()?;
+    finder.solutions(plan);
+    finder.validators();
+    finder.output_validator();
     Ok((finder.programs, finder.found))
 }
 
@@ -130,8 +155,9 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn solutions(&mut self, plan: &Plan) -> Result<(), Fault> {
-        let needing = || plan.cases.iter().filter(|rule| needs_answer(rule));
+    fn solutions(&mut self, plan: &Plan) {
+        let settings = self.settings;
+        let needing = || plan.cases.iter().filter(|rule| needs_solution(rule, settings));
         for said in needing().filter_map(|rule| rule.solution.as_ref()?.as_ref()) {
             if self.programs.solutions.contains_key(&said.text) {
                 continue;
@@ -170,7 +196,6 @@ impl Finder<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     fn solution(&mut self, name: &str, source: Source) {
@@ -179,7 +204,7 @@ impl Finder<'_> {
         self.programs.solutions.insert(name.into(), tool);
     }
 
-    fn validators(&mut self) -> Result<(), Fault> {
+    fn validators(&mut self) {
         for folder in ["input_validators", "input_format_validators"] {
             for name in names_in(&self.package.join(folder)) {
                 let Some(path) = self.inside(&self.package.join(folder).join(&name)) else {
@@ -203,7 +228,41 @@ impl Finder<'_> {
                 }
             }
         }
-        Ok(())
+    }
+
+    /// New packages have the program in a folder, or the folder is the program; old ones have a folder of programs.
+    fn output_validator(&mut self) {
+        let below = |folder: &str| {
+            let names = names_in(&self.package.join(folder)).into_iter();
+            names.map(|name| format!("{folder}/{name}")).collect::<Vec<_>>()
+        };
+        let mut found = match &below("output_validator")[..] {
+            [] => Vec::new(),
+            [only] if self.package.join(only).is_dir() => vec![only.clone()],
+            _ => vec!["output_validator".to_string()],
+        };
+        if self.settings.has_old_validators {
+            found.extend(below("output_validators"));
+        }
+        let name = match &found[..] {
+            [] => return,
+            [name] => name.clone(),
+            [_, second, ..] => {
+                let message = "there is more than one output validator; none is asked here";
+                let warning = Fault::bad_input(message).at(self.package.join(second));
+                return self.found.warnings.push(warning);
+            }
+        };
+        let Some(path) = self.inside(&self.package.join(&name)) else { return };
+        match self.read(&path) {
+            Ok(source) => {
+                let (limits, workshop) = (self.settings.limits.clone(), Arc::clone(self.workshop));
+                let tools = Mutex::default();
+                let validator = OutputValidator { name, source, limits, workshop, tools };
+                self.programs.output_validator = Some(validator);
+            }
+            Err(fault) => self.found.warnings.push(fault),
+        }
     }
 
     /// The path of something that is there and lies in the package; none if it is not there or leads out.
@@ -251,6 +310,14 @@ impl Finder<'_> {
                 source.language.title
             ))),
         }))
+    }
+}
+
+/// Whether a solution answers a case if it has no answer yet, or else talks for its sample.
+fn needs_solution(rule: &Rule, settings: &Settings) -> bool {
+    match settings.is_dialogue() {
+        true => rule.root() == "sample" && !rule.contents.contains_key("interaction"),
+        false => needs_answer(rule),
     }
 }
 

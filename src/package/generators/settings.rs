@@ -1,5 +1,5 @@
-//! What of `problem.yaml` matters to who makes cases: its constants, what validators may use, and whether the solution's output is the
-//! answer.
+//! What of `problem.yaml` matters to who makes cases: its constants, what validators may use, and how outputs come to the output
+//! validator.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use referee_generators::document::DocumentError;
 use crate::package::Version;
 use crate::package::limits::{Limits, MOST};
 use crate::package::names::is_constant;
+use crate::problem::Course;
 use crate::programs::Constants;
 use crate::yaml::{Fields, Node};
 
@@ -16,8 +17,12 @@ use crate::yaml::{Fields, Node};
 pub(super) struct Settings {
     /// Constants by name, and their variants as `name.variant`.
     pub(super) constants: Arc<Constants>,
-    /// Whether a program plays against the submission, or the submission is run several times: answers are empty then.
-    pub(super) is_dialogue: bool,
+    /// How outputs come to the output validator. Where the course is not plain, answers are empty.
+    pub(super) course: Course,
+    /// Whether what is in `output_validators`, where old packages have it, judges outputs.
+    pub(super) has_old_validators: bool,
+    /// Arguments of the output validator on all cases, before those of groups.
+    pub(super) validator_flags: Vec<String>,
     /// What validators may use; these limits are the same in all versions.
     pub(super) limits: Limits,
 }
@@ -25,7 +30,13 @@ pub(super) struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let limits = Limits::of_version(Version::Legacy);
-        Settings { constants: Arc::default(), is_dialogue: false, limits }
+        Settings {
+            constants: Arc::default(),
+            course: Course::PLAIN,
+            has_old_validators: false,
+            validator_flags: Vec::new(),
+            limits,
+        }
     }
 }
 
@@ -43,10 +54,16 @@ impl Settings {
             words.extend(kind.sequence().unwrap_or(single).iter().filter_map(Node::text));
         }
         // What older packages say it with.
-        let validation = fields.take("validation").and_then(Node::text).unwrap_or_default();
-        words.extend(validation.split_whitespace());
-        let is_dialogue =
-            words.iter().any(|word| ["interactive", "multi-pass", "multipass"].contains(word));
+        let validation = fields.take("validation").and_then(Node::text);
+        words.extend(validation.unwrap_or_default().split_whitespace());
+        let version = fields.take("problem_format_version").and_then(Node::text);
+        let has_old_validators = match (validation, version.and_then(Version::of)) {
+            (Some(_), _) => words.contains(&"custom"),
+            (None, version) => version.is_some_and(|version| !version.is_legacy()),
+        };
+        let flags = fields.take("validator_flags").and_then(Node::text).unwrap_or_default();
+        let is = |names: &[&str]| words.iter().any(|word| names.contains(word));
+        let (interactive, multi_pass) = (is(&["interactive"]), is(&["multi-pass", "multipass"]));
         let mut constants = Constants::new();
         for (key, value) in fields.take("constants").and_then(Node::mapping).unwrap_or_default() {
             let Some(name) = key.text().filter(|name| is_constant(name)) else { continue };
@@ -68,6 +85,7 @@ impl Settings {
                 Some("validation_time") => &mut limits.validation_time,
                 Some("validation_memory") => &mut limits.validation_memory,
                 Some("validation_output") => &mut limits.validation_output,
+                Some("validation_passes") => &mut limits.validation_passes,
                 _ => continue,
             };
             // What is no limit is named when the package is read as a whole.
@@ -75,7 +93,20 @@ impl Settings {
                 *place = (number as u64).min(MOST);
             }
         }
-        Ok(Settings { constants: Arc::new(constants), is_dialogue, limits })
+        let passes = if multi_pass { limits.validation_passes } else { 1 };
+        let course = Course { interactive, passes: passes.try_into().unwrap_or(u32::MAX) };
+        Ok(Settings {
+            constants: Arc::new(constants),
+            course,
+            has_old_validators,
+            validator_flags: flags.split_whitespace().map(String::from).collect(),
+            limits,
+        })
+    }
+
+    /// Whether a program plays against the submission, or the submission is run several times.
+    pub(super) fn is_dialogue(&self) -> bool {
+        self.course != Course::PLAIN
     }
 
     /// The value of a constant.
@@ -92,7 +123,7 @@ mod tests {
     fn constants_and_types_of_all_versions() {
         let text = "type: [pass-fail, interactive]\nconstants:\n  n: 10\n  m: {value: 1e5, latex: '10^5'}\n";
         let settings = Settings::read(text.as_bytes()).unwrap();
-        assert!(settings.is_dialogue);
+        assert!(settings.is_dialogue());
         let value = |name| settings.constant(name);
         assert_eq!(value("n").as_deref(), Some("10"));
         assert_eq!(value("n.value").as_deref(), Some("10"));
@@ -106,7 +137,25 @@ mod tests {
             ("validation: custom score", false),
             ("", false),
         ] {
-            assert_eq!(Settings::read(text.as_bytes()).unwrap().is_dialogue, expected, "{text}");
+            assert_eq!(Settings::read(text.as_bytes()).unwrap().is_dialogue(), expected, "{text}");
+        }
+        for (text, interactive, passes) in [
+            ("type: interactive\nlimits: {validation_passes: 3}", true, 1),
+            ("type: multi-pass", false, 2),
+            ("type: [interactive, multi-pass]\nlimits: {validation_passes: 3}", true, 3),
+        ] {
+            let course = Settings::read(text.as_bytes()).unwrap().course;
+            assert_eq!(course, Course { interactive, passes }, "{text}");
+        }
+        for (text, expected) in [
+            ("validation: custom", true),
+            ("validation: default", false),
+            ("name: x", false),
+            ("problem_format_version: legacy", false),
+            ("problem_format_version: 2023-07-draft", true),
+        ] {
+            let settings = Settings::read(text.as_bytes()).unwrap();
+            assert_eq!(settings.has_old_validators, expected, "{text}");
         }
         assert!(Settings::read(b"- 1").is_err());
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::beside;
 use super::endings::Ending;
-use super::make::{Content, Made, with_ending};
+use super::made::{Content, Made, with_ending};
 use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, OnDisk, compare};

@@ -1,0 +1,105 @@
+//! What the output validator of a package says of answers and outputs that are made.
+//!
+//! A package without one compares outputs with answers, and there is nothing to ask.
+
+use std::sync::Arc;
+
+use referee_checker::{CheckError, Verdict};
+use referee_generators::document::DocumentError;
+
+use super::arguments::Whose;
+use super::cache::Key;
+use super::endings::Ending;
+use super::made::Made;
+use super::make::Maker;
+use super::plan::Rule;
+use crate::fault::Fault;
+use crate::files::TemporaryFolder;
+use crate::problem::{ExternalCase, Tool};
+
+impl Maker<'_> {
+    /// Has the output validator look at what a case has of answers and outputs.
+    ///
+    /// # Errors
+    /// It refuses an output that is to be valid, or accepts one that is not; or it does not end as a validator ends. That it refuses an
+    /// answer is a warning: an answer need not be an output, though most are.
+    pub(super) fn look_at_outputs(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        input: &str,
+    ) -> Result<(), Fault> {
+        if self.settings.is_dialogue() || !made.files.contains_key("ans") {
+            return Ok(());
+        }
+        let endings: &[Ending] = match rule.root() {
+            "sample" | "secret" | "fuzz" | "valid_output" => &["ans", "out"],
+            "invalid_output" => &["out"],
+            _ => return Ok(()),
+        };
+        let Some(tool) = self.output_validator(rule, made)? else { return Ok(()) };
+        let endings = endings.iter().copied().filter(|ending| made.files.contains_key(ending));
+        for ending in endings.collect::<Vec<_>>() {
+            let key = Key::new("judge").with(tool.key()?).with(input);
+            let key = key.with(made.digest("ans")?).with(made.digest(ending)?);
+            let refused = self.reason(key, || {
+                let folder = TemporaryFolder::new()?;
+                let case = self.judged_case(&tool, made, &folder)?;
+                let checked = case.begin()?.check(&mut made.open(ending)?);
+                match checked.map_err(fault)?.verdict {
+                    Verdict::Accepted(_) => Ok(None),
+                    Verdict::Refused(refusal) => {
+                        Ok(Some(refusal.explanation.headline().to_string()))
+                    }
+                }
+            })?;
+            let is_meant_valid = rule.root() != "invalid_output";
+            match refused {
+                Some(why) if is_meant_valid && ending == "ans" => {
+                    let name = &rule.name;
+                    let message = format!("{name}: the output validator refuses its answer: {why}");
+                    made.warnings.push(DocumentError { place: rule.place, message, help: None });
+                }
+                Some(why) if is_meant_valid => {
+                    return Err(Fault::bad_input(format!(
+                        "the output validator refuses its output: {why}"
+                    )));
+                }
+                None if !is_meant_valid => {
+                    let message =
+                        "the output validator accepts its output, which is not to be valid";
+                    return Err(Fault::bad_input(message));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The output validator with its arguments for a case, if there is one.
+    pub(super) fn output_validator(
+        &self,
+        rule: &Rule,
+        made: &Made,
+    ) -> Result<Option<Arc<Tool>>, Fault> {
+        let own = made.settings()?;
+        let arguments = self.arguments.find(&rule.name, own.as_deref(), Whose::OutputValidator);
+        Ok(self.programs.output_validator(arguments))
+    }
+
+    /// A case as the output validator judges it. A folder holds what of it is no file yet.
+    pub(super) fn judged_case(
+        &self,
+        tool: &Arc<Tool>,
+        made: &Made,
+        folder: &TemporaryFolder,
+    ) -> Result<ExternalCase, Fault> {
+        let [input, answer] = ["in", "ans"].map(|ending| made.lay_out(ending, folder.path()));
+        Ok(ExternalCase::of_validator(Arc::clone(tool), self.settings.course, input?, answer?))
+    }
+}
+
+/// The fault that an output validator gives no verdict.
+pub(super) fn fault(error: CheckError) -> Fault {
+    Fault::judge(error.to_string())
+}

@@ -1,0 +1,3 @@
+number = int(input())
+print("twice")
+print(2 * number)
