@@ -33,7 +33,7 @@ use crate::sandbox::{End, Ended, Run, Stdin, Stdout, Stopped, has_no_writer, hol
 const UNHEARD: u64 = 1 << 20;
 
 /// How long a checker that has ended may need to tell so.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// Whose end is the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
