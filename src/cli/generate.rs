@@ -135,8 +135,8 @@ pub(super) struct Outcome {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
-    /// What judge errors said, each once: a program that fails on one case often fails on all.
-    errors: HashSet<String>,
+    /// What judge errors said, and of which file, each once: a program that fails on one case often fails on all.
+    errors: HashSet<(Option<Box<Path>>, String)>,
     /// How many cases failed for a reason that was said before.
     repeated: usize,
 }
@@ -174,7 +174,8 @@ impl Outcome {
                 self.exit = self.exit.max(Exit::of_fault(fault));
                 let of_case = format!("{name}: ");
                 let said = fault.message.strip_prefix(&of_case).unwrap_or(&fault.message);
-                match fault.class == Class::Judge && !self.errors.insert(said.to_string()) {
+                let error = (fault.path.clone(), said.to_string());
+                match fault.class == Class::Judge && !self.errors.insert(error) {
                     true => self.repeated += 1,
                     false => self.details.push_str(&report::fault(fault)),
                 }

@@ -9,7 +9,8 @@ use super::end::{SoFar, not_judged};
 use super::submission::Submission;
 use super::{Judge, Shared, limit, too_slow};
 use crate::cases::CaseFile;
-use crate::events::{Event, Judged, Slowest, Submission as SubmissionEnd};
+use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
+use crate::package::Outcome;
 use crate::parallel::ordered_large;
 use crate::programs::{Build, NotBuilt, Number};
 
@@ -135,6 +136,7 @@ impl Turn<'_> {
                 None => return Step::Over(Over::Interrupted),
             },
         };
+        let judged = self.with_fit_score(at, judged);
         let near_limit = limit::near(&judged, &judge.limits);
         let judged = Box::new(Judged { near_limit, ..judged });
         Step::Judged { judged, must_be_slow, known }
@@ -155,6 +157,18 @@ impl Turn<'_> {
         so_far.add(at, &judged);
         so_far.is_slow |= must_be_slow && too_slow::takes(&judged, self.judge.time_of_slow());
         Ok(Some(judged))
+    }
+
+    /// What came of a case, given by position; a judge error if it earns what no output of it may earn.
+    fn with_fit_score(&self, at: usize, judged: Judged) -> Judged {
+        let outcome = Outcome { verdict: judged.verdict, score: judged.score };
+        match self.judge.grader.and_then(|grader| grader.unfit(at, outcome)) {
+            None => judged,
+            Some(why) => {
+                let message = format!("the output validator: {why}");
+                Judged::plain(&judged.contestant, &judged.case, Reason::JudgeError, message)
+            }
+        }
     }
 
     /// What came of the case when the limit of time was looked for.

@@ -360,7 +360,5 @@ fn tool(
 ) -> Result<Tool, Fault> {
     let words = [vec![path.to_string()], arguments].concat();
     let tool = Tool::new(what, words, &package.path(""), workshop)?;
-    let limits = &package.metadata.limits;
-    let tool = tool.with_limits(limits.validating()).with_most_written(limits.most_written());
-    Ok(tool.with_constants(&package.metadata.constants))
+    Ok(tool.within(&package.metadata.limits).with_constants(&package.metadata.constants))
 }

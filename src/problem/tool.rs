@@ -15,6 +15,7 @@ use referee_checker::text::excerpt;
 use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
 use crate::fault::{Fault, show};
+use crate::package;
 use crate::programs::language::Languages;
 use crate::programs::{
     Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
@@ -68,6 +69,8 @@ pub struct Tool {
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
+    /// What its compiler may use.
+    compiling: Limits,
     /// What each of its runs may use.
     limits: Limits,
     /// How much each of its runs may write, in bytes: to standard output and error, and into the folder that it works in.
@@ -143,8 +146,7 @@ impl Tool {
                 Source::of_tool(&path, &workshop.languages)?
             }
         };
-        let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Ok(Tool { what, words, source, limits: GENEROUS, most_written: None, ready, workshop })
+        Ok(Tool { words, ..Tool::of_source(what, String::new(), source, workshop) })
     }
 
     /// The same tool with these arguments after those that it has.
@@ -160,10 +162,13 @@ impl Tool {
         Tool { limits, ..self }
     }
 
-    /// The same tool, each run of which may write so many bytes and no more: to its standard output, unless somebody else reads it, to its
-    /// standard error, and into the folder that it works in.
+    /// The same tool, which may use what a package allows its validators: to be compiled, to run, and to write, to its standard output and
+    /// error and into the folder that it works in. What somebody else reads of its standard output does not count.
     #[must_use]
-    pub fn with_most_written(mut self, most: u64) -> Tool {
+    pub fn within(mut self, limits: &package::Limits) -> Tool {
+        let most = limits.most_written();
+        self.compiling = limits.compiling();
+        self.limits = limits.validating();
         self.limits.output = self.limits.output.min(most);
         // With room beyond: who has written more is told so, and not that a file could not be written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
@@ -194,6 +199,7 @@ impl Tool {
             what,
             words: vec![name],
             source,
+            compiling: GENEROUS,
             limits: GENEROUS,
             most_written: None,
             ready,
@@ -279,7 +285,8 @@ impl Tool {
         let ready = self.ready.get_or_init(|| {
             let sandboxes = self.workshop.sandboxes()?;
             let content = self.source.content()?;
-            let build = self.workshop.builds.build(&self.source, content, &GENEROUS, &*sandboxes);
+            let build =
+                self.workshop.builds.build(&self.source, content, &self.compiling, &*sandboxes);
             Ok(Ready { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;

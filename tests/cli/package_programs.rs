@@ -200,3 +200,32 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     folder.write("twice/graders/two.py", ALL_OR_NOTHING);
     judge(&folder).ends_with(2).says("there is more than one grader");
 }
+
+#[test]
+fn a_score_that_the_group_does_not_allow_is_a_judge_error() {
+    let folder = package(&format!("{NEW}type: scoring\n"));
+    folder.write("twice/output_validator/points.py", validator("said == answer", "60"));
+    let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
+    let too_much = "it gives 60 points; the case is worth 50";
+    judge(3).says(too_much).says("counted against nobody");
+    let group = "twice/data/secret/test_group.yaml";
+    folder.write(group, "max_score: unbounded\n");
+    judge(0);
+    // What is kept is looked at as well.
+    folder.write(group, "max_score: 100\n");
+    judge(3).says(too_much);
+}
+
+#[test]
+fn programs_of_the_package_are_compiled_within_its_limits() {
+    let folder = package(&format!("{NEW}limits: {{compilation_time: 1}}\n"));
+    let compile = "compile = ['sh', '-c', 'while :; do :; done']\n";
+    let language =
+        format!("name = 'slow'\nendings = ['slow']\n{compile}run = ['sh', '{{main}}']\n");
+    folder.write("referee.toml", format!("format = 1\n[[language]]\n{language}"));
+    folder.write("twice/input_validators/endless.slow", "exit 42\n");
+    let said = "endless.slow: it does not compile: the compiler takes more than 1 s";
+    folder.referee(&["validate", "twice"]).ends_with(2).says(said);
+    folder.write("twice/generators/generators.yaml", "data: {secret: {data: [a: {in: '1'}]}}\n");
+    folder.referee(&["generate", "twice"]).ends_with(3).says(said);
+}

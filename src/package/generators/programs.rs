@@ -66,8 +66,7 @@ impl Programs {
         let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
         let tool = tools.entry(arguments).or_insert_with_key(|arguments| {
             let tool = Tool::of_source("output validator", name.clone(), source.clone(), workshop);
-            let tool = tool.with_arguments(arguments).with_limits(limits.validating());
-            Arc::new(tool.with_most_written(limits.most_written()))
+            Arc::new(tool.with_arguments(arguments).within(limits))
         });
         Some(Arc::clone(tool))
     }
@@ -219,10 +218,7 @@ impl Finder<'_> {
                     Ok(source) => {
                         let shown = format!("{folder}/{name}");
                         let tool = Tool::of_source("input validator", shown, source, self.workshop);
-                        let limits = &self.settings.limits;
-                        let tool = tool.with_limits(limits.validating());
-                        let tool = tool.with_most_written(limits.most_written());
-                        self.programs.validators.push((name, tool));
+                        self.programs.validators.push((name, tool.within(&self.settings.limits)));
                     }
                     Err(fault) => self.found.warnings.push(fault),
                 }

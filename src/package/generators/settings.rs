@@ -82,6 +82,8 @@ impl Settings {
         let mut limits = Settings::default().limits;
         for (key, value) in fields.take("limits").and_then(Node::mapping).unwrap_or_default() {
             let place = match key.text() {
+                Some("compilation_time") => &mut limits.compilation_time,
+                Some("compilation_memory") => &mut limits.compilation_memory,
                 Some("validation_time") => &mut limits.validation_time,
                 Some("validation_memory") => &mut limits.validation_memory,
                 Some("validation_output") => &mut limits.validation_output,

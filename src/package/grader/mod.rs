@@ -149,6 +149,14 @@ impl Grader {
         !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
     }
 
+    /// Why a case, given by position, may not come out so, if it may not: that is a fault of the output validator.
+    pub fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
+        match (self.kind, outcome.verdict) {
+            (Kind::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
+            _ => None,
+        }
+    }
+
     fn group(&self, name: &str) -> Option<&Node> {
         let mut here = &self.root;
         for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {

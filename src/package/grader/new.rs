@@ -4,7 +4,10 @@
 
 use super::super::groups::{Aggregation, MaxScore, Scoring};
 use super::{Grader, Node, Outcome, Part, TestGroup, worth};
-use crate::events::Verdict;
+use crate::events::{Score, Verdict};
+
+/// How much more than its worth a case may seem to earn, where shares do not come out even.
+const ROUNDING: f64 = 1e-6;
 
 /// What a case earns in the newest version.
 fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
@@ -64,6 +67,38 @@ impl Grader {
         graded.extend(groups);
     }
 
+    /// Why an accepted output of a case, given by position, may not have the score that the output validator gives it, if so.
+    pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
+        let groups = self.groups_of(case);
+        let set = groups.get(1).filter(|set| set.name == "secret")?;
+        let (group, aggregation, max) = match groups.get(2) {
+            Some(group) if group.scoring != Scoring::default() => {
+                (group, Aggregation::PassFail, MaxScore::Unbounded)
+            }
+            _ => (set, Aggregation::Sum, MaxScore::Bounded(100.0)),
+        };
+        if group.static_case == Some(case) {
+            return None;
+        }
+        let name = &group.name;
+        let is_unbounded = group.scoring.max_score.unwrap_or(max) == MaxScore::Unbounded;
+        match score {
+            _ if group.scoring.aggregation.unwrap_or(aggregation) == Aggregation::PassFail => {
+                score.map(|_| format!("it gives a score, and {name} is a pass-fail group"))
+            }
+            None if is_unbounded => Some(format!("it gives no score, and {name} is unbounded")),
+            Some(Score::Multiplier(_)) if is_unbounded => {
+                Some(format!("it gives a part of the score of the case, and {name} is unbounded"))
+            }
+            Some(Score::Points(points)) if !is_unbounded => {
+                let most = group.each(aggregation, max);
+                let is_more = points > most + ROUNDING;
+                is_more.then(|| format!("it gives {points} points; the case is worth {most}"))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether all groups that must be passed before this one are passed.
     fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
         let required = group.scoring.require_pass.iter();
@@ -91,6 +126,25 @@ impl Node {
         earned(outcome, self.static_most())
     }
 
+    /// Its cases but for its static validation.
+    fn cases_run(&self) -> Vec<usize> {
+        let mut cases = self.cases();
+        cases.retain(|at| Some(*at) != self.static_case);
+        cases
+    }
+
+    /// What each of its cases is worth; what is given holds where the group does not say.
+    fn each(&self, aggregation: Aggregation, max: MaxScore) -> f64 {
+        let most = self.most(max);
+        match self.scoring.aggregation.unwrap_or(aggregation) {
+            Aggregation::Sum => {
+                let shares = self.cases_run().len().max(1);
+                (most - self.static_most()).max(0.0) / shares as f64
+            }
+            _ => most,
+        }
+    }
+
     /// The score in the newest version; what is given holds where the group does not say.
     fn score_new(
         &self,
@@ -98,20 +152,13 @@ impl Node {
         max: MaxScore,
         outcomes: &[Option<Outcome>],
     ) -> f64 {
-        let most = self.most(max);
-        let mut cases = self.cases();
-        cases.retain(|at| Some(*at) != self.static_case);
-        let aggregation = self.scoring.aggregation.unwrap_or(aggregation);
-        let each = match aggregation {
-            Aggregation::Sum => (most - self.static_most()).max(0.0) / cases.len().max(1) as f64,
-            _ => most,
-        };
-        let scores = cases.iter().map(|&at| earned(outcomes[at], each));
+        let each = self.each(aggregation, max);
+        let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));
         let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
-        match aggregation {
+        match self.scoring.aggregation.unwrap_or(aggregation) {
             Aggregation::Sum => scores.sum(),
             Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
-            Aggregation::PassFail if self.is_passed(outcomes) => most,
+            Aggregation::PassFail if self.is_passed(outcomes) => self.most(max),
             Aggregation::PassFail => 0.0,
         }
     }

@@ -193,3 +193,52 @@ fn what_matters_no_more_is_not_run() {
     assert!(matters("W----", 1) && !matters("AW---", 2) && !matters("AW---", 3));
     assert!(matters("AAA--", 3) && matters("AAAW-", 4));
 }
+
+#[test]
+fn outputs_earn_what_their_group_allows() {
+    let unbounded = |aggregation| {
+        let group = new(0.0, aggregation, &[]);
+        let max_score = Some(MaxScore::Unbounded);
+        Group { scoring: Scoring { max_score, ..group.scoring }, ..group }
+    };
+    let (points, part) = (|points| Some(Score::Points(points)), Some(Score::Multiplier(0.5)));
+    let group =
+        |group: Group| vec![("secret/a", group), ("secret/b", new(1.0, Aggregation::Min, &[]))];
+    // The case is `secret/a/1`, one of two of its group, or of four where there are no groups.
+    for (groups, score, expected) in [
+        (vec![], None, None),
+        (vec![], part, None),
+        (vec![], points(25.0), None),
+        (vec![], points(25.1), Some("it gives 25.1 points; the case is worth 25")),
+        (group(new(3.0, Aggregation::Sum, &[])), points(1.5), None),
+        (group(new(3.0, Aggregation::Sum, &[])), points(2.0), Some("the case is worth 1.5")),
+        (group(new(3.0, Aggregation::Min, &[])), points(3.0), None),
+        (group(new(3.0, Aggregation::Min, &[])), points(4.0), Some("the case is worth 3")),
+        (group(new(3.0, Aggregation::PassFail, &[])), None, None),
+        (
+            group(new(3.0, Aggregation::PassFail, &[])),
+            points(3.0),
+            Some("secret/a is a pass-fail group"),
+        ),
+        (group(new(3.0, Aggregation::PassFail, &[])), part, Some("secret/a is a pass-fail group")),
+        (group(unbounded(Aggregation::Sum)), points(1e9), None),
+        (group(unbounded(Aggregation::Min)), part, Some("secret/a is unbounded")),
+        (group(unbounded(Aggregation::Min)), None, Some("it gives no score, and secret/a is")),
+        (group(unbounded(Aggregation::PassFail)), None, None),
+    ] {
+        let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
+        let unfit =
+            |kind, verdict| Grader::new(&groups, &CASES, kind).unfit(1, Outcome { verdict, score });
+        let why = unfit(Kind::New, Verdict::Accepted);
+        let is_right = match (&why, expected) {
+            (Some(why), Some(expected)) => why.contains(expected),
+            (why, expected) => why.is_none() && expected.is_none(),
+        };
+        assert!(is_right, "{score:?}: {why:?}, not {expected:?}");
+        assert_eq!(unfit(Kind::Old, Verdict::Accepted), None);
+        assert_eq!(unfit(Kind::New, Verdict::WrongAnswer), None);
+    }
+    let sample = Grader::new(&Groups::new(), &CASES, Kind::New);
+    let outcome = Outcome { verdict: Verdict::Accepted, score: points(1e9) };
+    assert_eq!(sample.unfit(0, outcome), None);
+}
