@@ -100,7 +100,7 @@ fn carry_out(
 ) -> Result<Exit, Fault> {
     if let Some(solution) = package.default_solution() {
         output.note(&format!(
-            "no solution is named: answers are those of {solution}; `solution: {solution}` in generators.yaml says so"
+            "no solution is named: {solution} is taken; `solution: {solution}` in generators.yaml says so"
         ));
     }
     let count = package.count(only);

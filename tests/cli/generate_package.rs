@@ -546,7 +546,7 @@ fn what_may_be_meant_otherwise_is_warned_of() {
     warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`
     warning: p/generators/generators.yaml, line 9, column 7: this is the same rule as that of secret/c (if that is meant, include it, or write a `count`)
     warning: p/generators/generators.yaml, line 11, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
-    note: no solution is named: answers are those of /submissions/accepted/lines.sh; `solution: /submissions/accepted/lines.sh` in generators.yaml says so
+    note: no solution is named: /submissions/accepted/lines.sh is taken; `solution: /submissions/accepted/lines.sh` in generators.yaml says so
     warning: p/generators/generators.yaml, line 9, column 7: secret/d is the same case as secret/c
     warning: p/generators/generators.yaml, line 10, column 7: secret/e is the same case as secret/c
     ");
