@@ -240,7 +240,11 @@ pub fn language_of_description(path: &Path) -> Option<&'static str> {
 
 /// Whether this may be a program, and not something that lies beside programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
+    tree.has_folder(path) || !lies_beside(path)
+}
+
+/// Whether a file of that name is no program, but may lie beside some.
+pub(super) fn lies_beside(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-    let lies_beside = matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"));
-    tree.has_folder(path) || !lies_beside
+    matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
 }

@@ -11,6 +11,7 @@ pub mod diagnostic;
 pub mod generators;
 mod grader;
 mod groups;
+pub mod interaction;
 mod keys;
 mod layout;
 mod limits;

@@ -86,6 +86,12 @@ pub struct Course {
 impl Course {
     /// The submission runs once, then the checker.
     pub const PLAIN: Course = Course { interactive: false, passes: 1 };
+
+    /// That of a package, of which `validation_passes` counts in multi-pass problems only.
+    pub fn of_package(interactive: bool, multi_pass: bool, validation_passes: u64) -> Course {
+        let passes = if multi_pass { validation_passes } else { 1 };
+        Course { interactive, passes: passes.try_into().unwrap_or(u32::MAX) }
+    }
 }
 
 /// A case whose outputs a program judges.

@@ -257,8 +257,7 @@ impl Packaged {
     fn course(&self) -> Course {
         let kinds = &self.package.metadata.kinds;
         let passes = self.package.metadata.limits.validation_passes;
-        let passes = if kinds.multi_pass { passes.try_into().unwrap_or(u32::MAX) } else { 1 };
-        Course { interactive: kinds.interactive, passes }
+        Course::of_package(kinds.interactive, kinds.multi_pass, passes)
     }
 
     /// Whether it can be said which outputs are right, as far as is known.

@@ -146,7 +146,7 @@ impl Tool {
                 Source::of_tool(&path, &workshop.languages)?
             }
         };
-        Ok(Tool { words, ..Tool::of_source(what, String::new(), source, workshop) })
+        Ok(Tool::of_words(what, words, source, workshop))
     }
 
     /// The same tool with these arguments after those that it has.
@@ -194,10 +194,19 @@ impl Tool {
         source: Source,
         workshop: &Arc<Workshop>,
     ) -> Tool {
+        Tool::of_words(what, vec![name], source, workshop)
+    }
+
+    fn of_words(
+        what: &'static str,
+        words: Vec<String>,
+        source: Source,
+        workshop: &Arc<Workshop>,
+    ) -> Tool {
         let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
         Tool {
             what,
-            words: vec![name],
+            words,
             source,
             compiling: GENEROUS,
             limits: GENEROUS,

@@ -3,16 +3,11 @@
 use referee_checker::Place;
 
 use crate::files;
+use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
 use crate::package::{Diagnostics, Package};
 
 /// The ending of such files.
 const ENDING: &str = ".interaction";
-
-/// What stands between passes.
-const NEXT_PASS: &[u8] = b"---";
-
-/// The most bytes of one: it is there to be read by people.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// Notes what is wrong with these files of a package.
 pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
@@ -27,8 +22,8 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
             diagnostics.warning(path, message);
             continue;
         }
-        match files::read_at_most(&package.path(path), MOST_BYTES) {
-            Ok(text) if text.len() as u64 > MOST_BYTES => {
+        match files::read_at_most(&package.path(path), MOST_BYTES as u64) {
+            Ok(text) if text.len() > MOST_BYTES => {
                 diagnostics.error(path, format!("it is larger than {} MiB", MOST_BYTES >> 20));
             }
             Ok(text) => {
@@ -45,8 +40,9 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
 fn first_wrong(text: &[u8], has_passes: bool) -> Option<(u64, &'static str)> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let wrong = |line: &[u8]| match line.trim_ascii_end() {
-        NEXT_PASS if has_passes => None,
-        NEXT_PASS => Some("`---` separates passes, and this is no multi-pass problem"),
+        line if line == NEXT_PASS.as_bytes() => {
+            (!has_passes).then_some("`---` separates passes, and this is no multi-pass problem")
+        }
         [b'<' | b'>', ..] => None,
         _ => Some("a line begins with `<`, if the judge writes it, or with `>`"),
     };

@@ -155,6 +155,7 @@ fn answers_and_outputs_are_looked_at() {
 fn old_packages_say_whether_they_have_an_output_validator() {
     let folder = package("data: {secret: {data: [a: {in: x, ans: y}]}}\n");
     folder.write("p/output_validators/one.sh", "[ \"$4\" = f ] && exit 42; exit 43\n");
+    folder.write("p/output_validators/common.h", "no program\n");
     let refused = "the output validator refuses its answer";
     for (keys, is_asked) in [
         ("", false),

@@ -13,12 +13,13 @@ use referee_checker::{CheckError, Verdict};
 use super::arguments::Whose;
 use super::cache::Key;
 use super::command::NAME;
-use super::made::Made;
+use super::made::{Made, held};
 use super::make::Maker;
 use super::outputs::fault;
 use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
 use crate::problem::{Attempt, ExternalCase, Judgement, Task, Tool, failed};
 use crate::sandbox::{End, Ended, Stdin, Stdout};
 
@@ -27,9 +28,6 @@ const ENDING: &str = "interaction";
 
 /// What a sample shows instead.
 const INSTEAD: [&str; 4] = [ENDING, "out", "in.statement", "ans.statement"];
-
-/// The most bytes of one: it is there to be read by people.
-const MOST_BYTES: usize = 1 << 20;
 
 impl Maker<'_> {
     /// Adds the interaction, if the problem has such, the sample shows nothing else, and there are programs that talk.
@@ -43,14 +41,13 @@ impl Maker<'_> {
         }
         let Some(solution) = self.programs.solution(rule) else { return Ok(()) };
         let Some(validator) = self.output_validator(rule, made)? else { return Ok(()) };
-        let own = made.settings()?;
-        let arguments = self.arguments.find(&rule.name, own.as_deref(), Whose::Submission);
+        let arguments = self.arguments(rule, made, Whose::Submission)?;
         let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
         let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
         let key = key.with(format!("{:?}", self.settings.course));
         let entry = self.cache.entry(made.beside.key(key), |folder| {
-            let held = TemporaryFolder::new()?;
-            let case = self.judged_case(&validator, made, &held)?;
+            let texts = TemporaryFolder::new()?;
+            let case = self.judged_case(&validator, made, &texts)?;
             let talk = Talk { case: &case, validator: &validator, solution, arguments, made };
             let path = folder.join(format!("{NAME}.{ENDING}"));
             let text = talk.record()?;
@@ -94,8 +91,8 @@ impl Talk<'_> {
                 return Err(fault.help("write its `interaction`, or another `solution`"));
             }
             let Some(next) = next else { return notes.text() };
-            notes.add("---\n");
-            input = held(&next)?;
+            notes.add(&format!("{NEXT_PASS}\n"));
+            input = held(&next).map_err(cannot_hold)?;
         }
     }
 
@@ -156,16 +153,6 @@ impl Talk<'_> {
 
 fn cannot_hold(error: io::Error) -> Fault {
     Fault::judge(format!("cannot hold what two programs say: {error}"))
-}
-
-/// A file that holds these bytes, to be read from its start.
-fn held(bytes: &[u8]) -> Result<File, Fault> {
-    let held = tempfile::tempfile().and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.rewind()?;
-        Ok(file)
-    });
-    held.map_err(cannot_hold)
 }
 
 /// What was said so far.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use referee_generators::document::DocumentError;
@@ -69,12 +69,8 @@ impl Made {
         match self.content(ending) {
             Some(Content::File(path)) => files::open(path),
             Some(Content::Text(text)) => {
-                let held = tempfile::tempfile().and_then(|mut file| {
-                    io::Write::write_all(&mut file, text.as_bytes())?;
-                    io::Seek::rewind(&mut file)?;
-                    Ok(file)
-                });
-                held.map_err(|error| Fault::judge(format!("cannot hold an input: {error}")))
+                let cannot_hold = |error| Fault::judge(format!("cannot hold an input: {error}"));
+                held(text.as_bytes()).map_err(cannot_hold)
             }
             _ => Err(Fault::bad_input(format!("its `{ending}` is a link to nothing"))),
         }
@@ -108,11 +104,6 @@ impl Made {
         digest.map(|(_, hash)| hash).map_err(cannot_read)
     }
 
-    /// The settings that the case has of its own, if it has any.
-    pub(super) fn settings(&self) -> Result<Option<String>, Fault> {
-        self.files.contains_key("yaml").then(|| self.text("yaml")).transpose()
-    }
-
     /// The beginning of one of the files.
     pub(super) fn text(&self, ending: Ending) -> Result<String, Fault> {
         let mut bytes = Vec::new();
@@ -120,6 +111,14 @@ impl Made {
         read.map_err(|error| Fault::judge(format!("cannot read its `{ending}`: {error}")))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// A file that holds these bytes, to be read from its start.
+pub(super) fn held(bytes: &[u8]) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(file)
 }
 
 /// The path of a file of a case.

@@ -135,11 +135,9 @@ impl Maker<'_> {
             return Ok(());
         }
         let is_invalid = rule.root() == "invalid_input";
-        let own = made.settings()?;
         let mut is_refused = false;
         for (name, tool) in &self.programs.validators {
-            let whose = Whose::InputValidator(name);
-            let arguments = self.arguments.find(&rule.name, own.as_deref(), whose);
+            let arguments = self.arguments(rule, made, Whose::InputValidator(name))?;
             match self.look(tool, &arguments, made, input)? {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
@@ -153,6 +151,17 @@ impl Maker<'_> {
             true => Err(Fault::bad_input("no input validator refuses this invalid input")),
             false => Ok(()),
         }
+    }
+
+    /// The arguments of a program on a case.
+    pub(super) fn arguments(
+        &self,
+        rule: &Rule,
+        made: &Made,
+        whose: Whose,
+    ) -> Result<Vec<String>, Fault> {
+        let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
+        Ok(self.arguments.find(&rule.name, own.as_deref(), whose))
     }
 
     /// Has one validator look at the input: its reason if it refuses.

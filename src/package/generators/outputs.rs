@@ -82,8 +82,7 @@ impl Maker<'_> {
         rule: &Rule,
         made: &Made,
     ) -> Result<Option<Arc<Tool>>, Fault> {
-        let own = made.settings()?;
-        let arguments = self.arguments.find(&rule.name, own.as_deref(), Whose::OutputValidator);
+        let arguments = self.arguments(rule, made, Whose::OutputValidator)?;
         Ok(self.programs.output_validator(arguments))
     }
 

@@ -16,8 +16,8 @@ use super::settings::Settings;
 use super::tree::Text;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
-use crate::package::language_of_description;
 use crate::package::limits::Limits;
+use crate::package::{language_of_description, layout};
 use crate::problem::{Tool, Workshop};
 use crate::programs::{Source, is_passed_over};
 
@@ -238,7 +238,9 @@ impl Finder<'_> {
             _ => vec!["output_validator".to_string()],
         };
         if self.settings.has_old_validators {
-            found.extend(below("output_validators"));
+            let is_program =
+                |path: &String| self.package.join(path).is_dir() || !layout::lies_beside(path);
+            found.extend(below("output_validators").into_iter().filter(is_program));
         }
         let name = match &found[..] {
             [] => return,

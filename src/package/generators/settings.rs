@@ -95,8 +95,7 @@ impl Settings {
                 *place = (number as u64).min(MOST);
             }
         }
-        let passes = if multi_pass { limits.validation_passes } else { 1 };
-        let course = Course { interactive, passes: passes.try_into().unwrap_or(u32::MAX) };
+        let course = Course::of_package(interactive, multi_pass, limits.validation_passes);
         Ok(Settings {
             constants: Arc::new(constants),
             course,

@@ -23,7 +23,7 @@ impl Grader {
         let mut groups = Vec::new();
         for part in &self.root.parts {
             let Part::Group(set) = part else { continue };
-            if set.name != "secret" {
+            if !set.is_whole() {
                 groups.push(set.told(outcomes, 0.0));
                 continue;
             }
@@ -34,13 +34,10 @@ impl Grader {
                     Part::Case(_) => None,
                 })
             };
-            let whole = MaxScore::Bounded(100.0);
             if parts().any(|group| is_group(&group)) {
                 let scores = parts().map(|group| {
                     let score = match self.is_open(group, outcomes) {
-                        true => {
-                            group.score_new(Aggregation::PassFail, MaxScore::Unbounded, outcomes)
-                        }
+                        true => group.score_new(outcomes),
                         false => 0.0,
                     };
                     group.told(outcomes, score)
@@ -48,17 +45,17 @@ impl Grader {
                 let scores: Vec<TestGroup> = scores.collect();
                 let own = set.static_case.map(|_| set.static_score(outcomes));
                 let all = own.into_iter().chain(scores.iter().map(|group| group.score));
-                total = match set.scoring.aggregation {
-                    Some(Aggregation::Min) => all.reduce(f64::min).unwrap_or(0.0),
-                    Some(Aggregation::PassFail) if !set.is_passed(outcomes) => 0.0,
-                    Some(Aggregation::PassFail) => set.most(whole),
-                    _ => all.sum(),
+                total = match set.aggregation() {
+                    Aggregation::Min => all.reduce(f64::min).unwrap_or(0.0),
+                    Aggregation::PassFail if !set.is_passed(outcomes) => 0.0,
+                    Aggregation::PassFail => set.most(),
+                    Aggregation::Sum => all.sum(),
                 };
                 groups.push(set.told(outcomes, total));
                 groups.extend(scores);
             } else {
                 if self.is_open(set, outcomes) {
-                    total = set.score_new(Aggregation::Sum, whole, outcomes);
+                    total = set.score_new(outcomes);
                 }
                 groups.push(set.told(outcomes, total));
             }
@@ -70,20 +67,16 @@ impl Grader {
     /// Why an accepted output of a case, given by position, may not have the score that the output validator gives it, if so.
     pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
         let groups = self.groups_of(case);
-        let set = groups.get(1).filter(|set| set.name == "secret")?;
-        let (group, aggregation, max) = match groups.get(2) {
-            Some(group) if group.scoring != Scoring::default() => {
-                (group, Aggregation::PassFail, MaxScore::Unbounded)
-            }
-            _ => (set, Aggregation::Sum, MaxScore::Bounded(100.0)),
-        };
+        let set = groups.get(1).filter(|set| set.is_whole())?;
+        let group = groups.get(2).filter(|group| group.scoring != Scoring::default());
+        let group = group.unwrap_or(set);
         if group.static_case == Some(case) {
             return None;
         }
         let name = &group.name;
-        let is_unbounded = group.scoring.max_score.unwrap_or(max) == MaxScore::Unbounded;
+        let is_unbounded = group.max_score() == MaxScore::Unbounded;
         match score {
-            _ if group.scoring.aggregation.unwrap_or(aggregation) == Aggregation::PassFail => {
+            _ if group.aggregation() == Aggregation::PassFail => {
                 score.map(|_| format!("it gives a score, and {name} is a pass-fail group"))
             }
             None if is_unbounded => Some(format!("it gives no score, and {name} is unbounded")),
@@ -91,7 +84,7 @@ impl Grader {
                 Some(format!("it gives a part of the score of the case, and {name} is unbounded"))
             }
             Some(Score::Points(points)) if !is_unbounded => {
-                let most = group.each(aggregation, max);
+                let most = group.each();
                 let is_more = points > most + ROUNDING;
                 is_more.then(|| format!("it gives {points} points; the case is worth {most}"))
             }
@@ -107,9 +100,25 @@ impl Grader {
 }
 
 impl Node {
-    /// What it is worth; what is given holds where it does not say.
-    fn most(&self, otherwise: MaxScore) -> f64 {
-        match self.scoring.max_score.unwrap_or(otherwise) {
+    /// Whether it is all of the secret cases, and not a group of them: then other things hold where it does not say.
+    fn is_whole(&self) -> bool {
+        self.name == "secret"
+    }
+
+    fn aggregation(&self) -> Aggregation {
+        let otherwise = if self.is_whole() { Aggregation::Sum } else { Aggregation::PassFail };
+        self.scoring.aggregation.unwrap_or(otherwise)
+    }
+
+    fn max_score(&self) -> MaxScore {
+        let otherwise =
+            if self.is_whole() { MaxScore::Bounded(100.0) } else { MaxScore::Unbounded };
+        self.scoring.max_score.unwrap_or(otherwise)
+    }
+
+    /// What it is worth; nothing where only the output validator says that.
+    fn most(&self) -> f64 {
+        match self.max_score() {
             MaxScore::Bounded(most) => most,
             MaxScore::Unbounded => 0.0,
         }
@@ -133,32 +142,26 @@ impl Node {
         cases
     }
 
-    /// What each of its cases is worth; what is given holds where the group does not say.
-    fn each(&self, aggregation: Aggregation, max: MaxScore) -> f64 {
-        let most = self.most(max);
-        match self.scoring.aggregation.unwrap_or(aggregation) {
+    /// What each of its cases is worth.
+    fn each(&self) -> f64 {
+        match self.aggregation() {
             Aggregation::Sum => {
                 let shares = self.cases_run().len().max(1);
-                (most - self.static_most()).max(0.0) / shares as f64
+                (self.most() - self.static_most()).max(0.0) / shares as f64
             }
-            _ => most,
+            Aggregation::Min | Aggregation::PassFail => self.most(),
         }
     }
 
-    /// The score in the newest version; what is given holds where the group does not say.
-    fn score_new(
-        &self,
-        aggregation: Aggregation,
-        max: MaxScore,
-        outcomes: &[Option<Outcome>],
-    ) -> f64 {
-        let each = self.each(aggregation, max);
+    /// The score in the newest version.
+    fn score_new(&self, outcomes: &[Option<Outcome>]) -> f64 {
+        let each = self.each();
         let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));
         let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
-        match self.scoring.aggregation.unwrap_or(aggregation) {
+        match self.aggregation() {
             Aggregation::Sum => scores.sum(),
             Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
-            Aggregation::PassFail if self.is_passed(outcomes) => self.most(max),
+            Aggregation::PassFail if self.is_passed(outcomes) => self.most(),
             Aggregation::PassFail => 0.0,
         }
     }
