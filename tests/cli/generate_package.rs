@@ -585,6 +585,14 @@ fn nothing_outside_of_the_package_is_touched() {
 }
 
 #[test]
+fn what_many_cases_have_from_one_group_is_said_once() {
+    let cases = "{a: {in: x}, b: {in: y}, c: {in: z}}";
+    let folder = package(&format!("solution: /nowhere.sh\ndata: {{sample: {{data: {cases}}}}}\n"));
+    let run = generate(&folder, &[]).ends_with(2);
+    run.says("there is no such program in the package").says("1 error; nothing was made.");
+}
+
+#[test]
 fn wrong_usage_is_named() {
     let folder = package("data: {secret: {data: {a: {in: '1'}}}}\n");
     folder.write("empty/file", "");

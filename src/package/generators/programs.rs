@@ -3,7 +3,7 @@
 //!
 //! Programs come with the package, from wherever that came: they must lie in it, and run in sandboxes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -157,8 +157,11 @@ impl Finder<'_> {
     fn solutions(&mut self, plan: &Plan) {
         let settings = self.settings;
         let needing = || plan.cases.iter().filter(|rule| needs_solution(rule, settings));
+        let mut missing = HashSet::new();
         for said in needing().filter_map(|rule| rule.solution.as_ref()?.as_ref()) {
-            if self.programs.solutions.contains_key(&said.text) {
+            let (text, at) = (&said.text, (said.place.line, said.place.column));
+            // Many cases may have it from one group: what is wrong with it is said once.
+            if self.programs.solutions.contains_key(text) || missing.contains(&at) {
                 continue;
             }
             let below = said.text.strip_prefix('/');
@@ -172,12 +175,14 @@ impl Finder<'_> {
                     ),
                 };
                 self.error(said.place, message.into(), help);
+                missing.insert(at);
                 continue;
             };
             match Source::read(&path, self.workshop.languages()) {
-                Ok(source) => self.solution(&said.text, source),
+                Ok(source) => self.solution(text, source),
                 Err(fault) => {
-                    self.error(said.place, fault.to_string(), fault.help.map(String::from))
+                    self.error(said.place, fault.to_string(), fault.help.map(String::from));
+                    missing.insert(at);
                 }
             }
         }
