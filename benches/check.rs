@@ -80,8 +80,14 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));
     let check = Check { problem, found, contestants, not_on_disk: Vec::new(), machine };
-    let style =
-        Style { width: 100, details: 50, quiet: false, plain: true, seeing: Seeing::default() };
+    let style = Style {
+        width: 100,
+        details: 50,
+        quiet: false,
+        plain: true,
+        seeing: Seeing::default(),
+        explain_expected: false,
+    };
     let mut report = Kind::Human.begin(std::io::sink(), &style);
     let totals = check.run(&mut |event| report.event(event)).expect("a report");
     totals.accepted as u64

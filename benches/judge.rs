@@ -30,13 +30,13 @@ mod linux {
 
     use referee::cases::{self, CaseFile};
     use referee::events::{Event, Runs, Verdict};
-    use referee::judge::submission::{self, Found};
+    use referee::judge::submission::{self, Found, Grouping};
     use referee::judge::{Judge, Mode};
     use referee::machine::Machine;
     use referee::problem::limits::GivenLimits;
     use referee::problem::{Named, Problem, Workshop};
     use referee::programs::language::Languages;
-    use referee::programs::{GENEROUS, Sandboxes};
+    use referee::programs::{GENEROUS, Sandboxes, Toolchains};
     use referee::sandbox::{Isolation, Setup};
 
     use super::support::{Table, medians};
@@ -149,7 +149,10 @@ mod linux {
             let named = Named { workshop, ..Named::default() };
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
             let mut found = Found::default();
-            found.add(submission::find(&folder.join("one.exe"), &languages).expect("it is there"));
+            found.add(
+                submission::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
+                    .expect("it is there"),
+            );
             let cases = cases::find(&folder.join("data")).expect("they are there").cases;
             Bench { problem: file.problem, cases, found, sandboxes }
         }
@@ -167,16 +170,20 @@ mod linux {
                 timed: None,
                 compile_limits: GENEROUS,
                 mode: Mode::All,
+                repeat: 1,
+                allow_missing_compilers: false,
                 excerpts: false,
                 machine: Machine::here(Some(1)),
                 on_run: &|_| (),
                 grader: None,
+                toolchains: &Toolchains::default(),
                 executor: &self.sandboxes,
                 runs: Runs {
                     cpu_milliseconds: 0,
                     memory_mib: 0,
                     isolation: String::new(),
                     not_isolated: Vec::new(),
+                    tools: Vec::new(),
                     inferred: None,
                     again: String::new(),
                 },

@@ -9,7 +9,7 @@ use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::fault::{Fault, show};
-use crate::problem::{Named, Problem};
+use crate::problem::{self, Named, Problem};
 
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,8 +60,16 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         return Ok(found);
     }
     let mut answers = BTreeSet::new();
-    for entry in WalkDir::new(root).follow_links(true).into_iter().filter_entry(is_shown) {
+    let home = home(root)?;
+    let mut walk = WalkDir::new(root).follow_links(true).into_iter().filter_entry(is_shown);
+    while let Some(entry) = walk.next() {
         match entry {
+            Ok(entry) if entry.depth() > 0 && leads_out(&entry, &home) => {
+                found.faults.push(leads_out_fault(&entry));
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+            }
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => sort(root, &entry, &mut found, &mut answers),
             Err(error) => found.faults.push(walk_fault(root, &error)),
@@ -80,6 +88,26 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         return Err(Fault::bad_input("there are no cases here: no file ends in .in").at(root));
     }
     Ok(found)
+}
+
+/// The folder that links of cases may not lead out of: that of the problem if there is one, or else that of the cases. Who made the
+/// links need not be who follows them, and answers are written where they lead.
+fn home(root: &Path) -> Result<PathBuf, Fault> {
+    let nearest = problem::file::nearest_file(root)?;
+    let home = nearest.as_deref().and_then(Path::parent).unwrap_or(root);
+    let home = if home == Path::new("") { Path::new(".") } else { home };
+    home.canonicalize().map_err(|error| Fault::cannot_read(home, &error))
+}
+
+fn leads_out(entry: &DirEntry, home: &Path) -> bool {
+    let target = || entry.path().canonicalize();
+    entry.path_is_symlink() && target().is_ok_and(|target| !target.starts_with(home))
+}
+
+fn leads_out_fault(entry: &DirEntry) -> Fault {
+    Fault::bad_input("this link leads out of the folder of the cases")
+        .at(entry.path())
+        .help("put a copy of what it leads to in its place, or name the folder that it leads to")
 }
 
 fn is_shown(entry: &DirEntry) -> bool {

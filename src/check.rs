@@ -4,7 +4,6 @@
 //! thread, and the preparation is gone before the next case. So memory holds as many cases as there
 //! are threads, however many cases and contestants there are.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -168,8 +167,7 @@ fn judge_output(
         let message = "there is no output for this case";
         return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
-    // The walk has seen that this is a file: to ask again would cost as much as reading it.
-    let opened = File::open(&path).map_err(|error| Fault::cannot_read(&path, &error));
+    let opened = files::open_no_link(&path);
     let checked = opened.and_then(|mut output| {
         prepared.case.check(&mut output).map_err(|error| Fault::cannot_check(&path, &error))
     });

@@ -12,7 +12,7 @@ pub enum Exit {
     Failed = 1,
     /// Wrong usage, or bad input of ours: arguments, recipe, case folder.
     BadInput = 2,
-    /// The judge is at fault: a full disk, an unreadable file, a jury answer that is wrong.
+    /// The judge is at fault, or a submission could not be judged: a full disk, a jury answer that is wrong, a missing compiler.
     JudgeError = 3,
 }
 
@@ -22,9 +22,12 @@ pub const INTERRUPTED: i32 = 130;
 impl Exit {
     /// The end of a run of judgements.
     pub fn of_totals(totals: &Totals) -> Exit {
-        // Nobody is to take it for a success that nothing at all could be judged.
-        let in_vain = totals.submissions.is_some_and(|all| all.judged == 0 && all.not_judged > 0);
-        if totals.judge_errors > 0 || in_vain {
+        // What could not be judged is no success, unless the caller allows it; that nothing at all could be judged never is.
+        let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
+            0 => all.not_judged > 0,
+            _ => all.not_judged > all.allowed,
+        });
+        if totals.judge_errors > 0 || is_incomplete {
             Exit::JudgeError
         } else {
             // Where programs were run, some are meant to be refused.

@@ -22,7 +22,7 @@ pub struct Points(u64);
 
 impl Points {
     /// So many hundredths of a point.
-    pub fn of_hundredths(hundredths: u64) -> Points {
+    pub const fn of_hundredths(hundredths: u64) -> Points {
         Points(hundredths)
     }
 

@@ -182,6 +182,18 @@ fn no_file_is_long() {
     }
 }
 
+/// What users build is what `benches/targets.rs` measures.
+#[test]
+fn benches_are_built_as_releases_are() {
+    let Ok(manifest) = fs::read_to_string(root().join("Cargo.toml")) else {
+        return eprintln!("SKIPPED benches_are_built_as_releases_are: there is no Cargo.toml");
+    };
+    assert!(manifest.contains("\n[profile.release]\nlto = \"fat\"\ncodegen-units = 1\n"));
+    for other in ["[profile.bench", "[profile.release.package", "[profile.release.build-override"] {
+        assert!(!manifest.contains(other), "{other} in Cargo.toml");
+    }
+}
+
 #[test]
 fn the_exit_codes_are_documented() {
     let Ok(readme) = fs::read_to_string(root().join("README.md")) else {

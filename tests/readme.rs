@@ -50,10 +50,12 @@ fn fresh_clone(to: &Path) {
     }
 }
 
-/// A text without what differs from run to run and from machine to machine: times, memory, layers of isolation.
+/// A text without what differs from run to run and from machine to machine: times, memory, layers of isolation, compilers.
 fn timeless(text: &str) -> String {
     let without_time = |line: &str| match line.strip_suffix(" ns per position") {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
+        None if line.starts_with("with      ") => "[with]\n".to_string(),
+        None if line.starts_with("note      /") => String::new(),
         None if line.trim_start().starts_with("used ") => "[used]\n".to_string(),
         // Which case is too slow first depends on the machine.
         None if line.contains("all_pairs.rs ") && line.contains('T') => "[all_pairs]\n".to_string(),

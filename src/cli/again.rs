@@ -8,8 +8,14 @@ use clap::ValueEnum;
 use super::args;
 use crate::report::shell::quoted;
 
-/// The command up to the submission: it judges cases of the same place under the same limits; `time` is what was inferred.
-pub(super) fn command(args: &args::Judge, place: &Path, time: Option<Duration>) -> String {
+/// The command up to the submission: it judges cases of the same place under the same limits; `time` is what was inferred. What
+/// has several files is known to be one submission by now.
+pub(super) fn command(
+    args: &args::Judge,
+    place: &Path,
+    time: Option<Duration>,
+    has_several_files: bool,
+) -> String {
     let given = args.limits.given();
     let seconds = |time: Duration| time.as_secs_f64().to_string();
     let path = |path: &Path| path.to_string_lossy().into_owned();
@@ -22,11 +28,13 @@ pub(super) fn command(args: &args::Judge, place: &Path, time: Option<Duration>) 
         ("--files", given.files.map(|number| number.to_string())),
         ("--processes", given.processes.map(|number| number.to_string())),
         ("--isolation", isolation.filter(|value| value != "auto")),
+        ("--repeat", (args.repeat > 1).then(|| args.repeat.to_string())),
         ("--languages", args.languages.as_deref().map(path)),
     ];
     let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
     let about = args.problem.words().into_iter();
-    let words = flags.flatten().chain(about).chain([path(place)]);
+    let one_program = has_several_files.then(|| "--one-program".to_string());
+    let words = flags.flatten().chain(one_program).chain(about).chain([path(place)]);
     ["referee", "judge"]
         .map(String::from)
         .into_iter()

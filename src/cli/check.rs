@@ -20,7 +20,7 @@ use crate::report::progress::Progress;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
-    let named = args.problem.named()?;
+    let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
     let place = Place::find(&args.cases, &named)?;
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;

@@ -101,7 +101,7 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
         return Ok((path.display().to_string(), recipe, problem));
     }
     let path = Path::new(name);
-    let text = files::read_text(path)?;
+    let text = files::read_named_text(path)?;
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
     let problem = problem::find(recipe.problem)?;
     Ok((show(path), recipe, problem))

@@ -36,7 +36,7 @@ pub(super) fn run(
             Fault::bad_input("--out is for recipes: the cases of a package are in its data/");
         return Err(fault.into());
     }
-    let languages = settings::languages(None)?;
+    let languages = settings::languages(None, &args.recipes, output)?;
     let workshop = Arc::new(Workshop::new(Isolation::Auto, languages));
     // Every package is read before the first case is made.
     let mut packages = Vec::new();

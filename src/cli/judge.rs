@@ -1,6 +1,7 @@
 //! `referee judge`.
 
 use std::cell::OnceCell;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,16 +16,18 @@ use super::record::{self, Asked};
 use super::reports::{refuse_unfit, report_on};
 use super::settings;
 use crate::cores;
-use crate::events::{Event, Judged, Runs};
+use crate::events::{Event, Judged, Runs, Tool};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::judge::submission::{self, Found};
 use crate::judge::too_slow::Watch;
 use crate::judge::{Judge, Mode, limit};
 use crate::machine::Machine;
+use crate::parallel::ordered_large;
 use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
-use crate::programs::Sandboxes;
+use crate::programs::language::Language;
+use crate::programs::{Sandboxes, Toolchains};
 use crate::report::plural;
 use crate::report::progress::Progress;
 use crate::sandbox::{Isolation, Setup};
@@ -32,6 +35,7 @@ use crate::sandbox::{Isolation, Setup};
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
     asked.judge.reports.seeing = asked.judge.feedback.seeing();
+    asked.judge.reports.explain_expected = asked.judge.explain_expected;
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
@@ -44,7 +48,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let sandboxes = Sandboxes::start(Setup::new(isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let languages = settings::languages(args.languages.as_deref())?;
+    let given = args.place.iter().chain(&args.submissions);
+    let languages = settings::languages(args.languages.as_deref(), given, output)?;
     let workshop = Workshop::new(isolation, languages.clone());
     let named = args.problem.named_with(workshop);
     let root = args.place.as_deref().unwrap_or(Path::new("."));
@@ -81,11 +86,12 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let mut found = Found::default();
     match &place.package {
         Some(package) => {
-            found.add(super::package::submissions(package, &args.submissions, &languages)?)
+            let named = &args.submissions;
+            found.add(super::package::submissions(package, named, &languages, args.grouping())?)
         }
         None => {
             for path in submissions(args, &place)? {
-                found.add(submission::find(&path, &languages)?);
+                found.add(submission::find(&path, &languages, args.grouping())?);
             }
         }
     }
@@ -96,17 +102,22 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let given = args.limits.given().or(given);
     let limits = given.limits();
     let layers = sandboxes.layers();
+    let toolchains = Toolchains::default();
+    let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
     let runs = Runs {
         cpu_milliseconds: limits.cpu.as_millis() as u64,
         memory_mib: limits.memory >> 20,
-        isolation: layers.holding().join(", "),
+        isolation: [layers.holding(), layers.notes.iter().map(|note| &**note).collect()]
+            .concat()
+            .join(", "),
         not_isolated: layers
             .missing()
             .iter()
             .map(|(layer, why)| format!("no {layer}: {why}"))
             .collect(),
+        tools: tools(&found, &toolchains, &sandboxes, jobs),
         inferred: None,
-        again: again::command(args, root, None),
+        again: again::command(args, root, None, has_several_files),
     };
     let record = asked.open(root, output)?;
     let progress = Progress::of_parts(!output.quiet, "judging", count, cases.cases.len());
@@ -122,6 +133,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         problem,
         scheme: scheme.as_ref(),
         grader: grader.as_ref(),
+        repeat: args.repeat,
+        allow_missing_compilers: args.allow_missing_compilers,
         excerpts: args.reports.want_excerpts(),
         not_on_disk,
         cases: &cases.cases,
@@ -134,6 +147,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             JudgeMode::All => Mode::All,
         },
         machine,
+        toolchains: &toolchains,
         executor: &sandboxes,
         on_run: &on_run,
         runs,
@@ -156,13 +170,16 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             _ => {}
         }
     };
+    let mut session = None;
     let totals = report_on(&args.reports, output, &progress, advance, |listener| {
         // From here on it is a run that can be interrupted: whatever refuses it has been asked.
-        asked.begin(judge.record);
+        session = asked.begin(judge.record, output);
         if let Some((factor, resolution)) = inference(args, &place, given.time) {
             // A package says by all its submissions how long it takes, and not by those that were named.
             let all = match &place.package {
-                Some(package) => Some(super::package::submissions(package, &[], &languages)?),
+                Some(package) => {
+                    Some(super::package::submissions(package, &[], &languages, args.grouping())?)
+                }
                 None => None,
             };
             let timed = Judge { found: all.as_ref().unwrap_or(&found), ..judge.clone() };
@@ -171,13 +188,32 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
             judge.limits = GivenLimits { time: Some(time), ..given }.limits();
             judge.runs.cpu_milliseconds = time.as_millis() as u64;
             judge.runs.inferred = Some(inferred);
-            judge.runs.again = again::command(args, root, Some(time));
+            judge.runs.again = again::command(args, root, Some(time), has_several_files);
         }
         judge.run(listener)
     })?;
     watch.iter().flat_map(Watch::warnings).for_each(|warning| output.warn(&warning));
-    record::end(record, output);
+    record::end(record, session, output);
     Ok(Exit::of_totals(&totals))
+}
+
+/// The compilers and interpreters of all submissions.
+fn tools(found: &Found, toolchains: &Toolchains, sandboxes: &Sandboxes, jobs: usize) -> Vec<Tool> {
+    let mut languages: Vec<&Language> = Vec::new();
+    for language in found.submissions.iter().map(|submission| &submission.source.language) {
+        if !languages.contains(&language) {
+            languages.push(language);
+        }
+    }
+    languages.sort_by_key(|language| &language.title);
+    let mut tools = Vec::new();
+    let of = |at: usize| toolchains.of(languages[at], sandboxes);
+    let Ok(()) = ordered_large(jobs, languages.len(), of, |at, toolchain| {
+        let language = &languages[at].title;
+        tools.extend(toolchain.programs.iter().map(|program| program.as_event(language)));
+        Ok::<(), Infallible>(())
+    });
+    tools
 }
 
 /// By which factor and to which resolution the limit of time is to be inferred, if it is.

@@ -44,6 +44,7 @@ pub fn main() -> ExitCode {
     let jobs = cli.common.jobs.map(usize::from);
     let exit = files::clean_up_when_interrupted()
         .map_err(anyhow::Error::from)
+        .map(|()| files::remove_what_was_left())
         .and_then(|()| run(cli.command, jobs, &output))
         .unwrap_or_else(|error| output.error(&error));
     ExitCode::from(exit as u8)

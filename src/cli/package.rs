@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::archive::{self, Bounds};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
-use crate::judge::submission::{self, Found, Submission};
+use crate::judge::submission::{self, Found, Grouping, Submission};
 use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
 use crate::problem::{Named, Packaged, file};
 use crate::programs::MOST_BYTES;
@@ -121,6 +121,7 @@ pub(super) fn submissions(
     problem: &Packaged,
     named: &[PathBuf],
     languages: &Languages,
+    grouping: Grouping,
 ) -> Result<Found, Fault> {
     let folder = problem.package.path("submissions");
     let mut found = Found::default();
@@ -132,7 +133,7 @@ pub(super) fn submissions(
         found = submission::find_in_package(&problem.folder(), languages)?;
     }
     for path in named {
-        found.add(submission::find(path, languages)?);
+        found.add(submission::find(path, languages, grouping)?);
     }
     let (usable, outdated) =
         std::mem::take(&mut found.submissions).into_iter().partition(|one| !is_python_2(one));
@@ -152,6 +153,7 @@ pub(super) fn submissions(
         let entry = problem.package.submissions.entry_point(&one.name);
         if let Some(entry) = entry.filter(|entry| sources.iter().any(|source| source == entry)) {
             one.source.main = entry.to_string();
+            one.source.is_main_known = true;
         }
         let start =
             one.source.files.iter().filter_map(|file| {

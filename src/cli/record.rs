@@ -8,14 +8,16 @@ use referee_checker::text::excerpt;
 use super::args::{self, Cli, Command};
 use super::output::Output;
 use crate::fault::{Fault, show};
+use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Record, Reuse};
+use crate::report::shell::quoted;
 
 /// The command that is to be done, by its arguments: what was given, or what was interrupted.
 pub(super) struct Asked {
     pub(super) judge: args::Judge,
     pub(super) jobs: Option<usize>,
     /// What to give again if it is interrupted; none where that cannot be written down.
-    command: Option<record::Command>,
+    command: Option<session::Command>,
 }
 
 impl Asked {
@@ -29,18 +31,21 @@ impl Asked {
             let arguments = std::env::args_os().skip(1).map(|word| word.into_string().ok());
             let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
             let command = folder.zip(arguments.collect());
-            let command = command.map(|(folder, arguments)| record::Command { folder, arguments });
+            let command = command.map(|(folder, arguments)| session::Command { folder, arguments });
             return Ok(Asked { judge: given, jobs, command });
         }
         refuse_other_flags(&given)?;
         let folder = folder(&given, given.place.as_deref().unwrap_or(Path::new(".")))?;
-        let Some(command) = record::interrupted(&folder)? else {
+        let interrupted =
+            session::state_folder().map(|state| session::interrupted(&state, &folder));
+        let Some(command) = interrupted.transpose()?.flatten() else {
             return Err(Fault::bad_input("there is no interrupted run to go on with")
                 .at(folder)
                 .help("name the case folder of the run; or name cases and submissions, what was kept is not run again"));
         };
         let words = [&["referee".to_string()][..], &command.arguments].concat();
-        let shown = excerpt(words.join(" ").as_bytes(), 400);
+        let shown = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let shown = excerpt(shown.as_bytes(), 400);
         let (judge, its_jobs) = match Cli::try_parse_from(&words) {
             Ok(Cli { command: Command::Judge(judge), common }) => (judge, common.jobs),
             _ => {
@@ -72,18 +77,26 @@ impl Asked {
         }
     }
 
-    /// Says in the record that the command begins.
-    pub(super) fn begin(&self, record: Option<&Record>) {
-        if let (Some(record), Some(command)) = (record, &self.command) {
-            record.begin(command.clone());
+    /// Keeps which command begins, for `--resume` to find it if it does not come to its end.
+    pub(super) fn begin(&self, record: Option<&Record>, output: &Output) -> Option<Session> {
+        let (record, command) = (record?, self.command.as_ref()?);
+        match Session::begin(&session::state_folder()?, record.folder(), command.clone()) {
+            Ok(session) => Some(session),
+            Err(fault) => {
+                output.note(&format!("--resume will not be able to go on with this run: {fault}"));
+                None
+            }
         }
     }
 }
 
 /// Says that the command has come to its end.
-pub(super) fn end(record: Option<Record>, output: &Output) {
+pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &Output) {
     if let Some(Err(fault)) = record.map(Record::end) {
         output.warn(&format!("not all runs are kept: {fault}"));
+    }
+    if let Some(Err(fault)) = session.map(Session::end) {
+        output.warn(&format!("--resume will take this run for an interrupted one: {fault}"));
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn report_on(
     let all = if wanted.reports.is_empty() { &human[..] } else { &wanted.reports[..] };
     refuse_two_in_one_place(all)?;
     let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
-    let style = Style { width, details, quiet, plain: false, seeing: wanted.seeing };
+    let Reports { seeing, explain_expected, .. } = *wanted;
+    let style = Style { width, details, quiet, plain: false, seeing, explain_expected };
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
     let mut places =
         all.iter().map(|to| Place::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
@@ -78,6 +79,9 @@ impl Place {
     fn finish(self) -> Result<(), Fault> {
         match self {
             Place::Stdout => Ok(()),
+            // A report that has nothing to say, such as a result for a submission on which the judge failed, is no file: an empty
+            // one would be taken for a result.
+            Place::File(file) if file.is_empty() => Ok(()),
             Place::File(file) => file.finish(),
             Place::Folder(folder) => folder.finish(),
         }

@@ -1,27 +1,85 @@
 //! A user's own settings: the languages in `referee.toml`.
+//!
+//! Such a file says which commands are run and what programs may read. So it counts only where the caller has put it: not in what is
+//! judged, nor in the folder of a problem, which both come from others.
 
 use std::path::{Path, PathBuf};
 
-use crate::fault::Fault;
+use super::output::Output;
+use crate::fault::{Fault, show};
 use crate::files;
+use crate::package;
+use crate::problem::file;
 use crate::programs::language::Languages;
 
 /// The name of the file.
 const NAME: &str = "referee.toml";
 
-/// The languages that ship, with those of a file, or else of the nearest `referee.toml` at or above the current folder.
+/// The languages that ship, with those of a file that the caller names, or else of the nearest `referee.toml` at or above the
+/// current folder that is the caller's; `given` are the paths that the command works on.
 ///
 /// # Errors
 /// The file cannot be read, or is not what it must be.
-pub(super) fn languages(file: Option<&Path>) -> Result<Languages, Fault> {
+pub(super) fn languages<P: AsRef<Path>>(
+    named: Option<&Path>,
+    given: impl IntoIterator<Item = P>,
+    output: &Output,
+) -> Result<Languages, Fault> {
     let shipped = Languages::shipped();
-    let Some(path) = file.map(Path::to_path_buf).or_else(nearest) else { return Ok(shipped) };
-    let text = files::read_text(&path)?;
+    let (path, text) = match named {
+        Some(path) => (path.to_path_buf(), files::read_named_text(path)?),
+        None => match nearest(given, output) {
+            Some(path) => (path.clone(), files::read_text(&path)?),
+            None => return Ok(shipped),
+        },
+    };
     shipped.with(&text).map_err(|error| Fault::document(&path, &error, &text))
 }
 
-/// Not one beside the problem: what it makes readable is for the user to say, and problems come from strangers.
-fn nearest() -> Option<PathBuf> {
+/// The nearest file that is the caller's. Of those that are passed over it is said why.
+fn nearest<P: AsRef<Path>>(given: impl IntoIterator<Item = P>, output: &Output) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+    let mut all = here.ancestors().map(|folder| folder.join(NAME)).filter(|path| path.is_file());
+    let mut next = all.next()?;
+    let given: Vec<PathBuf> = given
+        .into_iter()
+        .filter_map(|path| path.as_ref().canonicalize().ok().filter(|path| path.is_dir()))
+        .collect();
+    loop {
+        let Some(why) = why_not_trusted(&next, &given) else { return Some(next) };
+        output.warn(&format!(
+            "{} is passed over: {why}. If it is yours, name it with --languages, or put it into a folder above",
+            show(&next)
+        ));
+        next = all.next()?;
+    }
+}
+
+/// Why a file may not be the caller's; nothing if it is.
+fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
+    let folder = path.parent()?.canonicalize().ok()?;
+    if given.iter().any(|given| folder.starts_with(given)) {
+        return Some("it lies in what this command works on");
+    }
+    let is_of_problem =
+        |folder: &Path| package::is_package(folder) || folder.join(file::NAME).is_file();
+    if folder.ancestors().any(is_of_problem) {
+        return Some("it lies in the folder of a problem");
+    }
+    is_planted(&folder, path).then_some("another user has put it there")
+}
+
+/// Whether another user has put a file into a folder in which everybody may.
+#[cfg(unix)]
+fn is_planted(folder: &Path, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let is_open = folder.metadata().is_ok_and(|found| found.mode() & 0o002 != 0);
+    let user = rustix::process::geteuid().as_raw();
+    let is_own = |found: std::fs::Metadata| [user, 0].contains(&found.uid());
+    is_open && !path.symlink_metadata().is_ok_and(is_own)
+}
+
+#[cfg(not(unix))]
+fn is_planted(_folder: &Path, _path: &Path) -> bool {
+    false
 }

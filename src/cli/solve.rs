@@ -22,7 +22,8 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         (false, true) => Mode::Replace,
         (false, false) => Mode::Fill,
     };
-    let (cases, faults) = find_cases(&args.cases, &args.problem.named()?)?;
+    let named = args.problem.named(&args.cases, output)?;
+    let (cases, faults) = find_cases(&args.cases, &named)?;
     let solvers = cases
         .iter()
         .map(|case| case.problem.solver(args.solver.as_deref()))

@@ -17,7 +17,7 @@ use crate::report::{diagnostics, fault, plural};
 use crate::validate;
 
 pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
-    let named = args.problem.named()?;
+    let named = args.problem.named(&args.cases, output)?;
     let mut exit = Exit::Expected;
     let mut others = Vec::new();
     for path in args.cases {

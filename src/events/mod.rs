@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::CaseGroup;
 
-pub use submission::{Met, Slowest, Student, Submission};
+pub use submission::{Met, NotJudged, Slowest, Student, Submission};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::{Reason, Verdict};
 
@@ -100,11 +100,31 @@ pub struct Runs {
     pub isolation: String,
     /// The layers that do not, each with the reason.
     pub not_isolated: Vec<String>,
+    /// The compilers and interpreters of the submissions, by language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
     /// What the limit of CPU time was made from, where nobody gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
     /// The command that judges again under the same limits; the path of a submission goes after it, then `--only` and a case.
     pub again: String,
+}
+
+/// A compiler or an interpreter.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Tool {
+    /// The language, as people call it.
+    pub language: String,
+    /// The name by which commands call it.
+    pub name: String,
+    /// Its file.
+    pub path: String,
+    /// What it says of its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Why it is not the first of that name on the caller's `PATH`, if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// What a limit of CPU time was made from.
@@ -137,6 +157,10 @@ pub struct Used {
     pub cpu_seconds: f64,
     /// Time on the clock, in seconds.
     pub wall_seconds: f64,
+    /// For how much of the time on the clock it wanted a processor and got none, in seconds, where that was a hundredth of a
+    /// second or more. The limit on the clock does not count it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited_seconds: Option<f64>,
     /// The most memory, in bytes.
     pub memory_bytes: u64,
     /// The exit code, where it ended by itself.
@@ -145,6 +169,17 @@ pub struct Used {
     /// The signal that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
+}
+
+/// The first run of a program that was run a second time, alone, since the clock had ended it.
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+pub struct Retried {
+    /// The time on the clock of the first run, in seconds.
+    pub wall_seconds: f64,
+    /// For how much of it the program wanted a processor and got none, in seconds.
+    pub waited_seconds: f64,
+    /// Whether the machine was too busy: the second run came out otherwise, or was kept from working as well.
+    pub machine: bool,
 }
 
 /// What an accepted output earns, as its checker says.
@@ -206,6 +241,15 @@ pub struct Judged {
     /// Whether a slightly different limit of CPU time would give another verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_limit: Option<NearLimit>,
+    /// The verdicts of all runs on the case, where it was run several times; the worst one counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Verdict>,
+    /// The verdict that had been kept, where `--rerun` gives another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Verdict>,
+    /// The first run, where this is a second one that was made since the clock had ended that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retried: Option<Retried>,
 }
 
 /// A place in an output.
@@ -232,12 +276,22 @@ pub struct LabelledFact {
     pub text: String,
 }
 
+/// The label of the fact that holds what a program wrote to its standard error.
+pub const STDERR: &str = "stderr";
+
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+impl Used {
+    /// The time on the clock without that in which it wanted a processor and got none, in seconds.
+    pub fn free_seconds(&self) -> f64 {
+        self.wall_seconds - self.waited_seconds.unwrap_or(0.0)
+    }
 }
 
 impl Judged {
@@ -266,12 +320,20 @@ impl Judged {
             score: None,
             kept: false,
             near_limit: None,
+            repeats: Vec::new(),
+            before: None,
+            retried: None,
         }
     }
 
     /// The same for those who keep many and do not show what the program read and wrote.
     pub fn without_excerpts(&self) -> Judged {
         Judged { input: None, output: None, ..self.clone() }
+    }
+
+    /// Whether its verdict differed between runs.
+    pub fn is_unsteady(&self) -> bool {
+        self.repeats.iter().any(|verdict| *verdict != self.verdict)
     }
 
     /// In one line that gives nothing of the input or of a right answer away.

@@ -14,7 +14,7 @@ use crate::points::{Earned, Points};
 pub struct Submission {
     /// The submission.
     pub contestant: Arc<str>,
-    /// The first verdict of its cases that is not `AC`, if any is not; none if it was not judged.
+    /// The first verdict of its cases that is neither `AC` nor `JE`, or `AC` if all are `AC`; none if it was not judged.
     pub verdict: Option<Verdict>,
     /// What it was meant to get, where its folder says so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,6 +30,15 @@ pub struct Submission {
     /// Why it was not judged, or what the compiler says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
+    /// What kept it from being judged, where it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_judged: Option<NotJudged>,
+    /// The cases on which its verdict differed between runs, with `--repeat`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsteady: Vec<Arc<str>>,
+    /// How every run ended, where all of them ended in the same run-time error: the environment may be the cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_failure: Option<String>,
     /// Whose it is, where a learning platform says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
@@ -45,6 +54,33 @@ pub struct Submission {
     /// Verdict and score of each group of a package.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub test_groups: Vec<TestGroup>,
+}
+
+/// What kept a submission from being judged.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum NotJudged {
+    /// What was handed in is not a program that can be judged.
+    NotAProgram {
+        /// Why, without anything that its author should not know.
+        public: String,
+    },
+    /// Its compiler or interpreter is not installed.
+    NotInstalled {
+        /// The command that is missing.
+        program: String,
+        /// Whether that is allowed (`--allow-missing-compilers`).
+        allowed: bool,
+    },
+    /// A case or the judge is at fault.
+    JudgeError,
+}
+
+impl NotJudged {
+    /// Whether the caller has allowed it.
+    pub fn is_allowed(&self) -> bool {
+        matches!(self, NotJudged::NotInstalled { allowed: true, .. })
+    }
 }
 
 /// A student, as a learning platform writes it into the names of folders.
@@ -75,6 +111,18 @@ pub enum Met {
     NotPermitted,
     /// No case gave what one should: the cases do not catch it.
     NotCaught,
-    /// It was not judged, for no fault of its own.
+    /// It was not judged, or not on enough cases to say.
     NotJudged,
+}
+
+impl Met {
+    /// The name by which programs call it, as in the JSON form.
+    pub fn code(self) -> &'static str {
+        match self {
+            Met::AsExpected => "as-expected",
+            Met::NotPermitted => "not-permitted",
+            Met::NotCaught => "not-caught",
+            Met::NotJudged => "not-judged",
+        }
+    }
 }

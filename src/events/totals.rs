@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Event, Met, Verdict, is_zero};
+use super::{Event, Met, NotJudged, Verdict, is_zero};
 
 /// How many of what, at the end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
@@ -31,8 +31,11 @@ pub struct SubmissionTotals {
     pub judged: usize,
     /// Those of them that got what they were meant to get.
     pub as_expected: usize,
-    /// Submissions that could not be judged, for no fault of their own.
+    /// Submissions that could not be judged.
     pub not_judged: usize,
+    /// Those of them whose compiler or interpreter is not installed, where that is allowed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub allowed: usize,
 }
 
 impl Totals {
@@ -52,7 +55,12 @@ impl Totals {
             Event::Submission(submission) => {
                 let totals = self.submissions.get_or_insert_default();
                 match submission.met {
-                    Met::NotJudged => totals.not_judged += 1,
+                    Met::NotJudged => {
+                        totals.not_judged += 1;
+                        let is_allowed = |why: &NotJudged| why.is_allowed();
+                        totals.allowed +=
+                            usize::from(submission.not_judged.as_ref().is_some_and(is_allowed));
+                    }
                     met => {
                         totals.judged += 1;
                         totals.as_expected += usize::from(met == Met::AsExpected);

@@ -90,6 +90,9 @@ pub const MATERIALS: [Material; 3] = [
             "valid_output/capture.ans",
             "valid_output/capture.in",
             "valid_output/capture.out",
+            "valid_output/sign-and-leading-zero.ans",
+            "valid_output/sign-and-leading-zero.in",
+            "valid_output/sign-and-leading-zero.out",
         ],
         submissions: embedded!["../../examples/infinity-war/submissions/":
             "accepted/Marks.java",

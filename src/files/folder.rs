@@ -4,15 +4,19 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Existing, temporary};
+use super::held::{HeldFolder, remove, remove_abandoned};
+use super::{Existing, nearest_folder, temporary};
 use crate::fault::Fault;
+
+/// How the name of the folder begins that has them until they are complete.
+const PREFIX: &str = ".referee-";
 
 /// Files in a folder, which appear there when all of them are complete.
 pub struct WholeFolder {
     path: PathBuf,
     existing: Existing,
     /// Where they are until then; gone with this.
-    staged: tempfile::TempDir,
+    staged: HeldFolder,
 }
 
 impl WholeFolder {
@@ -25,16 +29,20 @@ impl WholeFolder {
         if path.symlink_metadata().is_ok() && !path.is_dir() {
             return Err(Fault::bad_input("this is no folder").at(path));
         }
-        let has_entries = || path.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+        let home = nearest_folder(path)?;
+        remove_abandoned(home, PREFIX);
+        let is_shown = |entry: &fs::DirEntry| {
+            !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes())
+        };
+        let has_entries =
+            || path.read_dir().is_ok_and(|entries| entries.flatten().any(|entry| is_shown(&entry)));
         if existing == Existing::Keep && has_entries() {
             return Err(Fault::would_overwrite(path));
         }
-        fs::create_dir_all(path).map_err(|error| Fault::cannot_write(path, &error))?;
         let mut live = temporary();
-        let mut builder = tempfile::Builder::new();
-        let staged = builder.prefix(".referee-").suffix(".tmp").tempdir_in(path);
+        let staged = HeldFolder::make(home, PREFIX, ".tmp");
         let staged = staged.map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
-        live.insert(staged.path().to_path_buf());
+        live.paths.insert(staged.path().to_path_buf());
         Ok(WholeFolder { path: path.to_path_buf(), existing, staged })
     }
 
@@ -51,8 +59,9 @@ impl WholeFolder {
     /// # Errors
     /// The system cannot read or write it.
     pub fn copy(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
-        let path = self.staged.path().join(below);
-        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
+        let staged = self.staged.files();
+        let path = staged.join(below);
+        fs::create_dir_all(path.parent().unwrap_or(&staged))?;
         io::copy(content, &mut File::create(path)?).map(drop)
     }
 
@@ -66,7 +75,7 @@ impl WholeFolder {
         {
             use std::os::unix::fs::PermissionsExt;
             let mode = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(self.staged.path().join(below), mode)?;
+            fs::set_permissions(self.staged.files().join(below), mode)?;
         }
         Ok(())
     }
@@ -76,9 +85,10 @@ impl WholeFolder {
     /// # Errors
     /// One is there already and it is to be kept; the system cannot rename them.
     pub fn finish(self) -> Result<(), Fault> {
-        let staged = walkdir::WalkDir::new(self.staged.path()).sort_by_file_name();
+        let files = self.staged.files();
+        let staged = walkdir::WalkDir::new(&files).sort_by_file_name();
         for entry in staged.into_iter().filter_map(Result::ok) {
-            let below = entry.path().strip_prefix(self.staged.path()).unwrap_or(Path::new(""));
+            let below = entry.path().strip_prefix(&files).unwrap_or(Path::new(""));
             let to = self.path.join(below);
             if entry.file_type().is_dir() {
                 fs::create_dir_all(&to).map_err(|error| Fault::cannot_write(&to, &error))?;
@@ -95,8 +105,8 @@ impl WholeFolder {
 
 impl Drop for WholeFolder {
     fn drop(&mut self) {
-        let mut live = temporary();
-        let _ = fs::remove_dir_all(self.staged.path());
-        live.remove(self.staged.path());
+        // It is gone before it is forgotten: Ctrl-C in between would leave it behind.
+        remove(self.staged.path());
+        temporary().paths.remove(self.staged.path());
     }
 }

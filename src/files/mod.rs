@@ -4,7 +4,13 @@
 //! temporary files that are open at that moment and ends the process with 130; `kill -9` may leave
 //! one behind, whose name starts with a dot and so is never taken for a case.
 
+mod bounds;
+pub(crate) mod everyone;
 mod folder;
+mod held;
+mod open;
+mod own_folder;
+mod remove;
 mod temporary;
 
 use std::fs::{self, File};
@@ -16,11 +22,16 @@ use tempfile::TempPath;
 
 use crate::fault::Fault;
 
+pub(crate) use bounds::Bounds;
 pub use folder::WholeFolder;
-#[cfg(unix)]
-pub(crate) use temporary::open_up;
+#[cfg(target_os = "linux")]
+pub(crate) use held::{HeldFolder, PROGRAMS, folder_of_programs};
+pub use open::open;
+pub(crate) use open::open_no_link;
+pub(crate) use own_folder::{For, OwnFolder};
+pub(crate) use remove::remove_all;
 use temporary::temporary;
-pub use temporary::{TemporaryFolder, clean_up_when_interrupted};
+pub use temporary::{TemporaryFolder, clean_up_when_interrupted, remove_what_was_left};
 
 /// What becomes of a file that is there already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,25 +51,23 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file, making its folder where there is none.
+    /// Begins a file. Its folder is made with it, where there is none.
     ///
     /// # Errors
     /// There is such a file already and it is to be kept; there is something else than a file; the folder
     /// cannot be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFile, Fault> {
         if let Ok(there) = path.symlink_metadata() {
-            if !there.is_file() && !there.is_symlink() {
+            // Nor is a link to a device such as `/dev/stdout` ever replaced.
+            let leads_to_none = || path.metadata().is_ok_and(|target| !target.is_file());
+            if !there.is_file() && !there.is_symlink() || leads_to_none() {
                 return Err(Fault::no_file(path));
             }
             if existing == Existing::Keep {
                 return Err(Fault::would_overwrite(path));
             }
         }
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        fs::create_dir_all(folder).map_err(|error| Fault::cannot_write(folder, &error))?;
+        let folder = nearest_folder(folder_of(path))?;
         let mut live = temporary();
         let mut builder = tempfile::Builder::new();
         builder.prefix(".referee-").suffix(".tmp");
@@ -72,10 +81,18 @@ impl WholeFile {
             // The kind alone: the whole error tells the temporary name as well, which helps nobody.
             Fault::cannot_write(path, &error.kind().into())
         })?;
-        live.insert(file.path().to_path_buf());
+        live.paths.insert(file.path().to_path_buf());
         let (file, name) = file.into_parts();
         let file = Some((BufWriter::new(file), name));
         Ok(WholeFile { path: path.to_path_buf(), existing, file })
+    }
+
+    /// Whether nothing has been written to it.
+    pub fn is_empty(&self) -> bool {
+        self.file.as_ref().is_none_or(|(file, _)| {
+            let is_empty = |metadata: fs::Metadata| metadata.len() == 0;
+            file.buffer().is_empty() && file.get_ref().metadata().is_ok_and(is_empty)
+        })
     }
 
     /// Gives the file its name. Until then, and if this fails, the old one is untouched.
@@ -86,8 +103,10 @@ impl WholeFile {
         self.flush().map_err(|error| Fault::cannot_write(&self.path, &error))?;
         let Some((file, name)) = self.file.take() else { return Ok(()) };
         drop(file);
+        let folder = folder_of(&self.path);
+        fs::create_dir_all(folder).map_err(|error| Fault::cannot_write(folder, &error))?;
         let mut live = temporary();
-        live.remove::<Path>(&name);
+        live.paths.remove::<Path>(&name);
         let renamed = match self.existing {
             Existing::Keep => name.persist_noclobber(&self.path),
             Existing::Replace => name.persist(&self.path),
@@ -125,9 +144,33 @@ impl Drop for WholeFile {
             // What is buffered is not wanted any more.
             drop(file.into_parts());
             let mut live = temporary();
-            live.remove::<Path>(&name);
+            live.paths.remove::<Path>(&name);
             drop(name);
         }
+    }
+}
+
+/// The folder that a file lies in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The folder, or the nearest above it that is there: what is temporary lies there until the folder is made, so that nothing of it
+/// is left if it never is.
+fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
+    let mut above = folder.ancestors();
+    let nearest = above.find(|above| above.symlink_metadata().is_ok()).unwrap_or(Path::new(""));
+    match nearest {
+        nearest if nearest == Path::new("") => Ok(Path::new(".")),
+        nearest if nearest.is_dir() => Ok(nearest),
+        // It cannot be made, and the system says why.
+        _ => match fs::create_dir_all(folder) {
+            Ok(()) => Ok(folder),
+            Err(error) => Err(Fault::cannot_write(folder, &error)),
+        },
     }
 }
 
@@ -178,16 +221,27 @@ pub fn same(a: &mut dyn Read, b: &mut dyn Read) -> io::Result<bool> {
     }
 }
 
-/// Reads a file of ours that is small by nature, such as a recipe.
+/// Reads a file of ours that is small by nature, such as a manifest.
 ///
 /// # Errors
-/// It cannot be read, is larger than 16 MiB, or is no UTF-8 text.
+/// It cannot be read, is no regular file, is larger than 16 MiB, or is no UTF-8 text.
 pub fn read_text(path: &Path) -> Result<String, Fault> {
+    text_of(open(path)?, path)
+}
+
+/// Reads the same that the caller has named, such as a recipe: it may come out of a pipe that the caller's shell has made.
+///
+/// # Errors
+/// Those of [`read_text`].
+pub fn read_named_text(path: &Path) -> Result<String, Fault> {
+    text_of(open::open_named(path)?, path)
+}
+
+fn text_of(file: File, path: &Path) -> Result<String, Fault> {
     const MOST: u64 = 16 << 20;
     let mut bytes = Vec::new();
-    // Unlike a case, a recipe may come out of a pipe: whoever names one means it.
-    File::open(path)
-        .and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
+    file.take(MOST + 1)
+        .read_to_end(&mut bytes)
         .map_err(|error| Fault::cannot_read(path, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(Fault::bad_input("it is larger than 16 MiB, which no such file is").at(path));
@@ -196,18 +250,6 @@ pub fn read_text(path: &Path) -> Result<String, Fault> {
         let place = referee_checker::Place::of(error.as_bytes(), error.utf8_error().valid_up_to());
         Fault { place: Some(place), ..Fault::bad_input("this is not UTF-8 text").at(path) }
     })
-}
-
-/// Opens a file, and nothing but a file: a pipe could make us wait for ever.
-///
-/// # Errors
-/// It cannot be opened, or is no file.
-pub fn open(path: &Path) -> Result<File, Fault> {
-    let cannot_read = |error| Fault::cannot_read(path, &error);
-    if !path.metadata().map_err(cannot_read)?.is_file() {
-        return Err(Fault::no_file(path));
-    }
-    File::open(path).map_err(cannot_read)
 }
 
 /// Reads a file, but no more than `most` bytes of it and one.

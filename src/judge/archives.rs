@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::moodle;
-use super::submission::{Found, find_on_disk};
+use super::submission::{Found, Grouping, find_on_disk};
 use crate::archive::{self, Bounds, LeftOut};
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
@@ -24,21 +24,31 @@ const OF_ONE: Bounds =
 const OF_MANY: Bounds = Bounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
 
 /// Finds submissions in an archive; `stem` is its name without ending.
-pub(super) fn find(path: &Path, stem: &str, languages: &Languages) -> Result<Found, Fault> {
+pub(super) fn find(
+    path: &Path,
+    stem: &str,
+    languages: &Languages,
+    grouping: Grouping,
+) -> Result<Found, Fault> {
     let folder = TemporaryFolder::new()?;
     // Canonical, as the paths of all that is found below it are.
     let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
     let inside = root.join(if stem.is_empty() { "archive" } else { stem });
     fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
     let left_out = archive::unpack(path, &inside, &OF_MANY)?;
-    let mut found = find_on_disk(&inside, languages)?;
     // People know the archive, and not where it was unpacked.
-    for (_, fault) in &mut found.others {
+    let name_archive = |fault: &mut Fault| {
         let below = fault.path.as_deref().and_then(|place| place.strip_prefix(&inside).ok());
         if let Some(below) = below {
-            fault.path = Some(path.join(below).into());
+            let is_whole = below.as_os_str().is_empty();
+            fault.path = Some(if is_whole { path.into() } else { path.join(below).into() });
         }
-    }
+    };
+    let mut found = find_on_disk(&inside, languages, grouping).map_err(|mut fault| {
+        name_archive(&mut fault);
+        fault
+    })?;
+    found.others.iter_mut().for_each(|(_, fault)| name_archive(fault));
     for entry in left_out.iter().filter(|entry| !is_nobodys(entry)) {
         let owner = owner(&mut found, &inside, entry);
         found.submissions.retain(|submission| submission.name != owner);

@@ -4,12 +4,16 @@
 //! memory and output, then how it ended, and last what it wrote.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use referee_checker::{CheckError, Verdict as Checked};
 
 use super::excerpts;
-use crate::events::{Judged, LabelledFact, Reason, Used};
+use crate::events::{Judged, LabelledFact, Reason, STDERR, Used, Verdict};
 use crate::sandbox::{Ended, Exit, Limits, Stopped};
+
+/// The least time for which a program waited for a processor that is told.
+const TOLD_WAITING: Duration = Duration::from_millis(10);
 
 /// How much of the standard error of a program is shown.
 const STDERR_SHOWN: usize = 300;
@@ -38,10 +42,7 @@ pub(super) fn failed(
     let (reason, message) = failure(ended, limits)?;
     let mut judged = Judged::plain(contestant, case, reason, message.clone());
     judged.facts.push(LabelledFact { label: "but".into(), text: message });
-    if !ended.stderr.trim_ascii().is_empty() {
-        let text = excerpts::shown(last_lines(ended.stderr.trim_ascii()));
-        judged.facts.push(LabelledFact { label: "stderr".into(), text });
-    }
+    judged.facts.extend(stderr(ended));
     Some(Judged { used: Some(used(ended)), ..judged })
 }
 
@@ -52,16 +53,25 @@ pub(super) fn checked(
     ended: &Ended,
     checked: Result<Checked, CheckError>,
 ) -> Judged {
-    let judged = match checked {
+    let mut judged = match checked {
         Ok(checked) => Judged::checked(contestant, case, checked),
         Err(error) => Judged::plain(contestant, case, Reason::JudgeError, error.to_string()),
     };
+    if !matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
+        judged.facts.extend(stderr(ended));
+    }
     Judged { used: Some(used(ended)), ..judged }
+}
+
+/// The end of what a program wrote to its standard error, if it wrote anything.
+fn stderr(ended: &Ended) -> Option<LabelledFact> {
+    let written = ended.stderr.trim_ascii();
+    let text = || excerpts::shown(last_lines(written));
+    (!written.is_empty()).then(|| LabelledFact { label: STDERR.into(), text: text() })
 }
 
 /// Why a run failed, whatever it has written.
 fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
-    let seconds = |time: std::time::Duration| format!("{:.2} s", time.as_secs_f64());
     if ended.stopped == Some(Stopped::Cpu) || ended.cpu > limits.cpu {
         let end = if ended.stopped.is_some() { "stopped after" } else { "took" };
         let (took, limit) = (seconds(ended.cpu), seconds(limits.cpu));
@@ -70,11 +80,13 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     }
     match (ended.stopped, ended.exit) {
         (Some(Stopped::Cpu | Stopped::Wall), _) => {
-            let message = format!(
-                "stopped after {} on the clock, of which it worked {}",
-                seconds(ended.wall),
-                seconds(ended.cpu)
-            );
+            let (wall, cpu) = (seconds(ended.wall), seconds(ended.cpu));
+            let waited = match ended.waited_much() {
+                true => format!(" and waited {} for a processor", seconds(ended.waited)),
+                false => String::new(),
+            };
+            let message =
+                format!("stopped after {wall} on the clock, of which it worked {cpu}{waited}");
             Some((Reason::TimeLimit, message))
         }
         (Some(Stopped::Memory), _) => {
@@ -84,13 +96,57 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
             Some((Reason::OutputLimit, format!("more than {} MiB of output", limits.output >> 20)))
         }
         (None, Exit::Exited(0)) => None,
-        (None, Exit::Exited(code)) => {
-            Some((Reason::RunTimeError, format!("ended with exit code {code}")))
-        }
-        (None, Exit::Killed(signal)) => {
-            Some((Reason::RunTimeError, format!("ended by {}", signal_name(signal))))
+        (None, exit) => {
+            let end = match exit {
+                Exit::Exited(code) => format!("ended with exit code {code}"),
+                Exit::Killed(signal) => format!("ended by {}", signal_name(signal)),
+            };
+            Some(match refused_memory(ended, limits) {
+                Some((reason, why)) => (reason, format!("{end}: {why}")),
+                None => (Reason::RunTimeError, end),
+            })
         }
     }
+}
+
+/// What runtimes write when they are refused memory.
+const OUT_OF_MEMORY: [&[u8]; 6] = [
+    b"std::bad_alloc",
+    b"MemoryError",
+    b"memory allocation of ",
+    b"OutOfMemoryError",
+    b"heap out of memory",
+    b"annot allocate memory",
+];
+
+/// Whether a program that failed may have done so because it was refused memory, and what speaks for that. What was measured
+/// makes a verdict; what it says itself does not.
+fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
+    let limit = limits.memory >> 20;
+    let most = limits.address_space().unwrap_or(u64::MAX);
+    if ended.address_space >= most - most / 16 {
+        let (reserved, most) = (ended.address_space >> 20, most >> 20);
+        let why = format!(
+            "it had reserved {reserved} MiB of memory, and may reserve {most} MiB where the limit is {limit} MiB"
+        );
+        return Some((Reason::MemoryLimit, why));
+    }
+    if ended.memory >= limits.memory - limits.memory / 10 {
+        let used = ended.memory >> 20;
+        let why = format!(
+            "perhaps for want of memory, of which it had used {used} MiB; the limit is {limit} MiB"
+        );
+        return Some((Reason::RunTimeError, why));
+    }
+    let says_so = |words: &&[u8]| ended.stderr.windows(words.len()).any(|part| part == *words);
+    OUT_OF_MEMORY.iter().any(says_so).then(|| {
+        let why = format!("it says that it was refused memory; the limit is {limit} MiB");
+        (Reason::RunTimeError, why)
+    })
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
 }
 
 fn used(ended: &Ended) -> Used {
@@ -101,6 +157,7 @@ fn used(ended: &Ended) -> Used {
     Used {
         cpu_seconds: ended.cpu.as_secs_f64(),
         wall_seconds: ended.wall.as_secs_f64(),
+        waited_seconds: (ended.waited >= TOLD_WAITING).then_some(ended.waited.as_secs_f64()),
         memory_bytes: ended.memory,
         exit,
         signal,

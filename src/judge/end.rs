@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use referee_checker::text::escape;
+
 use super::Judge;
 use super::expected::{Expected, Got};
+use super::same_failure::SameFailure;
 use super::submission::Submission;
 use crate::cases::CaseFile;
-use crate::events::{Event, Judged, Met, Slowest, Submission as SubmissionEnd, Verdict};
-use crate::fault::Fault;
+use crate::events::{Event, Judged, Met, NotJudged, Slowest, Submission as SubmissionEnd, Verdict};
+use crate::fault::{Class, Fault};
 use crate::package::Outcome;
 use crate::programs::NotBuilt;
 
@@ -20,7 +23,11 @@ pub(super) struct SoFar {
     judged: Vec<(usize, Verdict, String)>,
     passed: Vec<usize>,
     pub(super) failed: Vec<usize>,
-    has_judge_error: bool,
+    /// How many cases could not be judged.
+    judge_errors: usize,
+    /// The positions of the cases on which the verdict differed between runs.
+    unsteady: Vec<usize>,
+    same_failure: SameFailure,
     does_not_compile: bool,
     /// Whether a run took as long as one must of a submission that is to be too slow.
     pub(super) is_slow: bool,
@@ -34,8 +41,12 @@ impl SoFar {
 
     pub(super) fn add(&mut self, at: usize, judged: &Judged) {
         let verdict = judged.verdict;
+        self.same_failure.add(judged);
+        if judged.is_unsteady() {
+            self.unsteady.push(at);
+        }
         if verdict == Verdict::JudgeError {
-            self.has_judge_error = true;
+            self.judge_errors += 1;
             return;
         }
         let is_accepted = verdict == Verdict::Accepted;
@@ -71,7 +82,16 @@ impl SoFar {
 
     /// Whether it is known of each case that was run what it is worth.
     fn is_known(&self) -> bool {
-        !self.has_judge_error
+        self.judge_errors == 0
+    }
+
+    /// Why a submission is not judged that was run.
+    fn judge_errors_message(&self, met: Met) -> String {
+        match (met, self.judge_errors) {
+            (Met::NotJudged, 1) => "a case of it ended in a judge error".into(),
+            (Met::NotJudged, count) => format!("{count} cases of it ended in a judge error"),
+            _ => String::new(),
+        }
     }
 }
 
@@ -81,6 +101,13 @@ impl Judge<'_> {
         match why {
             NotBuilt::NotJudged(fault) => {
                 not_judged(&submission.name, submission.expected.as_deref(), fault)
+            }
+            NotBuilt::NotInstalled(program, fault) => {
+                let (program, allowed) = (program.clone(), self.allow_missing_compilers);
+                SubmissionEnd {
+                    not_judged: Some(NotJudged::NotInstalled { program, allowed }),
+                    ..not_judged(&submission.name, submission.expected.as_deref(), fault)
+                }
             }
             NotBuilt::Refused(said) => {
                 let so_far = SoFar { does_not_compile: true, ..SoFar::of(self.cases.len()) };
@@ -135,14 +162,20 @@ impl Judge<'_> {
         let scores: Vec<(&str, f64)> =
             graded.iter().map(|group| (&*group.name, group.score)).collect();
         let got = so_far.got(self.cases);
+        let first_failure = got.iter().find(|got| got.verdict != Verdict::Accepted);
+        // A case that could not be judged may be the one that fails, or that some case must.
+        let is_passed_so_far = !so_far.is_known() && first_failure.is_none();
         let met = match &submission.expected {
-            _ if got.is_empty() => Met::NotJudged,
-            Some(expected) => expected.compare(&got, &scores),
-            None if got.iter().all(|got| got.verdict == Verdict::Accepted) => Met::AsExpected,
+            _ if got.is_empty() || is_passed_so_far => Met::NotJudged,
+            Some(expected) => match expected.compare(&got, &scores) {
+                Met::NotCaught if !so_far.is_known() => Met::NotJudged,
+                met => met,
+            },
+            None if first_failure.is_none() => Met::AsExpected,
             None => Met::NotPermitted,
         };
-        let first_failure = got.iter().find(|got| got.verdict != Verdict::Accepted);
-        let verdict = first_failure.or(got.first()).map(|got| got.verdict);
+        let passed = got.first().filter(|_| !is_passed_so_far);
+        let verdict = first_failure.or(passed).map(|got| got.verdict);
         let mut graded = graded.into_iter();
         let whole = graded.next();
         let end = SubmissionEnd {
@@ -152,7 +185,10 @@ impl Judge<'_> {
             met,
             slowest,
             path: submission.path.clone(),
-            message: String::new(),
+            message: so_far.judge_errors_message(met),
+            not_judged: (met == Met::NotJudged).then_some(NotJudged::JudgeError),
+            unsteady: so_far.unsteady.iter().map(|&at| self.cases[at].name.clone()).collect(),
+            same_failure: so_far.same_failure.message(),
             student: None,
             points: None,
             groups: Vec::new(),
@@ -161,6 +197,18 @@ impl Judge<'_> {
         };
         // Nobody knows what a case would have been worth that could not be judged.
         Ok(if so_far.is_known() { self.with_points(end, &so_far.passed) } else { end })
+    }
+}
+
+/// The end of what was handed in and is no submission.
+pub(super) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
+    let end = not_judged(name, None, fault);
+    match fault.class {
+        Class::BadInput => {
+            let public = escape(fault.message.as_bytes());
+            SubmissionEnd { not_judged: Some(NotJudged::NotAProgram { public }), ..end }
+        }
+        Class::Judge => end,
     }
 }
 
@@ -178,6 +226,9 @@ pub(super) fn not_judged(
         slowest: None,
         path: None,
         message: fault.one_line(),
+        not_judged: Some(NotJudged::JudgeError),
+        unsteady: Vec::new(),
+        same_failure: None,
         student: None,
         points: None,
         groups: Vec::new(),

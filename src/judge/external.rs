@@ -2,7 +2,6 @@
 //!
 //! With several passes, times and memory are the largest of any pass, and the end is that of the last one.
 
-use std::fs::File;
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +14,7 @@ use super::runner::{Ran, Runner};
 use crate::check::{ANSWER_SHOWN, contradiction};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
 use crate::fault::Fault;
+use crate::files;
 use crate::problem::{Attempt, Course, ExternalCase, Judgement};
 use crate::sandbox::{Ended, Input, Run, Stdin};
 
@@ -52,9 +52,8 @@ impl External {
     ) -> Result<(External, String), Fault> {
         let path = case.answer();
         let mut start = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(ANSWER_SHOWN as u64).read_to_end(&mut start))
-            .map_err(|error| Fault::cannot_read(path, &error))?;
+        let read = files::open(path)?.take(ANSWER_SHOWN as u64).read_to_end(&mut start);
+        read.map_err(|error| Fault::cannot_read(path, &error))?;
         let answer = excerpt(start.trim_ascii(), ANSWER_SHOWN);
         Ok((External { case, answer_is_output, jury: OnceLock::new() }, answer))
     }
@@ -131,11 +130,11 @@ impl External {
         }
         let look = || {
             let path = self.case.answer();
-            let checked = match File::open(path) {
-                Ok(mut answer) => self.case.check(&mut answer),
-                Err(error) => Err(CheckError::Read(error)),
+            let mut answer = match files::open(path) {
+                Ok(answer) => answer,
+                Err(fault) => return Some(fault.one_line()),
             };
-            match checked {
+            match self.case.check(&mut answer) {
                 Ok(Checked::Accepted(_)) => None,
                 Ok(Checked::Refused(refusal)) => Some(contradiction(path, &refusal).one_line()),
                 Err(error) => Some(Fault::cannot_check(path, &error).one_line()),
@@ -148,9 +147,12 @@ impl External {
 /// The largest times and memory of all passes, and the end of the last.
 fn largest(before: Option<Ended>, last: Ended) -> Ended {
     let Some(before) = before else { return last };
+    // How long it waited belongs to the time on the clock.
+    let waited = if before.wall > last.wall { before.waited } else { last.waited };
     Ended {
         cpu: last.cpu.max(before.cpu),
         wall: last.wall.max(before.wall),
+        waited,
         memory: last.memory.max(before.memory),
         ..last
     }

@@ -12,6 +12,7 @@ mod end;
 mod excerpts;
 pub mod expected;
 mod external;
+mod guarded;
 mod interaction;
 pub mod limit;
 mod moodle;
@@ -19,11 +20,13 @@ mod one;
 mod order;
 mod prepared;
 pub mod record;
+mod repeat;
+mod retrial;
 mod runner;
+mod same_failure;
 pub mod submission;
 pub mod too_slow;
 
-use std::fs;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -31,19 +34,22 @@ use crate::cases::CaseFile;
 use crate::check;
 use crate::events::{Event, FORMAT, Judged, Reason, Runs, Started, Totals, VERSION, Verdict};
 use crate::fault::Fault;
+use crate::files;
 use crate::machine::Machine;
 use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
 use crate::problem::{self, Problem};
-use crate::programs::{Builds, Executor, Number, Program};
+use crate::programs::{Builds, Executor, Number, Program, Toolchains};
 use crate::sandbox::{Input, Limits, Run, Stdin};
-use end::not_judged;
+use end::no_submission;
 pub use expected::{Expected, Got};
 use external::External;
 use prepared::{Ready, Room, Rules, Seen};
 use record::Record;
 use record::key::{self, Key};
+use repeat::Keep;
+use retrial::{Retrials, Tried};
 use runner::{Ran, Runner};
 use submission::Submission;
 
@@ -83,10 +89,16 @@ pub struct Judge<'a> {
     pub compile_limits: Limits,
     /// Whether to stop at failures.
     pub mode: Mode,
+    /// How many times each case is run.
+    pub repeat: usize,
+    /// Whether a missing compiler or interpreter is no judge error.
+    pub allow_missing_compilers: bool,
     /// Whether refusals come with the starts of input and output.
     pub excerpts: bool,
     /// What the machine has for it.
     pub machine: Machine,
+    /// What compiles and runs them, in which versions.
+    pub toolchains: &'a Toolchains,
     /// Who runs programs.
     pub executor: &'a dyn Executor,
     /// Is told of each run as soon as it is judged, on whatever thread; events come when a submission is done.
@@ -106,6 +118,7 @@ struct Shared {
     order: Vec<usize>,
     cases: Vec<Seen>,
     room: Room,
+    retrials: Retrials,
 }
 
 impl Judge<'_> {
@@ -125,7 +138,7 @@ impl Judge<'_> {
         };
         tell(Event::Started(self.started()))?;
         for (name, fault) in &self.found.others {
-            tell(Event::Submission(not_judged(name, None, fault)))?;
+            tell(Event::Submission(no_submission(name, fault)))?;
         }
         let caught = |case: &str| self.record.map_or(0, |record| record.caught(case));
         // What cannot be read is said when its turn comes.
@@ -139,13 +152,14 @@ impl Judge<'_> {
             },
             cases: self.cases.iter().map(|_| Seen::default()).collect(),
             room: Room::default(),
+            retrials: Retrials::default(),
         };
         let submissions = &self.found.submissions;
         let at_once = (self.machine.jobs / submissions.len().max(1)).max(1);
         ordered_large(
             self.machine.jobs,
             submissions.len(),
-            |at| self.judge(&submissions[at], &shared, at_once),
+            |at| self.judge_guarded(&submissions[at], &shared, at_once),
             |_, events| events.into_iter().try_for_each(&mut tell),
         )?;
         listener(&Event::Finished(totals))?;
@@ -180,8 +194,7 @@ impl Judge<'_> {
                 (Rules::Here(prepared.case), prepared.answer)
             }
         };
-        let bytes =
-            fs::read(&file.input).map_err(|error| Fault::cannot_read(&file.input, &error))?;
+        let bytes = files::read_at_most(&file.input, u64::MAX)?;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
         let arguments = self.problem.arguments(file)?;
@@ -196,7 +209,7 @@ impl Judge<'_> {
     fn key(
         &self,
         submission: &Submission,
-        content: &Number,
+        (content, toolchain): (&Number, &Number),
         file: &CaseFile,
         seen: &Seen,
     ) -> Option<Key> {
@@ -207,7 +220,7 @@ impl Judge<'_> {
         });
         let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
         let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
-        Some(Key::new(content, case.as_ref()?, checker, &limits, isolation))
+        Some(Key::new(content, toolchain, case.as_ref()?, checker, &limits, isolation))
     }
 
     /// What a kept run gives.
@@ -222,14 +235,14 @@ impl Judge<'_> {
         Some(Judged { contestant, case, kept: true, ..judged })
     }
 
-    /// Runs a program on a case, given by position.
+    /// Runs a program on a case, given by position, and hands what can be kept of it to `keep`.
     fn judge_case(
         &self,
         name: &Arc<str>,
         (at, shared): (usize, &Shared),
         program: &Program,
-        key: Option<Key>,
         stopped_at: &Limits,
+        keep: Keep,
     ) -> Judged {
         let file = &self.cases[at];
         if let Some(said) = self.problem.look_at_files(file, program) {
@@ -253,7 +266,7 @@ impl Judge<'_> {
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let (executor, keeps) = (self.executor, self.excerpts);
         let runner = Runner { executor, program: run, limits, keeps };
-        let ran = match &ready.rules {
+        let attempt = || match &ready.rules {
             Rules::Here(case) => {
                 let look = &mut |output: &mut dyn Read| case.check(output);
                 runner.run(&runner.program, look).map(|(ended, checked, start)| {
@@ -263,10 +276,11 @@ impl Judge<'_> {
             }
             Rules::External(external) => external.judge(name, &file.name, &ready.input, &runner),
         };
-        let Ran { ended, judged, start } = match ran {
-            Ok(ran) => ran,
+        let Tried { ran, is_certain } = match shared.retrials.run(&limits, attempt) {
+            Ok(tried) => tried,
             Err(fault) => return judge_error(name, file, &fault),
         };
+        let Ran { ended, judged, start } = ran;
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {
@@ -275,8 +289,8 @@ impl Judge<'_> {
                 Judged { answer, input: ready.start.clone(), output: start, ..judged }
             }
         };
-        if let (Some(record), Some(key)) = (self.record, key) {
-            record.keep(key, &limits, ended.stopped, &judged);
+        if is_certain {
+            keep(&limits, ended.stopped, &judged);
         }
         judged
     }

@@ -19,6 +19,8 @@ struct Turn<'a> {
     judge: &'a Judge<'a>,
     submission: &'a Submission,
     content: Number,
+    /// What it is compiled and run by.
+    toolchain: Number,
     shared: &'a Shared,
     built: OnceLock<Arc<OnceLock<Build>>>,
     so_far: Mutex<SoFar>,
@@ -65,10 +67,12 @@ impl Judge<'_> {
             let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
             return vec![Event::Submission(end)];
         }
+        let toolchain = self.toolchains.of(&submission.source.language, self.executor).number();
         let turn = Turn {
             judge: self,
             submission,
             content,
+            toolchain,
             shared,
             built: OnceLock::new(),
             so_far: Mutex::new(SoFar::of(self.cases.len())),
@@ -123,14 +127,15 @@ impl Turn<'_> {
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
             (so_far.count(), must_be_slow)
         };
-        let key = judge.key(submission, &self.content, file, seen);
+        let key = judge.key(submission, (&self.content, &self.toolchain), file, seen);
         let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
-        let judged = match kept.or_else(|| self.timed(file)) {
+        let kept = kept.or_else(|| self.timed(file));
+        let judged = match kept.filter(|judged| judge.is_repeated_enough(judged)) {
             Some(judged) => judged,
             None => match self.built().get() {
                 Some(Ok(program)) => {
                     let stopped_at = judge.stopped_at(must_be_slow);
-                    judge.judge_case(&submission.name, (at, shared), program, key, &stopped_at)
+                    judge.run_repeatedly(&submission.name, (at, shared), program, key, &stopped_at)
                 }
                 Some(Err(_)) => return Step::Over(Over::NotBuilt),
                 None => return Step::Over(Over::Interrupted),
@@ -138,7 +143,8 @@ impl Turn<'_> {
         };
         let judged = self.with_fit_score(at, judged);
         let near_limit = limit::near(&judged, &judge.limits);
-        let judged = Box::new(Judged { near_limit, ..judged });
+        let before = key.and_then(|key| judge.changed_from(&key, &judged));
+        let judged = Box::new(Judged { near_limit, before, ..judged });
         Step::Judged { judged, must_be_slow, known }
     }
 
@@ -180,10 +186,12 @@ impl Turn<'_> {
     }
 
     fn built(&self) -> &OnceLock<Build> {
-        let Judge { compile_limits, executor, .. } = self.judge;
+        let Judge { compile_limits, toolchains, executor, .. } = self.judge;
         self.built.get_or_init(|| {
             let source = &self.submission.source;
-            self.shared.builds.build(source, self.content, compile_limits, *executor)
+            let executor = self.shared.retrials.beside_others(*executor);
+            let builds = &self.shared.builds;
+            builds.build(source, self.content, compile_limits, toolchains, &executor)
         })
     }
 

@@ -6,6 +6,9 @@
 //! folder of students' folders. Where Moodle has named them, all files of a student are one submission. An archive
 //! stands for what it holds, in place of a submission or of all of them, but not within another but Moodle's.
 //! Links are not followed: they could lead anywhere.
+//!
+//! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that
+//! they belong together: beside the folder lie others, or Moodle says so, or whoever calls does.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -52,6 +55,18 @@ pub struct Found {
     pub(super) unpacked: Vec<TemporaryFolder>,
 }
 
+/// Whether files that lie side by side in a folder belong together, where that is not known otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grouping {
+    /// They do, unless they are several programs: then that is refused.
+    #[default]
+    Unsaid,
+    /// They do not: each is a submission.
+    EachFile,
+    /// They do: all that lies at the path is one submission.
+    OneProgram,
+}
+
 impl Found {
     /// Adds what was found elsewhere.
     pub fn add(&mut self, more: Found) {
@@ -65,15 +80,19 @@ impl Found {
 /// Finds submissions at a path, which may be an archive of them.
 ///
 /// # Errors
-/// There is nothing at the path, or it cannot be read.
-pub fn find(path: &Path, languages: &Languages) -> Result<Found, Fault> {
+/// There is nothing at the path, or it cannot be read, or nothing says whether it is one submission or several.
+pub fn find(path: &Path, languages: &Languages, grouping: Grouping) -> Result<Found, Fault> {
     match archive::stem(path).filter(|_| path.is_file()) {
-        Some(stem) => archives::find(path, stem, languages),
-        None => find_on_disk(path, languages),
+        Some(stem) => archives::find(path, stem, languages, grouping),
+        None => find_on_disk(path, languages, grouping),
     }
 }
 
-pub(super) fn find_on_disk(path: &Path, languages: &Languages) -> Result<Found, Fault> {
+pub(super) fn find_on_disk(
+    path: &Path,
+    languages: &Languages,
+    grouping: Grouping,
+) -> Result<Found, Fault> {
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = Found::default();
     // Names begin below the folder that holds folders of verdicts, wherever the path points to.
@@ -81,11 +100,22 @@ pub(super) fn find_on_disk(path: &Path, languages: &Languages) -> Result<Found, 
     let root = match Expected::of_folder(name_of(above)) {
         Some(_) if !is_shelf(path)? => above.parent().unwrap_or(above),
         _ if path.is_file() || Expected::of_folder(name_of(path)).is_some() => above,
-        _ if is_shelf(path)? => path,
+        _ if grouping == Grouping::OneProgram => above,
+        _ if grouping == Grouping::EachFile || is_shelf(path)? => path,
         _ => above,
     };
-    let mut walk = Walk { root, languages, found: &mut found };
-    walk.visit(path)?;
+    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
+    match grouping {
+        Grouping::OneProgram => walk.one(path, path, Placement::Together),
+        _ => {
+            let is_alone = path.is_dir() && !is_named_shelf(above);
+            let placement = if is_alone { Placement::Unknown } else { Placement::Together };
+            walk.visit(path, placement)?;
+        }
+    }
+    if let Some(several) = walk.several {
+        return Err(several);
+    }
     found.submissions.sort_by(|a, b| a.name.cmp(&b.name));
     found.others.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
@@ -100,11 +130,12 @@ pub fn find_in_package(package: &Path, languages: &Languages) -> Result<Found, F
     let package = &package.canonicalize().map_err(|error| Fault::cannot_read(package, &error))?;
     let root = &package.join("submissions");
     let mut found = Found::default();
-    let mut walk = Walk { root, languages, found: &mut found };
+    let grouping = Grouping::OneProgram;
+    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
     for shelf in entries(root)?.iter().filter(|entry| entry.is_dir()) {
         for entry in entries(shelf)? {
             let target = entry.canonicalize().ok().filter(|target| target.starts_with(package));
-            walk.one(&entry, target.as_deref().unwrap_or(&entry));
+            walk.one(&entry, target.as_deref().unwrap_or(&entry), Placement::Package);
         }
     }
     Ok(found)
@@ -115,8 +146,7 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
     if !path.is_dir() {
         return Ok(false);
     }
-    let name = name_of(path);
-    if name == "submissions" || Expected::of_folder(name).is_some() {
+    if is_named_shelf(path) {
         return Ok(true);
     }
     let entries = entries(path)?;
@@ -130,26 +160,57 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
         || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
 }
 
+/// Whether a folder is called as one that holds submissions.
+fn is_named_shelf(path: &Path) -> bool {
+    let name = name_of(path);
+    name == "submissions" || Expected::of_folder(name).is_some()
+}
+
+/// What is known of the files of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placement {
+    /// Nothing: they may be those of several people.
+    Unknown,
+    /// They belong together.
+    Together,
+    /// They belong together, and the format of packages says which is started.
+    Package,
+}
+
 struct Walk<'a> {
     root: &'a Path,
     languages: &'a Languages,
+    grouping: Grouping,
     found: &'a mut Found,
+    /// Why the first is refused that may be several submissions.
+    several: Option<Fault>,
 }
 
 impl Walk<'_> {
-    fn visit(&mut self, path: &Path) -> Result<(), Fault> {
-        if !path.is_symlink() && is_shelf(path)? {
-            let entries = entries(path)?;
-            self.students(&entries);
-            let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
-            return others.try_for_each(|entry| self.visit(entry));
+    fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
+        if path.is_symlink() || !is_shelf(path)? {
+            let is_apart = self.grouping == Grouping::EachFile && placement == Placement::Unknown;
+            if is_apart && path.is_dir() && !path.is_symlink() {
+                return self.each(path, Placement::Together);
+            }
+            self.one(path, path, placement);
+            return Ok(());
         }
-        self.one(path, path);
-        Ok(())
+        // A folder that lies alone in another one may be but its wrapping.
+        let holds_many = is_named_shelf(path) || entries(path)?.len() > 1;
+        self.each(path, if holds_many { Placement::Together } else { placement })
+    }
+
+    /// Adds all that lies in a folder of submissions.
+    fn each(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
+        let entries = entries(path)?;
+        self.students(&entries);
+        let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
+        others.try_for_each(|entry| self.visit(entry, placement))
     }
 
     /// Adds what is one submission, called by a path, and found at another one where a link leads there.
-    fn one(&mut self, path: &Path, target: &Path) {
+    fn one(&mut self, path: &Path, target: &Path, placement: Placement) {
         let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
             Some(name) if escape(name.as_bytes()) == name => {
                 name.replace(MAIN_SEPARATOR_STR, "/").into()
@@ -163,7 +224,7 @@ impl Walk<'_> {
         };
         // A submission may lie deeper: its sources can be in a folder of their own.
         let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
-        self.add(name, expected.map(Arc::new), target);
+        self.add(name, expected.map(Arc::new), target, placement);
     }
 
     fn students(&mut self, entries: &[PathBuf]) {
@@ -179,16 +240,33 @@ impl Walk<'_> {
             };
             self.found.students.insert(name.clone(), student);
             match handed.folder(&mut self.found.unpacked) {
-                Ok(folder) => self.add(name, None, &folder),
+                Ok(folder) => self.add(name, None, &folder, Placement::Together),
                 Err(fault) => self.found.others.push((name, fault)),
             }
         }
     }
 
     /// Adds the submission that lies at a path.
-    fn add(&mut self, name: Arc<str>, expected: Option<Arc<Expected>>, path: &Path) {
+    fn add(
+        &mut self,
+        name: Arc<str>,
+        expected: Option<Arc<Expected>>,
+        path: &Path,
+        placement: Placement,
+    ) {
         let source = unpacked(path, &mut self.found.unpacked)
             .and_then(|inside| Source::read(inside.as_deref().unwrap_or(path), self.languages));
+        let source = source.and_then(|mut source| {
+            if placement == Placement::Unknown
+                && let Err(fault) = source.refuse_several(self.languages)
+            {
+                let help = "--each-file judges each file as a submission, --one-program all of them as one";
+                self.several.get_or_insert(fault.at(path).help(help));
+            } else if placement != Placement::Package {
+                source.settle_main(self.languages)?;
+            }
+            Ok(source)
+        });
         match source {
             Ok(source) => {
                 let path = typed(path);

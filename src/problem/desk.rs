@@ -6,12 +6,12 @@
 //! where that cannot be, they go.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::fault::Fault;
-use crate::files::TemporaryFolder;
+use crate::files::{TemporaryFolder, everyone};
 
 /// The largest file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;
@@ -65,14 +65,18 @@ impl Desk<'_> {
         &self.readable
     }
 
-    /// Lays a file out to read, and says where the checker finds it.
+    /// Lays a file out to read, and says where the checker finds it. A large one that is closed to the user as which the checker may
+    /// run is copied as well.
     ///
     /// # Errors
     /// It cannot be read, or there is no room.
     pub(super) fn lay_out(&mut self, file: &Path) -> io::Result<PathBuf> {
+        let above = file.parent().unwrap_or(Path::new("/"));
+        let is_closed =
+            everyone::are_of_another() && !(everyone::may_read(file) && everyone::may_enter(above));
         match file.file_name() {
-            Some(name) if file.metadata()?.len() <= SMALL => {
-                self.write(name.as_ref(), &fs::read(file)?)
+            Some(name) if is_closed || file.metadata()?.len() <= SMALL => {
+                self.copy(name.as_ref(), &mut File::open(file)?)
             }
             _ => {
                 self.readable.push(file.to_path_buf());
@@ -86,15 +90,14 @@ impl Desk<'_> {
     /// # Errors
     /// There is no room.
     pub(super) fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+        self.copy(name, &mut &*bytes)
+    }
+
+    fn copy(&self, name: &Path, content: &mut dyn Read) -> io::Result<PathBuf> {
         let path = self.folders().case.path().join(name);
-        let mut file = File::create(&path)?;
-        file.write_all(bytes)?;
+        io::copy(content, &mut File::create(&path)?)?;
         // Whoever runs the checker need not be who made the file.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            file.set_permissions(fs::Permissions::from_mode(0o644))?;
-        }
+        everyone::permit(&path, 0o644)?;
         Ok(path)
     }
 

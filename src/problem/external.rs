@@ -18,6 +18,7 @@ use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool, last_words};
 use crate::events::Score;
 use crate::fault::Fault;
+use crate::files::everyone;
 use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
 /// The file with an output, for checkers that do not read it from their standard input.
@@ -174,6 +175,8 @@ impl Attempt<'_> {
             Protocol::Icpc => tempfile::tempfile()?,
             Protocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
         };
+        // The checker may run as another user, and may open it a second time.
+        everyone::permit_open(&spool, 0o644)?;
         io::copy(output, &mut spool)?;
         spool.rewind()?;
         let stdin = match self.case.protocol {

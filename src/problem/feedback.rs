@@ -3,11 +3,12 @@
 //! The folder is the checker's to write: what lies there may be a link to any file, a pipe, or of any size. So nothing but
 //! files is read, and of those no more than is wanted.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use crate::events::Score;
+use crate::files;
 
 /// How much of what a checker says is shown, in bytes.
 pub(super) const SAID: u64 = 2000;
@@ -25,21 +26,24 @@ const MULTIPLIER: &str = "score_multiplier.txt";
 const NEXT_PASS: &str = "nextpass.in";
 
 /// A folder for feedback, once its checker has ended.
-pub(super) struct Feedback<'a>(pub(super) &'a Path);
+pub struct Feedback<'a>(pub &'a Path);
 
 impl Feedback<'_> {
     /// The start of what the jury is told.
-    pub(super) fn message(&self) -> Vec<u8> {
+    pub fn message(&self) -> Vec<u8> {
         self.start(MESSAGE, SAID).unwrap_or_default()
     }
 
     /// The start of what the contestant may be told.
-    pub(super) fn team_message(&self) -> Vec<u8> {
+    pub fn team_message(&self) -> Vec<u8> {
         self.start(TEAM_MESSAGE, SAID).unwrap_or_default()
     }
 
-    /// The score of an output, where the checker gives one. The error says what is wrong with it.
-    pub(super) fn score(&self, is_accepted: bool) -> Result<Option<Score>, String> {
+    /// The score of an output, where the checker gives one.
+    ///
+    /// # Errors
+    /// There is more than one, or one that is no number or not allowed; the error says what is wrong.
+    pub fn score(&self, is_accepted: bool) -> Result<Option<Score>, String> {
         let points = self.number(POINTS)?;
         let multiplier = self.number(MULTIPLIER)?;
         match (points, multiplier) {
@@ -52,8 +56,11 @@ impl Feedback<'_> {
         }
     }
 
-    /// Takes the input of the next pass out of the folder, if there is one. The error says what is wrong with it.
-    pub(super) fn take_next_pass(&self) -> Result<Option<Vec<u8>>, String> {
+    /// Takes the input of the next pass out of the folder, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be read or removed, or is too large; the error says what is wrong.
+    pub fn take_next_pass(&self) -> Result<Option<Vec<u8>>, String> {
         let path = self.0.join(NEXT_PASS);
         if path.symlink_metadata().is_err() {
             return Ok(None);
@@ -81,9 +88,8 @@ impl Feedback<'_> {
     /// The start of a file; nothing where there is none.
     fn start(&self, name: &str, most: u64) -> Option<Vec<u8>> {
         let path = self.0.join(name);
-        path.symlink_metadata().ok().filter(|found| found.is_file())?;
         let mut text = Vec::new();
-        File::open(&path).ok()?.take(most).read_to_end(&mut text).ok()?;
+        files::open_no_link(&path).ok()?.take(most).read_to_end(&mut text).ok()?;
         Some(text)
     }
 }

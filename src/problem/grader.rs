@@ -54,7 +54,7 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// The verdict and the score in the answer of a grader.
-fn answer(said: &[u8]) -> Option<(Verdict, f64)> {
+pub fn answer(said: &[u8]) -> Option<(Verdict, f64)> {
     let line = std::str::from_utf8(said).ok()?.trim();
     let (word, score) = line.split_once(char::is_whitespace)?;
     let verdict = match word {

@@ -6,9 +6,9 @@
 mod case_files;
 mod desk;
 mod external;
-mod feedback;
+pub mod feedback;
 pub mod file;
-mod grader;
+pub mod grader;
 pub mod limits;
 mod own;
 mod packaged;
@@ -19,7 +19,6 @@ mod tool;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use referee_checker::{Case, Verdict};
 
@@ -237,12 +236,8 @@ impl Problem {
     }
 }
 
-/// This program by version, size and time of its file, so that one that was built anew judges anew.
+/// This program, by its version and by the digest of its sources that build.rs makes: one that was built anew from the same
+/// sources, or installed elsewhere, judges alike.
 fn this_program() -> String {
-    let file = std::env::current_exe().and_then(|path| path.metadata()).ok();
-    let modified = file.as_ref().and_then(|file| file.modified().ok());
-    let modified = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    let size = file.map_or(0, |file| file.len());
-    let nanoseconds = modified.map_or(0, |time| time.as_nanos());
-    format!("{} {size} {nanoseconds}", env!("CARGO_PKG_VERSION"))
+    format!("{} {}", env!("CARGO_PKG_VERSION"), env!("REFEREE_SOURCES"))
 }

@@ -54,10 +54,9 @@ pub(super) fn look_at(
 /// What the format calls the language of a program, and what is started in it.
 fn called(program: &Program) -> [String; 2] {
     let (language, main) = (program.language().name.as_str(), program.main());
-    let stem = || main.rsplit_once('.').map_or(main, |(stem, _)| stem);
     match language {
         "python" => ["python3".into(), main.into()],
-        "java" => [language.into(), stem().into()],
+        "java" => [language.into(), program.class().into()],
         _ => [language.into(), main.into()],
     }
 }

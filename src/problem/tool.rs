@@ -18,7 +18,7 @@ use crate::fault::{Fault, show};
 use crate::package;
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
+    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains,
 };
 use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
@@ -34,6 +34,7 @@ pub struct Workshop {
     isolation: Isolation,
     languages: Languages,
     builds: Builds,
+    toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
     /// Working folders of checkers.
     desks: Desks,
@@ -216,14 +217,17 @@ impl Tool {
         }
     }
 
-    /// A text that differs where the program or its arguments do.
+    /// A text that differs where the program, what it is compiled and run by, or its arguments do.
     ///
     /// # Errors
     /// A file of it cannot be read.
     pub fn key(&self) -> Result<String, Fault> {
         let content = self.source.content()?;
-        let content: String = content.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(format!("{content} {:?}", self.words))
+        let toolchain =
+            self.workshop.toolchains.of(&self.source.language, &*self.workshop.sandboxes()?);
+        let both = [content, toolchain.number()].concat();
+        let both: String = both.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(format!("{both} {:?}", self.words))
     }
 
     /// Builds it, unless that was done before, so that its first run begins at once.
@@ -294,14 +298,16 @@ impl Tool {
         let ready = self.ready.get_or_init(|| {
             let sandboxes = self.workshop.sandboxes()?;
             let content = self.source.content()?;
+            let Workshop { builds, toolchains, .. } = &*self.workshop;
             let build =
-                self.workshop.builds.build(&self.source, content, &self.compiling, &*sandboxes);
+                builds.build(&self.source, content, &self.compiling, toolchains, &*sandboxes);
             Ok(Ready { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
         match ready.build.get() {
             Some(Ok(program)) => Ok((&ready.sandboxes, program)),
             Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
+            Some(Err(NotBuilt::NotInstalled(_, fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::Refused(said))) => {
                 Err(self.fault(&format!("it does not compile: {said}")))
             }

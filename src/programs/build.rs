@@ -3,24 +3,28 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use referee_checker::text::excerpt;
-
-use super::constants::filled;
+use super::compiled::{self, Outcome};
+use super::constants::Constants;
+use super::copy::{Copied, keep_no_access_times};
 use super::digest::Number;
 use super::executor::Executor;
+use super::java::{self, MainClass};
 use super::language::{Language, Places};
-use super::source::{Source, files_below};
+use super::source::{Source, files_below, list, main_names};
+use super::toolchain::{self, Toolchain, Toolchains};
 use crate::fault::Fault;
-use crate::files::TemporaryFolder;
-use crate::sandbox::{Exit, Limits, Run, Stdin, Stdout, Stopped};
+use crate::files::{TemporaryFolder, everyone};
+use crate::sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
 /// How much of what a compiler says is shown.
 const SAID: usize = 4000;
+
+/// The most bytes that a compiler may write.
+const COMPILED: u64 = 512 << 20;
 
 /// A program that is ready to run.
 #[derive(Debug)]
@@ -30,8 +34,11 @@ pub struct Program {
     language: Language,
     main: String,
     sources: Vec<String>,
-    /// Where its compiler and interpreter are, as far as not among the folders of the system.
-    tools: Vec<PathBuf>,
+    /// The class that is started, where one is.
+    class: String,
+    toolchain: Toolchain,
+    /// Where programs that its commands may call besides are, as far as not among the folders of the system.
+    called: Vec<PathBuf>,
 }
 
 /// Where a program lies.
@@ -43,15 +50,14 @@ enum Folder {
     Found(PathBuf),
 }
 
-/// Where programs of the system are.
-const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
-
 /// Why a program cannot be run.
 #[derive(Debug)]
 pub enum NotBuilt {
     /// It does not compile: what the compiler says.
     Refused(String),
-    /// Its compiler or interpreter is not there, or something of ours is at fault.
+    /// Its compiler or interpreter, a command, is not installed.
+    NotInstalled(String, Box<Fault>),
+    /// The judge is at fault.
     NotJudged(Fault),
 }
 
@@ -88,10 +94,11 @@ impl Builds {
         source: &Source,
         content: Number,
         limits: &Limits,
+        toolchains: &Toolchains,
         executor: &dyn Executor,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
-        place.get_or_init(|| build(source, limits, executor));
+        place.get_or_init(|| build(source, limits, toolchains, executor));
         place
     }
 
@@ -111,37 +118,45 @@ impl Builds {
     }
 }
 
-fn build(source: &Source, limits: &Limits, executor: &dyn Executor) -> Build {
+fn build(
+    source: &Source,
+    limits: &Limits,
+    toolchains: &Toolchains,
+    executor: &dyn Executor,
+) -> Build {
     let language = &source.language;
-    let mut tools = Vec::new();
-    for command in [&language.compile, &language.run] {
-        let Some(program) = command.first().filter(|program| !program.contains(['{', '/'])) else {
-            continue;
-        };
-        if let Some(folder) = folder_of(program) {
-            if !SYSTEM.iter().any(|system| folder == Path::new(system)) {
-                tools.push(folder);
-            }
-        } else {
-            let fault = Fault::judge(format!(
-                "`{program}` is not installed, which {} needs",
-                language.title
-            ));
-            return Err(NotBuilt::NotJudged(
-                fault.help("install it, or name another command with --languages"),
-            ));
-        }
+    let toolchain = toolchains.of(language, executor);
+    if let Some(name) = &toolchain.missing {
+        let fault =
+            Fault::judge(format!("`{name}` is not installed, which {} needs", language.title));
+        let fault = fault.help("install it, or name another command with --languages");
+        return Err(NotBuilt::NotInstalled(name.clone(), Box::new(fault)));
     }
-    let called = language.calls.iter().filter_map(|program| folder_of(program));
-    tools.extend(called.filter(|folder| !SYSTEM.iter().any(|system| folder == Path::new(system))));
+    let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
+    let called = called.collect();
     let folder = match source.in_place {
         true => Folder::Found(source.folder.clone()),
         false => Folder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),
     };
     let (main, sources) = (source.main.clone(), source.sources.clone());
-    let program = Program { folder, language: language.clone(), main, sources, tools };
-    if !language.compile.is_empty() {
+    if executor.is_another_user() {
+        let found = find_readable(source, folder.path(), executor);
+        found.map_err(NotBuilt::NotJudged)?;
+    }
+    let (language, class) = (language.clone(), String::new());
+    let mut program = Program { folder, language, main, sources, class, toolchain, called };
+    let starts_a_class = program.language.starts_a_class() && !source.in_place;
+    if starts_a_class {
+        program.name_sources(source).map_err(NotBuilt::NotJudged)?;
+    }
+    if !program.language.compile.is_empty() {
         program.compile(limits, executor)?;
+    }
+    if starts_a_class {
+        program.find_class(source)?;
+    }
+    if !source.in_place {
+        keep_no_access_times(program.folder()).map_err(NotBuilt::NotJudged)?;
     }
     Ok(program)
 }
@@ -151,43 +166,108 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
     let own = source.files.iter().map(|file| (file, source.folder.join(file)));
     let included = source.included.iter().map(|(file, path)| (file, path.clone()));
-    for (file, from) in own.chain(included) {
-        let to = copy(&from, &folder, file)?;
-        if !source.constants.is_empty() {
-            let text = fs::read(&to).map_err(|error| Fault::cannot_read(&to, &error))?;
-            let text = filled(&text, &source.constants);
-            fs::write(&to, text).map_err(|error| Fault::cannot_write(&to, &error))?;
-        }
-        #[cfg(unix)]
-        if source.programs.contains(&file.as_str()) {
-            use std::os::unix::fs::PermissionsExt;
-            let runs = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(&to, runs).map_err(|error| Fault::cannot_write(&to, &error))?;
-        }
+    for (name, from) in own.chain(included) {
+        let is_program = source.programs.contains(&name.as_str());
+        Copied { from: &from, name, is_program }.put_into(folder.path(), &source.constants)?;
     }
     Ok(folder)
 }
 
-/// Copies a file into a folder, under a name that may have folders in it, and says where to.
-fn copy(from: &Path, folder: &TemporaryFolder, name: &str) -> Result<PathBuf, Fault> {
-    let to = folder.path().join(name);
-    let above = to.parent().unwrap_or(folder.path());
-    fs::create_dir_all(above).map_err(|error| Fault::cannot_write(above, &error))?;
-    fs::copy(from, &to).map_err(|error| Fault::cannot_read(from, &error))?;
-    Ok(to)
+/// Sees to it that a program's files can be read by the user as which it will run. An interpreter that cannot read its program ends
+/// like one that refuses something, and that would be taken for a verdict.
+fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Result<(), Fault> {
+    let seen_there = executor.inside(folder);
+    let cannot = |path: &Path, what: &str, help: &str| {
+        let message = format!("programs run as another user, who cannot {what}");
+        Err(Fault::judge(message).at(path).help(help))
+    };
+    let words = source.language.run.iter().filter_map(|word| word.strip_prefix("{folder}/"));
+    let named: Vec<&Path> = words.map(Path::new).collect();
+    if source.in_place && named.is_empty() {
+        return Ok(());
+    }
+    if Path::new(&seen_there) == folder && !everyone::may_enter(folder) {
+        return cannot(folder, "get there", "`chmod a+x` it and the folders above, or set TMPDIR");
+    }
+    if !source.in_place {
+        return Ok(());
+    }
+    // What a program imports is of its kind.
+    let others = files_below(folder).unwrap_or_default();
+    let others = others.iter().map(Path::new).filter(|file| {
+        file.extension().is_some()
+            && named.iter().any(|named| named.extension() == file.extension())
+    });
+    for file in named.iter().copied().chain(others) {
+        let path = folder.join(file);
+        if path.is_file() && !everyone::may_read(&path) {
+            return cannot(&path, "read this file", "`chmod a+r` it");
+        }
+    }
+    Ok(())
 }
 
 impl Program {
+    fn name_sources(&mut self, source: &Source) -> Result<(), Fault> {
+        let mut sources = self.sources.clone();
+        let folder = self.folder().to_path_buf();
+        java::prepare(&folder, &source.files, &mut sources, &mut self.main)?;
+        self.sources = sources;
+        Ok(())
+    }
+
+    /// Finds the class that is started: the only one that can be, or else the one that is called like the main file, or as
+    /// main files are.
+    fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
+        let main = self.main.rsplit('/').next().unwrap_or_default();
+        let main = main.rsplit_once('.').map_or(main, |(stem, _)| stem).to_lowercase();
+        let names = source.is_main_known.then_some(main).into_iter();
+        let names: Vec<String> = names.chain(main_names(&source.folder)).collect();
+        let found = java::main_class(self.folder(), &names);
+        match found.map_err(|error| {
+            NotBuilt::NotJudged(Fault::judge(format!("cannot read what was compiled: {error}")))
+        })? {
+            MainClass::Found(class) => {
+                self.class = class;
+                Ok(())
+            }
+            MainClass::Missing => Err(NotBuilt::Refused(
+                "no class has `public static void main(String[] args)`, with which it would start"
+                    .into(),
+            )),
+            MainClass::Unclear(classes) => {
+                let message = format!("several classes have `main`: {}", list(&classes));
+                let help =
+                    "call the one that is to be started `Main`, or judge what belongs together";
+                Err(NotBuilt::NotJudged(Fault::bad_input(message).help(help)))
+            }
+        }
+    }
+
+    /// A command as it is run: its program by its path.
+    fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
+        let mut words: Vec<OsString> =
+            Language::filled(command, places).into_iter().map(OsString::from).collect();
+        let path = command.first().and_then(|name| self.toolchain.path(name));
+        if let (Some(first), Some(path)) = (words.first_mut(), path) {
+            *first = path.into();
+        }
+        words
+    }
+
     fn compile(&self, limits: &Limits, executor: &dyn Executor) -> Result<(), NotBuilt> {
+        let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
+        let limits = &Limits { disk, file_size, ..*limits };
         let places = Places {
             folder: ".",
             main: &self.main,
             sources: &self.sources,
+            class: "",
             memory: limits.memory >> 20,
-            is_static: self.language.links_statically(),
+            is_static: self.links_statically(limits, executor),
         };
         let run = Run {
-            command: words(Language::filled(&self.language.compile, &places)),
+            command: self.command(&self.language.compile, &places),
             program: None,
             writable: Some(self.folder()),
             stdin: Stdin::Empty,
@@ -195,30 +275,39 @@ impl Program {
             limits: *limits,
             ..self.run(limits, "")
         };
-        let mut said = Vec::new();
-        let ended = executor.run(&run, &mut |output| {
-            let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
-        });
-        let ended = ended.map_err(|error| NotBuilt::NotJudged(Fault::judge(error.to_string())))?;
-        said.extend_from_slice(&ended.stderr);
-        match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(0)) => Ok(()),
-            (None, _) if said.trim_ascii().is_empty() => {
-                Err(NotBuilt::Refused("the compiler fails and does not say why".into()))
-            }
-            (None, _) => Err(NotBuilt::Refused(lines(&said))),
-            (Some(Stopped::Cpu | Stopped::Wall), _) => Err(NotBuilt::Refused(format!(
-                "the compiler takes more than {} s",
-                limits.cpu.as_secs()
-            ))),
-            (Some(Stopped::Memory), _) => Err(NotBuilt::Refused(format!(
-                "the compiler takes more than {} MiB",
-                limits.memory >> 20
-            ))),
-            (Some(Stopped::Output), _) => {
-                Err(NotBuilt::Refused("the compiler writes without end".into()))
+        for is_last in [false, true] {
+            let mut said = Vec::new();
+            let ended = executor.run(&run, &mut |output| {
+                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
+            });
+            let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
+            let ended = ended.map_err(fault)?;
+            said.extend_from_slice(&ended.stderr);
+            match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
+                Outcome::Compiled => break,
+                Outcome::Again => {}
+                Outcome::Failed(why) => return Err(why),
             }
         }
+        Ok(())
+    }
+
+    /// Whether its compiler finds all libraries that a static program needs. It is asked in a sandbox: nothing that a file of
+    /// languages names is run outside of one.
+    fn links_statically(&self, limits: &Limits, executor: &dyn Executor) -> bool {
+        let finds = |command: [String; 2]| {
+            let command = self.command(&command, &Places::default());
+            let run = Run { command, program: None, ..self.run(limits, "") };
+            let mut said = Vec::new();
+            let ended = executor.run(&run, &mut |output| {
+                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
+            });
+            let has_answered = ended.is_ok_and(|ended| ended.is_well());
+            // What it does not find it answers with the bare name.
+            has_answered && said.starts_with(b"/")
+        };
+        let mut asked = self.language.static_probes().peekable();
+        asked.peek().is_some() && asked.all(finds)
     }
 
     /// A run of it, without input, in a sandbox where its folder is seen at `inside`.
@@ -228,28 +317,21 @@ impl Program {
             folder: inside,
             main: &self.main,
             sources: &self.sources,
+            class: &self.class,
             memory,
             is_static: false,
         };
-        let home = env::home_dir().unwrap_or_default();
-        let expanded = |path: &str| match path.strip_prefix("~/") {
-            Some(below) => home.join(below),
-            None => PathBuf::from(path),
-        };
-        let variables = self.language.environment.iter().filter_map(|variable| {
-            let (name, value) = variable.split_once('=')?;
-            Some((OsString::from(name), expanded(value).into_os_string()))
-        });
-        let mut environment: Vec<(OsString, OsString)> = variables.collect();
-        if !self.tools.is_empty() {
-            let system = SYSTEM.iter().map(PathBuf::from);
-            let path = env::join_paths(system.chain(self.tools.iter().cloned()));
+        let mut environment = self.language.variables();
+        let folders: Vec<PathBuf> =
+            self.toolchain.folders().chain(self.called.iter().cloned()).collect();
+        if !folders.is_empty() {
+            let path = env::join_paths(folders.iter().cloned().chain(toolchain::system()));
             environment.extend(path.map(|path| ("PATH".into(), path)));
         }
-        let listed = self.language.readable.iter().map(|path| expanded(path));
-        let readable = listed.chain(self.tools.iter().cloned()).filter(|path| path.exists());
+        let readable = self.language.readable().chain(self.toolchain.readable());
+        let readable = readable.chain(self.called.iter().cloned()).filter(|path| path.exists());
         Run {
-            command: words(Language::filled(&self.language.run, &places)),
+            command: self.command(&self.language.run, &places),
             environment,
             program: Some(self.folder()),
             readable: readable.collect(),
@@ -272,40 +354,36 @@ impl Program {
         &self.main
     }
 
+    /// The class that is started, with its package; empty where none is.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
     /// A copy of its files, those that the compiler made among them.
     ///
     /// # Errors
     /// They cannot be read, or there is no room.
     pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
         let folder = TemporaryFolder::new()?;
-        for file in files_below(self.folder())? {
-            copy(&self.folder().join(&file), &folder, &file)?;
+        for name in files_below(self.folder())? {
+            let from = self.folder().join(&name);
+            let copied = Copied { from: &from, name: &name, is_program: false };
+            copied.put_into(folder.path(), &Constants::new())?;
         }
         Ok(folder)
     }
 
     /// Where its files are.
     pub fn folder(&self) -> &Path {
-        match &self.folder {
+        self.folder.path()
+    }
+}
+
+impl Folder {
+    fn path(&self) -> &Path {
+        match self {
             Folder::Temporary(folder) => folder.path(),
             Folder::Found(folder) => folder,
         }
     }
-}
-
-fn words(command: Vec<String>) -> Vec<OsString> {
-    command.into_iter().map(OsString::from).collect()
-}
-
-/// What a compiler says, a line each, each made harmless.
-fn lines(said: &[u8]) -> String {
-    let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    lines.take(20).map(|line| excerpt(line, 160)).collect::<Vec<_>>().join("\n")
-}
-
-/// The folder with the program of that name: one of the system's if it is there, else one of the caller's path.
-fn folder_of(program: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let system = SYSTEM.iter().map(PathBuf::from);
-    system.chain(env::split_paths(&path)).find(|folder| folder.join(program).is_file())
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
 use crate::cores;
-use crate::sandbox::{Ended, Layers, Run, Sandbox, SandboxError, Setup};
+use crate::files::everyone;
+use crate::sandbox::{Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup};
 
 /// Runs programs, several at a time.
 pub trait Executor: Sync {
@@ -17,7 +18,15 @@ pub trait Executor: Sync {
 
     /// Where a program sees a folder that the host has at `folder`.
     fn inside(&self, folder: &Path) -> String;
+
+    /// Whether programs run as another user than the caller.
+    fn is_another_user(&self) -> bool {
+        false
+    }
 }
+
+/// How many sandboxes a run is tried in whose launchers have changed. One is enough, unless somebody works against us.
+const ATTEMPTS: u32 = 3;
 
 /// Sandboxes, of which whoever runs a program takes one for the time.
 ///
@@ -26,7 +35,7 @@ pub struct Sandboxes {
     /// Which layers hold: all are started alike.
     layers: Layers,
     free: Mutex<Vec<(Setup, Sandbox)>>,
-    /// How those are started anew whose launcher is gone.
+    /// How those are started anew whose launcher is gone, or is not what it was.
     lost: Mutex<Vec<Setup>>,
     /// How others are started, should more be wanted than were started.
     setup: Setup,
@@ -79,17 +88,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Executor for Sandboxes {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
-        let (setup, mut sandbox) = self.take()?;
-        let ended = sandbox.run(run, output);
-        match ended {
-            // Its launcher is gone: another takes its place.
-            Err(SandboxError::Lost) => lock(&self.lost).push(setup),
-            _ => lock(&self.free).push((setup, sandbox)),
+        let mut attempts = 1;
+        loop {
+            let (setup, mut sandbox) = self.take()?;
+            let ended = sandbox.run(run, output);
+            match sandbox.is_fit() {
+                true => lock(&self.free).push((setup, sandbox)),
+                false => lock(&self.lost).push(setup),
+            }
+            match ended {
+                // Nothing was run.
+                Err(SandboxError::Moved(_)) if attempts < ATTEMPTS => attempts += 1,
+                ended => return ended,
+            }
         }
-        ended
     }
 
     fn inside(&self, folder: &Path) -> String {
         self.layers.folder_inside(folder).to_string_lossy().into_owned()
+    }
+
+    fn is_another_user(&self) -> bool {
+        everyone::are_of_another() && self.setup.isolation != Isolation::Off
     }
 }

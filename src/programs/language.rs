@@ -2,8 +2,9 @@
 //!
 //! They are data, in `languages.toml`; a file of the same form adds languages or replaces keys of one.
 
-use std::path::Path;
-use std::process::Command;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use referee_checker::Place;
 use referee_generators::document::{DocumentError, Table};
@@ -15,6 +16,9 @@ const SHIPPED: &str = include_str!("languages.toml");
 
 /// The word for the option to link statically.
 const STATIC: &str = "{static}";
+
+/// The word for the class that is started.
+const CLASS: &str = "{class}";
 
 /// How programs of one language are recognised, compiled and run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +35,10 @@ pub struct Language {
     pub static_libraries: Vec<String>,
     /// The command that runs.
     pub run: Vec<String>,
+    /// The arguments with which its compiler and its interpreter are asked for their version.
+    pub version: Vec<String>,
+    /// The arguments with which they say where they are; empty if they do not.
+    pub locate: Vec<String>,
     /// Programs that its commands may call besides, if they are there.
     pub calls: Vec<String>,
     /// What it reads beyond the folders of the system; `~` at the start is the home folder.
@@ -42,7 +50,7 @@ pub struct Language {
 }
 
 /// What stands in commands for something else; [`Language::filled`] puts that in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Places<'a> {
     /// The folder of all files, as the command sees it.
     pub folder: &'a str,
@@ -50,6 +58,8 @@ pub struct Places<'a> {
     pub main: &'a str,
     /// All files of the language, below the folder.
     pub sources: &'a [String],
+    /// The class that is started, with its package, where one was found.
+    pub class: &'a str,
     /// The memory limit, in MiB.
     pub memory: u64,
     /// Whether programs are to be linked with all that they need.
@@ -129,6 +139,8 @@ impl Languages {
             ("compile", &mut language.compile),
             ("static", &mut language.static_libraries),
             ("run", &mut language.run),
+            ("version", &mut language.version),
+            ("locate", &mut language.locate),
             ("readable", &mut language.readable),
             ("environment", &mut language.environment),
         ] {
@@ -171,6 +183,14 @@ impl Languages {
     }
 }
 
+/// A path in which `~/` at the start stands for the home folder.
+fn expanded(path: &str) -> PathBuf {
+    match path.strip_prefix("~/") {
+        Some(below) => env::home_dir().unwrap_or_default().join(below),
+        None => PathBuf::from(path),
+    }
+}
+
 fn memory_rule(name: &str, place: Place) -> Result<MemoryRule, DocumentError> {
     match name {
         "address-space" => Ok(MemoryRule::AddressSpace),
@@ -195,6 +215,8 @@ impl Language {
             compile: none(),
             static_libraries: none(),
             run: none(),
+            version: vec!["--version".into()],
+            locate: none(),
             calls: none(),
             readable: none(),
             environment: none(),
@@ -202,19 +224,40 @@ impl Language {
         }
     }
 
-    /// Whether its compiler can link programs with all that they need: such a program starts in half the time, for it has
-    /// nothing to look for. The compiler is asked for the libraries; none of them is a part of every installation.
-    pub(super) fn links_statically(&self) -> bool {
-        let Some(compiler) = self.compile.first() else { return false };
+    /// Whether a file is written in it, by its ending.
+    pub(super) fn has(&self, file: &str) -> bool {
+        let ending = Path::new(file).extension().and_then(OsStr::to_str);
+        ending.is_some_and(|ending| self.endings.iter().any(|known| known == ending))
+    }
+
+    /// What it reads beyond the folders of the system, with the home folder filled in.
+    pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
+        self.readable.iter().map(|path| expanded(path))
+    }
+
+    /// The variables that it needs, with the home folder filled in.
+    pub(super) fn variables(&self) -> Vec<(OsString, OsString)> {
+        let variables = self.environment.iter().filter_map(|variable| {
+            let (name, value) = variable.split_once('=')?;
+            Some((OsString::from(name), expanded(value).into_os_string()))
+        });
+        variables.collect()
+    }
+
+    /// Whether its programs are started by the name of a class, which is looked for among those that the compiler makes.
+    pub(super) fn starts_a_class(&self) -> bool {
+        self.run.iter().any(|word| word.contains(CLASS))
+    }
+
+    /// The commands that ask its compiler where the libraries are which `{static}` takes; none of them is a part of every
+    /// installation. A program that is linked with all that it needs starts in half the time, for it has nothing to look for.
+    pub(super) fn static_probes(&self) -> impl Iterator<Item = [String; 2]> {
         let is_wanted = self.compile.iter().any(|word| word == STATIC);
-        let finds = |library: &String| {
-            let asked = Command::new(compiler).arg(format!("-print-file-name={library}")).output();
-            // What it does not find it answers with the bare name.
-            asked.is_ok_and(|said| {
-                Path::new(String::from_utf8_lossy(&said.stdout).trim_end()).is_absolute()
-            })
-        };
-        is_wanted && self.static_libraries.iter().all(finds)
+        let compiler = self.compile.first().filter(|_| is_wanted);
+        compiler.into_iter().flat_map(|compiler| {
+            let asked = |library| [compiler.clone(), format!("-print-file-name={library}")];
+            self.static_libraries.iter().map(asked)
+        })
     }
 
     /// A command with its places filled in. A word `{sources}` becomes as many words as there are sources, and `{static}` the
@@ -235,6 +278,7 @@ impl Language {
             filled.push(
                 word.replace("{main}", &inside(places.main))
                     .replace("{stem}", stem)
+                    .replace(CLASS, places.class)
                     .replace("{program}", &inside("program"))
                     .replace("{folder}", places.folder)
                     .replace("{memory}", &places.memory.to_string()),
@@ -245,112 +289,4 @@ impl Language {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_that_ship_can_be_read_and_told_apart() {
-        let languages = Languages::shipped();
-        for (ending, name) in [
-            ("c", "c"),
-            ("cpp", "cpp"),
-            ("C", "cpp"),
-            ("rs", "rust"),
-            ("py", "python"),
-            ("java", "java"),
-            ("js", "javascript"),
-            ("go", "go"),
-            ("kt", "kotlin"),
-            ("cs", "csharp"),
-        ] {
-            assert_eq!(languages.of_ending(ending).expect(ending).name, name);
-        }
-        assert_eq!(languages.iter().count(), 9);
-        assert!(languages.of_ending("txt").is_none() && languages.of_ending("CPP").is_none());
-    }
-
-    #[test]
-    fn a_document_adds_and_replaces() {
-        let document = "format = 1\n[[language]]\nname = 'python'\nrun = ['pypy3', '{main}']\n\
-            [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\nmemory = 'resident'\n";
-        let languages = Languages::shipped().with(document).unwrap();
-        let python = languages.of_ending("py").unwrap();
-        assert_eq!((python.run[0].as_str(), python.title.as_str()), ("pypy3", "Python 3"));
-        assert_eq!(languages.of_ending("sh").unwrap().memory, MemoryRule::Resident);
-    }
-
-    #[test]
-    fn what_is_wrong_in_a_document_is_named() {
-        for (text, expected) in [
-            ("", "`format` is missing"),
-            ("format = 1\n[[language]]\nendings = ['x']\nrun = ['x']", "`name` is missing"),
-            ("format = 1\n[[language]]\nname = 'x'\nrun = ['x']", "`endings` is missing"),
-            ("format = 1\n[[language]]\nname = 'x'\nendings = ['x']", "`run` is missing"),
-            ("format = 1\n[[language]]\nname = 'c'\nrum = ['x']", "unknown key `rum`"),
-            ("format = 1\n[[language]]\nname = 'c'\nmemory = 'none'", "unknown memory rule `none`"),
-            (
-                "format = 1\n[[language]]\nname = 'x'\nendings = ['py']\nrun = ['x']",
-                "an ending of `x` belongs to `python` already",
-            ),
-        ] {
-            let error = Languages::shipped().with(text).expect_err(text).to_string();
-            assert!(error.contains(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn programs_are_linked_statically_where_the_libraries_are() {
-        let language = |compiler: &str, library: &str| Language {
-            compile: vec![compiler.into(), STATIC.into()],
-            static_libraries: vec![library.into()],
-            ..Language::new("x".into())
-        };
-        assert!(!language("true", "libc.a").links_statically());
-        assert!(!language("there-is-no-such-compiler", "libc.a").links_statically());
-        assert!(!language("cc", "there-is-no-such-library.a").links_statically());
-        assert!(!Languages::shipped().of_ending("rs").unwrap().links_statically());
-        let is_there = Command::new("cc").arg("-print-file-name=libc.a").output();
-        let is_there = is_there.is_ok_and(|said| said.stdout.starts_with(b"/"));
-        assert_eq!(language("cc", "libc.a").links_statically(), is_there);
-    }
-
-    #[test]
-    fn places_are_filled_in() {
-        let sources = ["a.cpp".to_string(), "b c.cpp".to_string()];
-        let places = Places {
-            folder: "/f",
-            main: "b c.cpp",
-            sources: &sources,
-            memory: 256,
-            is_static: true,
-        };
-        let command: Vec<String> = [
-            "cc",
-            "{static}",
-            "-o",
-            "{program}",
-            "{sources}",
-            "-m={memory}",
-            "{stem}",
-            "{main}",
-            "{folder}",
-        ]
-        .map(String::from)
-        .to_vec();
-        let expected = [
-            "cc",
-            "-static",
-            "-o",
-            "/f/program",
-            "/f/a.cpp",
-            "/f/b c.cpp",
-            "-m=256",
-            "b c",
-            "/f/b c.cpp",
-            "/f",
-        ];
-        assert_eq!(Language::filled(&command, &places), expected);
-        let filled = Language::filled(&command, &Places { is_static: false, ..places });
-        assert_eq!(filled[..2], ["cc", "-o"]);
-    }
-}
+mod tests;

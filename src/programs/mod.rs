@@ -3,11 +3,17 @@
 //! The judge does so with submissions, and a problem with its own checker, solver and input validator.
 
 mod build;
+mod compiled;
 mod constants;
+mod copy;
 mod digest;
+mod entry;
 mod executor;
+pub mod java;
 pub mod language;
 mod source;
+mod tokens;
+pub mod toolchain;
 
 use std::time::Duration;
 
@@ -16,6 +22,7 @@ pub use constants::{Constants, filled};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
+pub use toolchain::{Toolchain, Toolchains};
 
 use crate::sandbox::{Limits, MemoryRule};
 

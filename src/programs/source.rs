@@ -1,16 +1,17 @@
 //! The files of one program, and the language that they are in.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
 
-use referee_checker::text::escape;
+use referee_checker::text::{escape, excerpt};
 
 use super::constants::Constants;
 use super::digest::{Digest, Number};
+use super::entry;
 use super::language::{Language, Languages};
 use crate::fault::Fault;
+use crate::files;
 
 /// The most bytes that the files of a program have together.
 pub const MOST_BYTES: u64 = 16 << 20;
@@ -29,6 +30,8 @@ pub struct Source {
     pub sources: Vec<String>,
     /// The one of them that is started.
     pub main: String,
+    /// Whether that one is known to be started: it is the only one, or its name says so. Otherwise it is merely the first.
+    pub is_main_known: bool,
     /// What it is written in.
     pub language: Language,
     /// Whether it is run where it lies; otherwise it is copied, and built there.
@@ -82,22 +85,26 @@ impl Source {
         });
         let language = known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language);
         let Some(language) = language else {
-            let endings: Vec<&str> = languages
+            let endings: Vec<String> = languages
                 .iter()
-                .flat_map(|language| language.endings.iter().map(String::as_str))
+                .flat_map(|language| language.endings.iter().map(|ending| format!(".{ending}")))
                 .collect();
-            let help = format!("known endings are: {}", endings.join(", "));
-            return Err(Fault::bad_input("of no known language").at(path).help(help));
+            let message = format!(
+                "not a program in a known language; accepted are files that end in {}",
+                endings.join(", ")
+            );
+            return Err(Fault::bad_input(message).at(path));
         };
         let is_source = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
-        let main = main_of(&folder, &sources);
+        let (main, is_main_known) = main_of(&folder, &sources);
         let language = language.clone();
         Ok(Source {
             folder,
             files,
             sources,
             main,
+            is_main_known,
             language,
             in_place: false,
             programs: Vec::new(),
@@ -127,12 +134,70 @@ impl Source {
             files,
             sources,
             main: String::new(),
+            is_main_known: false,
             language,
             in_place: false,
             programs,
             included: Vec::new(),
             constants: Arc::default(),
         })
+    }
+
+    /// Refuses files that are several programs, as far as they show that.
+    ///
+    /// # Errors
+    /// They are several, or one cannot be read.
+    pub fn refuse_several(&self, languages: &Languages) -> Result<(), Fault> {
+        match &entry::programs(&self.folder, &self.files, languages)?[..] {
+            [] | [_] => Ok(()),
+            several => Err(Fault::bad_input(format!(
+                "there are several programs in it: {}",
+                list(several)
+            ))),
+        }
+    }
+
+    /// Finds out which of several files is started, for a folder of which it is known that all its files belong together: the one that
+    /// is called so, or else the only program among them. Other programs are not compiled with it.
+    ///
+    /// # Errors
+    /// They are several programs, and no name tells which is meant; or one cannot be read.
+    pub fn settle_main(&mut self, languages: &Languages) -> Result<(), Fault> {
+        let count =
+            |language: &Language| self.files.iter().filter(|file| language.has(file)).count();
+        let own = count(&self.language);
+        let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
+        let rivals: Vec<&Language> = languages.iter().filter(is_rival).collect();
+        if self.files.len() < 2 || rivals.is_empty() && self.sources.len() < 2 {
+            return Ok(());
+        }
+        let programs = entry::programs(&self.folder, &self.files, languages)?;
+        let of_rivals = |file: &&&str| rivals.iter().any(|language| language.has(file));
+        let is_named = main_names(&self.folder).contains(&stem_of(&self.main));
+        let mut own: Vec<&str> =
+            programs.iter().copied().filter(|file| self.language.has(file)).collect();
+        let starts_a_class = self.language.starts_a_class();
+        if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
+            || !is_named && own.len() > 1 && !starts_a_class
+        {
+            own.extend(programs.iter().filter(of_rivals));
+            let message = format!("it is not clear which of its files is started: {}", list(&own));
+            let ending = own[0].rsplit('.').next().unwrap_or_default();
+            return Err(Fault::bad_input(message)
+                .help(format!("call it main.{ending}, or hand in or judge the others apart")));
+        }
+        if starts_a_class {
+            // Which class is started, the compiled classes tell.
+            return Ok(());
+        }
+        if let ([only], false) = (&own[..], is_named) {
+            self.main = only.to_string();
+            self.is_main_known = true;
+        }
+        let others: Vec<String> =
+            own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
+        self.sources.retain(|source| !others.contains(source));
+        Ok(())
     }
 
     /// A command that needs no building, which finds its files in a folder.
@@ -144,6 +209,7 @@ impl Source {
             files: none(),
             sources: none(),
             main: String::new(),
+            is_main_known: false,
             language,
             in_place: true,
             programs: Vec::new(),
@@ -195,19 +261,25 @@ impl Source {
         let included = self.included.iter().map(|(file, path)| (file, path.clone()));
         for (file, path) in own.chain(included) {
             digest.add(file.as_bytes());
-            digest.add(&fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?);
+            digest.add(&files::read_at_most(&path, u64::MAX)?);
         }
         Ok(digest.number())
     }
 }
 
 /// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
-/// the first.
-fn main_of(folder: &Path, sources: &[String]) -> String {
-    let wanted = ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()];
-    let named =
-        wanted.iter().find_map(|name| sources.iter().find(|source| stem_of(source) == *name));
-    named.or(sources.first()).cloned().unwrap_or_default()
+/// the first, and that it is no more than that.
+fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
+    let named = main_names(folder)
+        .into_iter()
+        .find_map(|name| sources.iter().find(|source| stem_of(source) == name));
+    let is_known = named.is_some() || sources.len() == 1;
+    (named.or(sources.first()).cloned().unwrap_or_default(), is_known)
+}
+
+/// How the file is called that is started, without ending and in small letters, in a folder of several.
+pub(super) fn main_names(folder: &Path) -> [String; 3] {
+    ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
 }
 
 /// The name of a file without folders and ending, in small letters.
@@ -249,6 +321,17 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
         }
     }
     Ok(files)
+}
+
+/// The first of some names, and how many more there are.
+pub(super) fn list<T: AsRef<str>>(names: &[T]) -> String {
+    const LISTED: usize = 5;
+    let first = names.iter().take(LISTED).map(|name| excerpt(name.as_ref().as_bytes(), 80));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(LISTED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
 }
 
 fn name_of(path: &Path) -> &str {

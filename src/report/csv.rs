@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use super::Report;
 use super::collected::Collected;
-use crate::events::{Event, Judged, Reason, Used};
-use crate::points::Points;
+use crate::events::{Event, Judged, Met, Reason, Submission, Used, Verdict};
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
@@ -36,8 +35,20 @@ impl<W: Write> Rows<W> {
         ];
         if self.has_runs {
             row.extend(used(judged).map(Cow::Owned));
+            row.push(unsteady(judged).into());
         }
         Ok(self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?)
+    }
+
+    /// A row of no case, for a submission that was not run: it does not compile, or could not be judged.
+    fn write_end(&mut self, end: &Submission) -> io::Result<()> {
+        let (verdict, reason) = match end.verdict {
+            Some(verdict) => (verdict.code(), Reason::CompileError.code()),
+            None => ("", "not-judged"),
+        };
+        let (contestant, message) = (cell(&end.contestant), cell(&end.message));
+        let row = [&contestant, "", verdict, reason, &message, "", "", "", "", ""];
+        Ok(self.out.write_record(row)?)
     }
 }
 
@@ -49,7 +60,7 @@ impl<W: Write> Report for Rows<W> {
                 self.has_runs = started.runs.is_some();
                 let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
                 if self.has_runs {
-                    header.extend(["cpu_seconds", "wall_seconds", "memory_bytes"]);
+                    header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
                 }
                 self.out.write_record(header)?;
             }
@@ -63,6 +74,7 @@ impl<W: Write> Report for Rows<W> {
                 }
                 self.out.flush()?;
             }
+            Event::Submission(end) if !end.message.is_empty() => self.write_end(end)?,
             Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) => {}
         }
         Ok(())
@@ -75,9 +87,11 @@ pub(super) struct Summary<W: Write> {
     columns: &'static [(&'static str, Reason)],
     contestants: Vec<Arc<str>>,
     counts: HashMap<(Arc<str>, Reason), usize>,
-    /// Whether there are points, and who has earned how many.
+    /// Whether there are points.
     has_points: bool,
-    points: HashMap<Arc<str>, Points>,
+    /// Whether programs were run, and the ends of their submissions.
+    has_runs: bool,
+    ends: HashMap<Arc<str>, Submission>,
 }
 
 impl<W: Write> Summary<W> {
@@ -89,7 +103,8 @@ impl<W: Write> Summary<W> {
             contestants: Vec::new(),
             counts: HashMap::new(),
             has_points: false,
-            points: HashMap::new(),
+            has_runs: false,
+            ends: HashMap::new(),
         }
     }
 }
@@ -106,6 +121,10 @@ impl<W: Write> Report for Summary<W> {
                 header.extend(self.columns.iter().map(|(name, _)| name));
                 self.has_points = !started.groups.is_empty();
                 header.extend(self.has_points.then_some("points"));
+                self.has_runs = started.runs.is_some();
+                if self.has_runs {
+                    header.extend(["verdict", "result", "unsteady"]);
+                }
                 self.out.write_record(header)?;
             }
             Event::Judged(judged) => {
@@ -118,21 +137,35 @@ impl<W: Write> Report for Summary<W> {
                         let key = (Arc::clone(contestant), reason);
                         self.counts.get(&key).copied().unwrap_or(0)
                     };
-                    let counts: Vec<usize> =
+                    let end = self.ends.get(contestant);
+                    let mut counts: Vec<usize> =
                         self.columns.iter().map(|&(_, reason)| count(reason)).collect();
                     let mut row = vec![cell(contestant).into_owned()];
                     row.push(counts.iter().sum::<usize>().to_string());
+                    // What does not compile was run on no case.
+                    if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
+                        && let Some(count) = counts.last_mut()
+                    {
+                        *count = 1;
+                    }
                     row.extend(counts.iter().map(usize::to_string));
                     if self.has_points {
-                        let points = self.points.get(contestant);
-                        row.push(points.map_or(String::new(), Points::to_string));
+                        let points = end.and_then(|end| end.points);
+                        row.push(points.map_or(String::new(), |points| points.to_string()));
+                    }
+                    if self.has_runs {
+                        // Without an end it was interrupted.
+                        let verdict = end.and_then(|end| end.verdict);
+                        row.push(verdict.map_or("", Verdict::code).into());
+                        row.push(end.map_or(Met::NotJudged, |end| end.met).code().into());
+                        row.push(end.map_or(0, |end| end.unsteady.len()).to_string());
                     }
                     self.out.write_record(row)?;
                 }
                 self.out.flush()?;
             }
             Event::Submission(end) => {
-                self.points.extend(end.points.map(|points| (end.contestant.clone(), points)));
+                self.ends.insert(end.contestant.clone(), end.clone());
             }
             Event::Extra { .. } | Event::Fault { .. } => {}
         }
@@ -167,6 +200,12 @@ fn used(judged: &Judged) -> [String; 3] {
     })
 }
 
+/// The verdicts of all runs, where they differ.
+fn unsteady(judged: &Judged) -> String {
+    let codes = judged.repeats.iter().map(|verdict| verdict.code());
+    if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }
+}
+
 pub(super) fn cell(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@']) {
         Cow::Owned(format!("'{text}"))
@@ -178,7 +217,6 @@ pub(super) fn cell(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Verdict;
 
     #[test]
     fn no_cell_is_a_formula() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::diff;
 use super::paint::{self, LABEL, ODD, painted};
-use crate::events::{Judged, Reason};
+use crate::events::{Judged, Reason, STDERR};
 
 /// The explanation of a refusal, in colour.
 pub(super) fn coloured(judged: &Judged) -> String {
@@ -13,40 +13,47 @@ pub(super) fn coloured(judged: &Judged) -> String {
         judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
     let verdict = painted(paint::of(judged.verdict), judged.reason.words());
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
-    let mut row = |label: &str, words: &str| {
-        let words = words.replace('\n', "\n            ");
-        let _ = writeln!(text, "  {}", labelled(label, &words));
-    };
     match &judged.answer {
         // The text itself differs: show where.
         Some(answer) if judged.reason == Reason::Malformed => {
             let marked = diff::mark(&judged.says, answer);
             for (label, (line, marks)) in [("says", marked.left), ("jury", marked.right)] {
-                row(label, &line);
+                row(&mut text, label, &line);
                 if !marks.is_empty() {
-                    row("", &painted(ODD, &marks));
+                    row(&mut text, "", &painted(ODD, &marks));
                 }
             }
         }
-        _ if !judged.says.is_empty() => row("says", &judged.says),
+        _ if !judged.says.is_empty() => row(&mut text, "says", &judged.says),
         _ => {}
     }
-    for fact in &judged.facts {
-        row(&fact.label, &fact.text);
+    let (stderr, facts): (Vec<_>, Vec<_>) =
+        judged.facts.iter().partition(|fact| fact.label == STDERR);
+    if facts.is_empty() {
+        row(&mut text, "but", &judged.message);
     }
-    if judged.facts.is_empty() {
-        row("but", &judged.message);
+    for fact in facts {
+        row(&mut text, &fact.label, &fact.text);
     }
     for line in &judged.drawing {
         let _ = writeln!(text, "            {line}");
+    }
+    for fact in stderr {
+        row(&mut text, &fact.label, &fact.text);
     }
     if let Some(used) = judged.used {
         let mebibytes = used.memory_bytes.div_ceil(1 << 20);
         let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
         let words = format!("{cpu:.2} s of CPU time, {wall:.2} s on the clock, {mebibytes} MiB");
-        let _ = writeln!(text, "  {}", labelled("used", &words));
+        row(&mut text, "used", &words);
     }
     text
+}
+
+/// Adds a label and what it says, in as many lines as that has.
+fn row(text: &mut String, label: &str, words: &str) {
+    let words = words.replace('\n', "\n            ");
+    let _ = writeln!(text, "  {}", labelled(label, &words));
 }
 
 /// A label in its column, and what it says.

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::paint::{BAD, ODD, painted};
 use super::shell::quoted;
 use super::students::Seeing;
-use super::{Report, explanation, submissions, table};
+use super::{Report, explanation, submissions, table, tools, warnings};
 use crate::events::{
-    Event, Inferred, Judged, Met, NearLimit, Reason, Runs, Started, Submission, Totals,
+    Event, Inferred, Judged, Met, NotJudged, Reason, Runs, Started, Submission, Totals,
 };
 use crate::exit::Exit;
 
@@ -26,6 +26,8 @@ pub struct Style {
     pub quiet: bool,
     /// Without colours, whatever it is written to.
     pub plain: bool,
+    /// Whether refusals of submissions that got what was expected are explained as well.
+    pub explain_expected: bool,
     /// What students may see, where the report is for them.
     pub seeing: Seeing,
 }
@@ -50,6 +52,11 @@ pub struct Human<W> {
     /// The first of those verdicts that hang on the time limit, and how many there are.
     near: Vec<Judged>,
     near_count: usize,
+    /// The verdicts that are unsteady, and those that differ from the kept ones.
+    unsteady: Vec<Judged>,
+    changed: Vec<Judged>,
+    /// The cases of runs that the clock ended since the machine was too busy.
+    hindered: Names,
 }
 
 /// The first of some names, and how many there are.
@@ -96,15 +103,27 @@ impl<W: Write> Human<W> {
             faults: Vec::new(),
             near: Vec::new(),
             near_count: 0,
+            unsteady: Vec::new(),
+            changed: Vec::new(),
+            hindered: Names::default(),
         }
     }
 
     fn judged(&mut self, judged: &Judged) {
+        if judged.retried.is_some_and(|first| first.machine) && !judged.kept {
+            self.hindered.push(&judged.case);
+        }
         if judged.near_limit.is_some() {
             self.near_count += 1;
             if self.near.len() < LISTED {
                 self.near.push(judged.clone());
             }
+        }
+        if judged.is_unsteady() {
+            self.unsteady.push(judged.without_excerpts());
+        }
+        if judged.before.is_some() {
+            self.changed.push(judged.without_excerpts());
         }
         if let Some(&column) = self.columns.get(&judged.case) {
             let row = self.rows.entry(Arc::clone(&judged.contestant));
@@ -160,9 +179,19 @@ impl<W: Write> Human<W> {
                 text.push('\n');
             }
             self.details(&mut text, &started);
-            self.near_limit(&mut text, &started);
+            text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
+            text.push_str(&warnings::unsteady(&self.unsteady));
+            text.push_str(&warnings::changed(&self.changed));
+            text.push_str(&warnings::same_failure(&self.ends));
+            text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
+            if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
+                text += &tools::lines(&runs.tools);
+                text += if runs.tools.is_empty() { "" } else { "\n" };
+            }
         }
-        if !self.style.quiet || totals.accepted < totals.judged || totals.judge_errors > 0 {
+        let is_good = Exit::of_totals(totals) == Exit::Expected && totals.accepted == totals.judged;
+        if !self.style.quiet || !is_good {
+            text.push_str(&warnings::missing_compilers(&self.ends));
             let _ = write!(text, "{}", conclusion(totals));
         }
         if self.style.plain {
@@ -179,31 +208,6 @@ impl<W: Write> Human<W> {
         Some(format!("{command} {path} --only {}", quoted(&judged.case)))
     }
 
-    /// What chance may decide otherwise on another day.
-    fn near_limit(&self, text: &mut String, started: &Started) {
-        if self.near.is_empty() {
-            return;
-        }
-        let count = plural(self.near_count, "verdict hangs", "verdicts hang");
-        let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
-        let _ =
-            writeln!(text, "{}", painted(ODD, &format!("{count} on the time limit of {limit} s")));
-        for judged in &self.near {
-            let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
-            let other = match judged.near_limit {
-                Some(NearLimit::Longer) => "in time if it were 20 % longer",
-                _ => "over it if it were 20 % shorter",
-            };
-            let verdict = judged.reason.words();
-            let (name, case) = (&judged.contestant, &judged.case);
-            let _ = writeln!(text, "  {name}  {case}  {seconds:.2} s, {verdict}; {other}");
-        }
-        if self.near_count > self.near.len() {
-            let _ = writeln!(text, "  and {} more", self.near_count - self.near.len());
-        }
-        text.push('\n');
-    }
-
     fn details(&self, text: &mut String, started: &Started) {
         for fault in &self.faults {
             let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
@@ -216,8 +220,11 @@ impl<W: Write> Human<W> {
             cases.iter().for_each(|case| names.push(case));
             let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
         }
-        let unexpected = |end: &&Submission| end.met != Met::AsExpected && !end.message.is_empty();
-        for end in self.ends.iter().filter(unexpected) {
+        let is_explained = |end: &Submission| match end.met {
+            Met::AsExpected => self.style.explain_expected,
+            _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
+        };
+        for end in self.ends.iter().filter(|end| is_explained(end) && !end.message.is_empty()) {
             let head = end.verdict.map_or("not judged", |_| "compile error");
             let message = end.message.replace('\n', "\n            ");
             let _ = writeln!(
@@ -227,12 +234,12 @@ impl<W: Write> Human<W> {
                 painted(ODD, head)
             );
         }
-        let as_expected = |contestant: &Arc<str>| {
+        let is_passed_over = |contestant: &Arc<str>| {
             let is_end = |end: &&Submission| end.contestant == *contestant;
-            self.ends.iter().find(is_end).is_some_and(|end| end.met == Met::AsExpected)
+            self.ends.iter().find(is_end).is_some_and(|end| !is_explained(end))
         };
         // The run goes case by case; a reader goes contestant by contestant.
-        for contestant in started.contestants.iter().filter(|name| !as_expected(name)) {
+        for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
             for judged in self.explained.get(contestant).into_iter().flatten() {
                 text.push_str(&explanation::coloured(judged));
                 if let Some(again) = self.again(started, judged) {
@@ -303,9 +310,13 @@ fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
     let Totals { judged, accepted, refused, judge_errors, kept, submissions } = *totals;
     let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
-        let not_judged = match submissions.not_judged {
+        let not_judged = match submissions.not_judged - submissions.allowed {
             0 => String::new(),
             count => format!(", {count} not judged"),
+        };
+        let not_judged = match submissions.allowed {
+            0 => not_judged,
+            count => format!("{not_judged}, {count} skipped"),
         };
         format!("{} of {} as expected{not_judged}.", submissions.as_expected, submissions.judged)
     } else if judge_errors > 0 {

@@ -1,54 +1,103 @@
 //! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
 //!
-//! A test suite per contestant, a test case per case, named `problem.contestant` and the case: Jenkins
-//! groups by what is before the last dot. A refusal is a `failure`, a fault of ours an `error`; the
+//! There are failures or errors in it exactly if the exit code is not 0. A test suite per contestant, named `problem.contestant`:
+//! Jenkins groups by what is before the last dot. A submission that is meant to get something is one test case, the comparison with
+//! what it got; else there is a test case per case, where a refusal is a `failure`. A judge error is an `error`. The
 //! whole explanation is in the element's text, since GitLab ignores the `message` attribute.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::collected::Collected;
+use super::submissions::words;
 use super::{Report, explanation};
-use crate::events::{Event, Judged, Verdict};
+use crate::events::{Event, Judged, Met, NotJudged, Submission, Totals, Verdict};
+use crate::exit::Exit;
+
+/// How many refusals the text of a test case explains.
+const EXPLAINED: usize = 3;
 
 pub(super) struct Junit<W> {
     out: W,
     problem: String,
     suites: Collected,
-    /// Faults of ours that belong to no case.
+    /// What came of each submission, where programs were run.
+    ends: HashMap<Arc<str>, Submission>,
+    /// Faults of the judge that belong to no case.
     faults: Vec<String>,
+}
+
+/// A test case.
+struct Test {
+    name: String,
+    result: TestResult,
+}
+
+/// What came of a test case: if it did not pass, its type, a message and the whole text.
+enum TestResult {
+    Passed,
+    Skipped(String),
+    Failure(String, String, String),
+    Error(String, String, String),
+}
+
+/// A test suite.
+struct Suite {
+    name: String,
+    tests: Vec<Test>,
 }
 
 impl<W: Write> Junit<W> {
     pub(super) fn new(out: W) -> Self {
-        Junit { out, problem: String::new(), suites: Collected::default(), faults: Vec::new() }
+        Junit {
+            out,
+            problem: String::new(),
+            suites: Collected::default(),
+            ends: HashMap::new(),
+            faults: Vec::new(),
+        }
     }
 
-    fn write(&mut self) -> io::Result<()> {
+    /// All test suites; those of the judge come last.
+    fn suites(&self, totals: &Totals) -> Vec<Suite> {
+        let suites = self.suites.contestants().iter().map(|(contestant, judged)| {
+            let tests = match self.ends.get(contestant) {
+                Some(end) => of_submission(end, judged),
+                None => judged.iter().map(of_case).collect(),
+            };
+            Suite { name: format!("{}.{contestant}", self.problem), tests }
+        });
+        let mut suites: Vec<Suite> = suites.collect();
+        let faults = self.faults.iter().zip(1..).map(|(fault, number)| Test {
+            name: format!("fault {number}"),
+            result: TestResult::Error("judge error".into(), fault.clone(), fault.clone()),
+        });
+        let mut tests: Vec<Test> = faults.collect();
+        let is_good = suites.iter().all(Suite::is_good) && tests.is_empty();
+        if is_good && Exit::of_totals(totals) != Exit::Expected {
+            let message = "no submission could be judged".to_string();
+            let result = TestResult::Error("not judged".into(), message.clone(), message);
+            tests.push(Test { name: "judged".into(), result });
+        }
+        if !tests.is_empty() {
+            suites.push(Suite { name: "judge".into(), tests });
+        }
+        suites
+    }
+
+    fn write(&mut self, totals: &Totals) -> io::Result<()> {
+        let suites = self.suites(totals);
         let mut text = Vec::new();
         let mut xml = Writer::new_with_indent(&mut text, b' ', 2);
-        let (mut tests, mut failures, mut errors) = (0, 0, 0);
-        for (_, judged) in self.suites.contestants() {
-            let (suite_failures, suite_errors) = count(judged);
-            tests += judged.len();
-            failures += suite_failures;
-            errors += suite_errors;
-        }
-        tests += self.faults.len();
-        errors += self.faults.len();
+        let all = || suites.iter().flat_map(|suite| &suite.tests);
         xml.create_element("testsuites")
-            .with_attributes(counts("referee", tests, failures, errors).attributes())
-            .write_inner_content(|xml| {
-                for (contestant, judged) in self.suites.contestants() {
-                    suite(xml, &format!("{}.{contestant}", self.problem), judged)?;
-                }
-                if !self.faults.is_empty() {
-                    faults(xml, &self.faults)?;
-                }
-                Ok(())
-            })?;
+            .with_attributes(counts("referee", all).iter().map(|(name, value)| (*name, &**value)))
+            .write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
         text.push(b'\n');
         self.out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
         self.out.write_all(&text)?;
@@ -65,82 +114,143 @@ impl<W: Write> Report for Junit<W> {
             }
             Event::Judged(judged) => self.suites.push(judged),
             Event::Fault { message } => self.faults.push(message.clone()),
-            Event::Finished(_) => self.write()?,
-            Event::Extra { .. } | Event::Submission(_) => {}
+            Event::Submission(end) => {
+                self.ends.insert(Arc::clone(&end.contestant), end.clone());
+            }
+            Event::Finished(totals) => self.write(totals)?,
+            Event::Extra { .. } => {}
         }
         Ok(())
     }
 }
 
-/// The attributes that suites and the root have in common.
-struct Counts([(&'static str, String); 4]);
-
-fn counts(name: &str, tests: usize, failures: usize, errors: usize) -> Counts {
-    Counts([
-        ("name", name.to_string()),
-        ("tests", tests.to_string()),
-        ("failures", failures.to_string()),
-        ("errors", errors.to_string()),
-    ])
+/// The test cases of a submission. What it is meant to get is one; what it is not, each case, and what kept it from them.
+fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
+    let is_error = |judged: &&Judged| judged.verdict == Verdict::JudgeError;
+    let mut tests: Vec<Test> = match &end.expected {
+        Some(_) => judged.iter().filter(is_error).map(of_case).collect(),
+        None => judged.iter().map(of_case).collect(),
+    };
+    let name = end.expected.as_ref().map_or("judged".into(), |words| format!("expected: {words}"));
+    let result = match end.met {
+        Met::NotJudged => not_judged(end),
+        Met::AsExpected => TestResult::Passed,
+        Met::NotPermitted | Met::NotCaught => not_as_expected(end, judged),
+    };
+    // Without an expectation the cases tell all, unless there is none that does.
+    let is_told = tests.iter().any(Test::is_bad) || matches!(result, TestResult::Passed);
+    if end.expected.is_some() || !is_told {
+        tests.push(Test { name, result });
+    }
+    tests
 }
 
-impl Counts {
-    fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+fn not_judged(end: &Submission) -> TestResult {
+    match &end.not_judged {
+        Some(NotJudged::NotInstalled { allowed: true, .. }) => {
+            TestResult::Skipped(end.message.clone())
+        }
+        _ => TestResult::Error("not judged".into(), end.message.clone(), end.message.clone()),
     }
 }
 
-/// Failures and errors among some judgements.
-fn count(judged: &[Judged]) -> (usize, usize) {
-    let errors = judged.iter().filter(|j| j.verdict == Verdict::JudgeError).count();
-    let accepted = judged.iter().filter(|j| j.verdict == Verdict::Accepted).count();
-    (judged.len() - errors - accepted, errors)
-}
-
-fn suite<W: Write>(xml: &mut Writer<W>, name: &str, judged: &[Judged]) -> io::Result<()> {
-    let (failures, errors) = count(judged);
-    xml.create_element("testsuite")
-        .with_attributes(counts(name, judged.len(), failures, errors).attributes())
-        .write_inner_content(|xml| judged.iter().try_for_each(|judged| case(xml, name, judged)))?;
-    Ok(())
-}
-
-fn case<W: Write>(xml: &mut Writer<W>, class: &str, judged: &Judged) -> io::Result<()> {
-    let attributes = [("classname", class), ("name", &*judged.case)];
-    let element = xml.create_element("testcase").with_attributes(attributes);
-    let child = match judged.verdict {
-        Verdict::Accepted => return element.write_empty().map(drop),
-        Verdict::JudgeError => "error",
-        _ => "failure",
+/// The failure of a submission that got something else than it was meant to get.
+fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
+    let got = end.verdict.map_or("not judged", words);
+    let message = match (&end.expected, end.met) {
+        (Some(expected), Met::NotCaught) => format!("expected {expected}, but no case catches it"),
+        (Some(expected), _) => format!("expected {expected}, got {got}"),
+        (None, _) => got.to_string(),
     };
-    element.write_inner_content(|xml| {
-        let attributes = [("type", judged.reason.words()), ("message", &*judged.message)];
-        let text = explanation::plain(judged);
-        xml.create_element(child)
-            .with_attributes(attributes)
-            .write_text_content(BytesText::new(&text))?;
-        Ok(())
-    })?;
-    Ok(())
+    let mut text = format!("{message}\n");
+    if !end.message.is_empty() {
+        let _ = writeln!(text, "{}", end.message);
+    }
+    let refused = judged.iter().filter(|judged| judged.verdict != Verdict::Accepted);
+    for judged in refused.take(EXPLAINED) {
+        let _ = write!(text, "\n{}", explanation::plain(judged));
+    }
+    let kind = if end.met == Met::NotCaught { "not caught" } else { "not as expected" };
+    TestResult::Failure(kind.into(), message, text)
 }
 
-fn faults<W: Write>(xml: &mut Writer<W>, faults: &[String]) -> io::Result<()> {
-    let attributes = counts("judge", faults.len(), 0, faults.len());
-    xml.create_element("testsuite").with_attributes(attributes.attributes()).write_inner_content(
-        |xml| {
-            for (number, fault) in faults.iter().enumerate() {
-                let name = format!("fault {}", number + 1);
-                xml.create_element("testcase")
-                    .with_attributes([("classname", "judge"), ("name", name.as_str())])
-                    .write_inner_content(|xml| {
-                        xml.create_element("error")
-                            .with_attributes([("type", "judge error"), ("message", fault.as_str())])
-                            .write_text_content(BytesText::new(fault))?;
-                        Ok(())
-                    })?;
-            }
+fn of_case(judged: &Judged) -> Test {
+    let parts = || {
+        let kind = judged.reason.words().to_string();
+        (kind, judged.message.to_string(), explanation::plain(judged))
+    };
+    let result = match judged.verdict {
+        Verdict::Accepted => TestResult::Passed,
+        Verdict::JudgeError => {
+            let (kind, message, text) = parts();
+            TestResult::Error(kind, message, text)
+        }
+        _ => {
+            let (kind, message, text) = parts();
+            TestResult::Failure(kind, message, text)
+        }
+    };
+    Test { name: judged.case.to_string(), result }
+}
+
+impl Test {
+    /// Whether it counts as a failure or as an error.
+    fn is_bad(&self) -> bool {
+        matches!(self.result, TestResult::Failure(..) | TestResult::Error(..))
+    }
+
+    fn write<X: Write>(&self, xml: &mut Writer<X>, class: &str) -> io::Result<()> {
+        let attributes = [("classname", class), ("name", &*self.name)];
+        let element = xml.create_element("testcase").with_attributes(attributes);
+        let (child, kind, message, text) = match &self.result {
+            TestResult::Passed => return element.write_empty().map(drop),
+            TestResult::Skipped(message) => ("skipped", "not installed", message, ""),
+            TestResult::Failure(kind, message, text) => ("failure", &**kind, message, &**text),
+            TestResult::Error(kind, message, text) => ("error", &**kind, message, &**text),
+        };
+        element.write_inner_content(|xml| {
+            let attributes = [("type", kind), ("message", one_line(message))];
+            let element = xml.create_element(child).with_attributes(attributes);
+            element.write_text_content(BytesText::new(text))?;
             Ok(())
-        },
-    )?;
-    Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+impl Suite {
+    fn is_good(&self) -> bool {
+        !self.tests.iter().any(Test::is_bad)
+    }
+
+    fn write<X: Write>(&self, xml: &mut Writer<X>) -> io::Result<()> {
+        let counts = counts(&self.name, || &self.tests);
+        xml.create_element("testsuite")
+            .with_attributes(counts.iter().map(|(name, value)| (*name, &**value)))
+            .write_inner_content(|xml| {
+                self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
+            })?;
+        Ok(())
+    }
+}
+
+/// The attributes that suites and the root have in common.
+fn counts<'t, I: IntoIterator<Item = &'t Test>>(
+    name: &str,
+    tests: impl Fn() -> I,
+) -> [(&'static str, String); 4] {
+    let count = |is: fn(&TestResult) -> bool| {
+        tests().into_iter().filter(|test| is(&test.result)).count().to_string()
+    };
+    [
+        ("name", name.to_string()),
+        ("tests", count(|_| true)),
+        ("failures", count(|result| matches!(result, TestResult::Failure(..)))),
+        ("errors", count(|result| matches!(result, TestResult::Error(..)))),
+    ]
+}
+
+/// The first line of a text: an attribute holds no line breaks.
+fn one_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }

@@ -21,6 +21,8 @@ pub mod students;
 mod submissions;
 mod table;
 pub mod tally;
+mod tools;
+mod warnings;
 
 use std::io::{self, Write};
 

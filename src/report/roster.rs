@@ -29,7 +29,8 @@ impl<W: Write> Roster<W> {
             header.extend(["points".into(), "most_points".into()]);
             header.extend(started.groups.iter().map(|group| format!("points: {}", group.title)));
         }
-        header.extend(["slowest_seconds", "slowest_case", "message"].map(String::from));
+        let last = ["slowest_seconds", "slowest_case", "message", "unsteady"];
+        header.extend(last.map(String::from));
         Ok(self.out.write_record(header)?)
     }
 
@@ -59,7 +60,7 @@ impl<W: Write> Roster<W> {
         });
         let failure = self.failure.take().unwrap_or_default();
         let message = if end.message.is_empty() { &failure } else { &end.message };
-        row.extend([seconds, case, cell(message).into_owned()]);
+        row.extend([seconds, case, cell(message).into_owned(), end.unsteady.len().to_string()]);
         self.passed = 0;
         Ok(self.out.write_record(row)?)
     }

@@ -21,6 +21,8 @@ pub struct Layers {
     pub seccomp: Result<(), String>,
     /// Limits of the kernel on each process.
     pub limits: Result<(), String>,
+    /// What programs have less of than they would elsewhere, in words, because the caller may not give them more.
+    pub notes: Vec<String>,
 }
 
 impl Layers {
@@ -32,6 +34,7 @@ impl Layers {
             landlock: Err(reason.clone()),
             seccomp: Err(reason.clone()),
             limits: Err(reason),
+            notes: Vec::new(),
         }
     }
 
@@ -66,7 +69,7 @@ impl Layers {
     pub fn memory(&self) -> &'static str {
         match self.limits {
             Ok(()) => {
-                "address space by the kernel, resident memory by looking every few milliseconds"
+                "resident memory by looking every few milliseconds, address space by the kernel"
             }
             Err(_) => "not bounded",
         }

@@ -80,7 +80,8 @@ pub struct Run<'a> {
     pub readable: Vec<PathBuf>,
     /// A folder on the host that is its working folder; what it writes there remains. For compilers.
     /// Otherwise it works in an empty folder that goes with the run. If the caller is root, the folder
-    /// becomes property of the unprivileged user as which programs run, unless isolation is off.
+    /// is property of the unprivileged user as which the program runs, as long as it runs, and the
+    /// caller's again when the run has ended, for all to read; unless isolation is off.
     pub writable: Option<&'a Path>,
     /// Files that lie in its working folder when it starts, unless that is one of the host. What room they take is beyond the
     /// limits.
@@ -122,7 +123,8 @@ pub enum Stdout<'a> {
 pub struct Limits {
     /// CPU time, user and system, of all its processes together.
     pub cpu: Duration,
-    /// Time on the clock.
+    /// Time on the clock, without that in which the program wants a processor and gets none. There is an end to that
+    /// as well: after ten times this limit it is stopped.
     pub wall: Duration,
     /// Memory.
     pub memory: u64,
@@ -140,15 +142,26 @@ pub struct Limits {
     pub stack: u64,
 }
 
+impl Limits {
+    /// The most address space of each process in bytes, where that is bounded: far more than the memory, so that what is reserved
+    /// and never touched does no harm.
+    pub fn address_space(&self) -> Option<u64> {
+        match self.memory_rule {
+            MemoryRule::AddressSpace => Some(self.memory.saturating_mul(2).saturating_add(1 << 30)),
+            MemoryRule::Resident => None,
+        }
+    }
+}
+
 /// How the memory of a run is bounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryRule {
-    /// Each process cannot map more; an allocation beyond fails. Exact, but virtual machines (of Java,
-    /// JavaScript, Go, C#) map far more than they use.
+    /// As under the other rule; and each process cannot map more than [`Limits::address_space`]: an allocation beyond
+    /// fails. Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
     AddressSpace,
     /// The resident memory of all its processes is looked at every few milliseconds, and the run
-    /// stopped when there is more. In between it may overshoot. Also done under the other rule.
+    /// stopped when there is more. In between it may overshoot.
     Resident,
 }
 
@@ -161,9 +174,15 @@ pub struct Ended {
     pub cpu: Duration,
     /// The time on the clock.
     pub wall: Duration,
-    /// The largest resident memory of one of its processes, or of all together if that was seen to be
-    /// more, in bytes. The launcher's few megabytes are the least that can be told.
+    /// For how much of it the program wanted a processor and got none: the limit on the clock does not count that. Zero
+    /// where the system does not tell.
+    pub waited: Duration,
+    /// The largest resident memory of one of its processes, or the memory of all together if that was seen to be
+    /// more, in bytes: page tables and what sockets can hold are counted there. The launcher's few megabytes are the least
+    /// that can be told.
     pub memory: u64,
+    /// The largest address space of one of its processes that was seen, in bytes; zero where it was over too soon.
+    pub address_space: u64,
     /// Why we stopped it, if we did.
     pub stopped: Option<Stopped>,
     /// How much it wrote to its standard output: at most the limit is counted.
@@ -178,6 +197,11 @@ impl Ended {
     /// Whether it ended by itself, and said that all went well.
     pub fn is_well(&self) -> bool {
         self.stopped.is_none() && self.exit == Exit::Exited(0)
+    }
+
+    /// Whether it waited for a processor for a tenth of its time on the clock.
+    pub fn waited_much(&self) -> bool {
+        self.waited > Duration::ZERO && self.waited >= self.wall / 10
     }
 }
 
@@ -227,6 +251,10 @@ pub enum SandboxError {
         /// Which step failed, and why.
         reason: String,
     },
+    /// The launcher is not what it was when it was started, so that programs would inherit something else: start a
+    /// new sandbox. Nothing was run.
+    #[error("{0} of the launcher changed while it served; start the sandbox anew")]
+    Moved(String),
     /// The launcher has ended, or an earlier run was not awaited: start a new sandbox.
     #[error("the launcher is gone; start the sandbox anew")]
     Lost,

@@ -46,6 +46,11 @@ impl Sandbox {
         &self.layers
     }
 
+    /// Whether the next program will find what the first has found.
+    pub fn is_fit(&self) -> bool {
+        true
+    }
+
     /// Runs a program to its end. `output` is called once with a reader of its standard output.
     pub fn run(
         &mut self,
@@ -124,11 +129,15 @@ impl Sandbox {
             (false, false) => None,
         };
         let exit = exit(status);
+        // Whatever the program has left there, however deep.
+        let _ = crate::files::remove_all(temporary.path());
         Ok(Ended {
             exit,
             cpu: wall,
             wall,
+            waited: Duration::ZERO,
             memory: 0,
+            address_space: 0,
             stopped,
             output_bytes: count,
             stderr_bytes,

@@ -41,12 +41,12 @@ fn flags_that_are_wrong() {
     For more information, try '--help'.
     ");
     assert_snapshot!(run(&["check", "cases", "outputs", "--jobs", "0"]), @"
-    error: invalid value '0' for '--jobs <N>': 0 is not in 1..=65535
+    error: invalid value '0' for '--jobs <N>': not a whole number from 1 to 65535
 
     For more information, try '--help'.
     ");
     assert_snapshot!(run(&["check", "cases", "outputs", "--jobs", "99999999999999999999"]), @"
-    error: invalid value '99999999999999999999' for '--jobs <N>': number too large to fit in target type
+    error: invalid value '99999999999999999999' for '--jobs <N>': not a whole number from 1 to 65535
 
     For more information, try '--help'.
     ");

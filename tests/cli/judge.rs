@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Run, TIE};
+use crate::support::{Folder, Run, TIE, without_tools};
 
 const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
@@ -30,7 +30,8 @@ pub(crate) fn judge(folder: &Folder, more: &[&str]) -> Run {
 /// The report without times, and without what differs between machines: the layers that hold, and which case
 /// was the slowest, on which the width of its column depends.
 fn timeless(run: &Run) -> String {
-    let mut paragraphs = run.stdout.split("\n\n");
+    let report = without_tools(&run.stdout);
+    let mut paragraphs = report.split("\n\n");
     let head = paragraphs.next().unwrap_or_default().split("; isolated by").next();
     let table = paragraphs.next().unwrap_or_default().lines().map(|line| {
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -79,18 +80,26 @@ fn not_as_expected() {
         ("exotic.exo", ""),
         ("notes.txt", "not a program\n"),
     ]);
-    let run = judge(&folder, &["--mode", "all"]).ends_with(1);
+    let run = judge(&folder, &["--mode", "all"]).ends_with(3);
     assert!(!run.stdout.contains('\x1b'), "{run}");
     assert_snapshot!(timeless(&run));
 }
 
 #[test]
-fn what_is_not_judged_does_not_change_the_end() {
+fn what_is_not_judged_is_no_success_unless_that_is_allowed() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT), ("accepted/exotic.exo", "")]);
     judge(&folder, &[])
-        .ends_with(0)
+        .ends_with(3)
         .says("`no-such-interpreter` is not installed, which exotic needs")
-        .says("1 of 1 as expected, 1 not judged.");
+        .says("1 submission was not judged: no-such-interpreter is not installed;\n--allow-missing-compilers does")
+        .says("1 of 1 as expected, 1 not judged.   exit code 3");
+    judge(&folder, &["--quiet"]).ends_with(3).says("1 of 1 as expected, 1 not judged.");
+    let allowed = judge(&folder, &["--allow-missing-compilers"]).ends_with(0);
+    allowed
+        .says("1 submission was skipped: no-such-interpreter is not installed\n")
+        .says("1 of 1 as expected, 1 skipped.");
+    let quiet = judge(&folder, &["--allow-missing-compilers", "--quiet"]).ends_with(0);
+    assert_eq!(quiet.stdout, "");
     let folder = with_submissions(&[("accepted/exotic.exo", ""), ("notes.txt", "")]);
     judge(&folder, &[]).ends_with(3).says("0 of 0 as expected, 2 not judged.   exit code 3");
 }
@@ -148,12 +157,12 @@ fn tables_for_spreadsheets_have_the_columns_of_runs() {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     let rows = judge(&folder, &["--report", "csv"]).ends_with(0).stdout;
     assert!(rows.starts_with(
-        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes\n"
+        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady\n"
     ));
     assert_eq!(rows.lines().count(), 4, "{rows}");
     assert_snapshot!(judge(&folder, &["--report", "summary-csv"]).ends_with(0).stdout, @r"
-    contestant,cases,accepted,wrong_answer,malformed,not_text,empty,missing,judge_error,time_limit,memory_limit,output_limit,run_time_error,compile_error
-    right.sh,3,3,0,0,0,0,0,0,0,0,0,0,0
+    contestant,cases,accepted,wrong_answer,malformed,not_text,empty,missing,judge_error,time_limit,memory_limit,output_limit,run_time_error,compile_error,verdict,result,unsteady
+    right.sh,3,3,0,0,0,0,0,0,0,0,0,0,0,AC,as-expected,0
     ");
 }
 
@@ -167,13 +176,43 @@ fn what_is_wrong_with_the_call_is_said() {
     call(&["cases", "submissions", "--time", "0"])
         .ends_with(2)
         .says("not a number from 0.001 to 86400");
+    for (flags, said) in [
+        (
+            &["--memory", "lots"][..],
+            "not a size from 1 to 1048575 MiB, written as 512, 512m, 512MiB, 1g or 1GiB",
+        ),
+        (&["--output", "0"], "not a size from 1 to 1048575 MiB"),
+        (&["--files", "1k"], "not a size from 1 to 1048575 MiB"),
+        (
+            &["--wall", "1h"],
+            "not a number from 0.001 to 86400 of seconds, written as 2, 0.5, 2s or 500ms",
+        ),
+        (&["--processes", "1k"], "not a whole number from 1 to 100000"),
+        (&["--jobs", "all"], "not a whole number from 1 to 65535"),
+        (&["--details", "1.5"], "not a whole number from 0 to "),
+    ] {
+        call(&[&["cases", "submissions"], flags].concat()).ends_with(2).says(said);
+    }
     call(&["cases", "submissions", "--time", "soon"]).ends_with(2).says("not a number");
+    for repeat in ["0", "1001", "-1", "often"] {
+        call(&["cases", "submissions", &format!("--repeat={repeat}")])
+            .ends_with(2)
+            .says("not a whole number from 1 to 1000");
+    }
     call(&["cases", "submissions", "--mode", "some"]).ends_with(2).says("first-failure, all");
     folder.write("languages.toml", "format = 1\n[[language]]\nname = 'c'\nrum = ['x']\n");
     judge(&folder, &[]).ends_with(2).says("languages.toml, line 4, column 1: unknown key `rum`");
     folder.write("languages.toml", LANGUAGES);
     let twice = ["judge", "cases", "submissions", "submissions", "--languages", "languages.toml"];
     folder.referee(&twice).ends_with(2).says("two submissions are called accepted/right.sh");
+}
+
+#[test]
+fn sizes_and_times_may_have_units() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    judge(&folder, &["--memory", "1g", "--time", "2500ms", "--output", "8MiB", "--wall", "9s"])
+        .ends_with(0)
+        .says("limit 2.5 s of CPU time, 1024 MiB");
 }
 
 #[test]
@@ -193,6 +232,17 @@ fn the_command_that_judges_a_case_again_does_so() {
     assert_snapshot!(again, @" judge --time 9.5 --languages languages.toml cases 'submissions/odd name.sh' --only sample/1-alice");
     let run = folder.shell(&format!("\"$referee\" {again}")).ends_with(1);
     run.says(": 1 case, 1 submission, limit 9.5 s").says("sample/1-alice   wrong answer");
+}
+
+#[test]
+fn what_is_repeated_is_repeated_again() {
+    let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
+    let run = judge(&folder, &["--repeat", "2"]).ends_with(1);
+    run.says("again     referee judge --repeat 2 --languages languages.toml cases");
+    // A run that is kept was made as often; then it need not be made again.
+    judge(&folder, &["--repeat", "2"]).ends_with(1).says("1 of 1 run kept from earlier");
+    let run = judge(&folder, &["--repeat", "3"]).ends_with(1);
+    assert!(!run.stdout.contains("kept from earlier"), "{run}");
 }
 
 #[test]

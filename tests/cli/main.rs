@@ -7,6 +7,8 @@ mod bad_folders;
 mod bad_outputs;
 mod check;
 #[cfg(target_os = "linux")]
+mod compile_folders;
+#[cfg(target_os = "linux")]
 mod convert;
 mod evaluate;
 mod export;
@@ -19,6 +21,8 @@ mod huepfburg;
 #[cfg(target_os = "linux")]
 mod interactive;
 #[cfg(target_os = "linux")]
+mod java;
+#[cfg(target_os = "linux")]
 mod judge;
 mod junit;
 #[cfg(unix)]
@@ -29,13 +33,19 @@ mod own_problems;
 mod package_programs;
 #[cfg(target_os = "linux")]
 mod packages;
+#[cfg(target_os = "linux")]
+mod permissions;
 mod real_data;
 #[cfg(target_os = "linux")]
 mod record;
 mod schema;
 mod solve;
 #[cfg(target_os = "linux")]
+mod strangers;
+#[cfg(target_os = "linux")]
 mod students;
 mod subtraction_game;
 mod support;
+#[cfg(target_os = "linux")]
+mod tools;
 mod validate;

@@ -50,7 +50,8 @@ pub(crate) fn judge(folder: &Folder) -> Run {
 
 /// What is said, without times and layers.
 pub(crate) fn told(run: &Run) -> String {
-    let lines = run.stdout.lines().map(|line| {
+    let report = crate::support::without_tools(&run.stdout);
+    let lines = report.lines().map(|line| {
         let line = line.split("; isolated by").next().unwrap_or(line);
         let mut words: Vec<&str> = line.split_whitespace().collect();
         if let Some(at) = words.iter().position(|word| *word == "s")

@@ -1,5 +1,8 @@
 //! `referee judge` again: what is kept between runs, and what an interrupted one goes on with.
 
+use std::fs;
+use std::process::Stdio;
+
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::{Folder, REFEREE, Run};
 
@@ -109,4 +112,85 @@ fn an_interrupted_run_goes_on_with_the_same_command_as_well() {
     let folder = interrupted();
     let run = judge(&folder, &["--resume", "--isolation", "off", "--report", "jsonl"]).ends_with(0);
     assert_eq!(kept(&run), (5, 6), "{run}");
+}
+
+/// What comes with a problem must not decide how its caller goes on: here a record that pretends that a run was interrupted.
+#[test]
+fn a_record_that_came_with_a_problem_is_not_gone_on_with() {
+    let folder = with_submissions(&[("accepted/a.sh", "echo owned >> \"$OUT\"\n")]);
+    let languages = folder.read("languages.toml").replacen(
+        "run = ['sh', '{main}']",
+        &format!(
+            "run = ['sh', '{{main}}']\nenvironment = ['OUT={}']",
+            folder.path("out").display()
+        ),
+        1,
+    );
+    folder.write("cases/theirs.toml", languages);
+    let arguments =
+        r#"["judge",".","../submissions","--isolation","off","--languages","theirs.toml"]"#;
+    for version in [1, 2] {
+        folder.write(
+            "cases/.referee/runs.jsonl",
+            format!(
+                "\n{{\"record\":{version},\"line\":\"began\",\"session\":\"1\",\"folder\":{:?},\"arguments\":{arguments}}}",
+                folder.path("cases")
+            ),
+        );
+        folder.write("cases/.referee/lock", "");
+        let run = folder.referee(&["judge", "--resume", "cases"]).ends_with(2);
+        run.says("no interrupted run");
+        assert!(!folder.has("out"));
+    }
+}
+
+#[test]
+fn the_command_that_is_gone_on_with_is_shown_as_a_shell_takes_it() {
+    let folder = interrupted();
+    let mut judge = folder.command(REFEREE);
+    fs::rename(folder.path("submissions"), folder.path("their work")).unwrap();
+    let arguments = ["judge", "cases", "their work", "--languages", "languages.toml"];
+    folder.write("marker", "");
+    let off =
+        ["--isolation", "off", "--jobs", "1", "--rerun", "--only", "$(touch x)*", "--only", "*"];
+    let killed = judge.args(arguments).args(off).output().unwrap();
+    assert_eq!(killed.status.code(), None);
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(0).says(
+        "going on with `referee judge cases 'their work' --languages languages.toml \
+         --isolation off --jobs 1 --rerun --only '$(touch x)*' --only '*'`",
+    );
+}
+
+/// Where a report was to be written, an interrupted run leaves nothing, and so nothing is in the way of the next.
+#[test]
+fn an_interrupted_run_leaves_no_folder_for_its_report() {
+    let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+    folder.write("submissions/accepted/b.sh", "while :; do :; done\n");
+    let texts = ["--report", "feedback=texts/of/all", "--report", "junit=reports/junit.xml"];
+    let begin = || {
+        let mut judge = folder.command(REFEREE);
+        judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
+        judge.args(["--time", "600", "--jobs", "1"]).args(texts);
+        let child = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let kept = folder.path("cases/.referee/runs.jsonl");
+        // The first submission is through, and the second runs for ever.
+        while fs::read(&kept).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count()) < 4 {
+            std::thread::yield_now();
+        }
+        child
+    };
+    for signal in ["TERM", "KILL"] {
+        let mut child = begin();
+        folder.shell(&format!("kill -{signal} {}", child.id()));
+        child.wait().unwrap();
+        assert!(!folder.has("texts") && !folder.has("reports"), "{signal}: {:?}", folder.names());
+        fs::remove_dir_all(folder.path("cases/.referee")).unwrap();
+    }
+    folder.write("submissions/accepted/b.sh", RIGHT);
+    judge(&folder, &texts).ends_with(0);
+    assert!(folder.has("texts/of/all") && folder.has("reports/junit.xml"));
+    // What the killed one had begun is gone as well; of the file nothing says that nobody writes it any more.
+    let left = fs::read_dir(folder.path(".")).unwrap().flatten();
+    let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".referee-"));
+    assert!(left.filter(|entry| entry.path().is_dir()).count() == 0, "{:?}", folder.names());
 }

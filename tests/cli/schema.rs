@@ -57,7 +57,8 @@ fn what_judge_tells_keeps_to_it() {
         "languages.toml",
         "format = 1\n\
          [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
-         [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n",
+         [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n\
+         [[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such', '{main}']\n",
     );
     for (name, text) in [
         ("accepted/always-alice.sh", "echo Alice wins\n"),
@@ -66,12 +67,25 @@ fn what_judge_tells_keeps_to_it() {
         ("compile_error/open-quote.chk", "echo 'Alice wins\n"),
         ("plain.sh", "echo Bob wins\n"),
         ("notes.txt", "not a program\n"),
+        ("exotic.exo", "not installed\n"),
     ] {
         folder.write(format!("submissions/{name}"), text);
     }
     let call = ["judge", "cases", "submissions", "--languages", "languages.toml"];
-    let run = folder.referee(&[&call[..], &["--report", "jsonl"]].concat()).ends_with(1);
-    for part in ["\"exit\":3", "\"slowest\"", "\"expected\"", "not-judged", "\"runs\""] {
+    let more = ["--report", "jsonl", "--repeat", "2", "--allow-missing-compilers"];
+    let run = folder.referee(&[&call[..], &more].concat()).ends_with(3);
+    for part in [
+        "\"exit\":3",
+        "\"slowest\"",
+        "\"expected\"",
+        "\"not-judged\"",
+        "\"runs\"",
+        "\"not_judged\":{\"reason\":\"not-a-program\",\"public\":\"",
+        "\"not_judged\":{\"reason\":\"not-installed\",\"program\":\"no-such\",\"allowed\":true}",
+        "\"same_failure\":\"ended with exit code 3: trouble\"",
+        "\"repeats\":[\"AC\",\"AC\"]",
+        "\"allowed\":1",
+    ] {
         assert!(run.stdout.contains(part), "{part}:\n{run}");
     }
     keeps_to_the_schema(&run, &["started", "judged", "submission", "finished"]);

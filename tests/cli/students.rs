@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, TIE};
 
 const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
@@ -87,7 +87,7 @@ fn timeless(table: &str) -> String {
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
         let last = row.len() - 1;
-        let kept = row.iter().enumerate().filter(|(at, _)| !(last - 2..last).contains(at));
+        let kept = row.iter().enumerate().filter(|(at, _)| !(last - 3..last - 1).contains(at));
         kept.map(|(_, cell)| cell).collect::<Vec<_>>().join(" | ")
     });
     rows.collect::<Vec<_>>().join("\n")
@@ -104,13 +104,13 @@ fn a_class_from_moodle() {
         "--report",
         "gradescope=results",
     ];
-    judge(&folder, "moodle.zip", &reports).ends_with(1);
+    judge(&folder, "moodle.zip", &reports).ends_with(3);
     let texts = folder.names().into_iter().filter(|name| name.starts_with("feedback/"));
     let texts = texts.map(|name| format!("=== {name}\n{}", folder.read(&name)));
     assert_snapshot!("class-feedback", texts.collect::<Vec<_>>().join("\n"));
     assert_snapshot!("class-grades", timeless(&folder.read("grades.csv")));
     assert_snapshot!("class-results", folder.read("results/Bob Ray (14)/results.json"));
-    assert!(!folder.has("results/Cy Ox") && !folder.has("results/Eve At"));
+    assert_snapshot!("class-not-judged", folder.read("results/Cy Ox/results.json"));
     assert!(folder.left_over().is_empty(), "{:?}", folder.left_over());
 }
 
@@ -118,12 +118,12 @@ fn a_class_from_moodle() {
 fn the_unpacked_folder_is_judged_like_the_zip() {
     let folder = with_class();
     let report = ["--report", "feedback", "--sample-feedback", "verdict"];
-    let packed = judge(&folder, "moodle.zip", &report).ends_with(1);
+    let packed = judge(&folder, "moodle.zip", &report).ends_with(3);
     for (name, content) in class() {
         folder.write(format!("moodle/{name}"), content);
     }
     let before = folder.files();
-    let unpacked = judge(&folder, "moodle", &report).ends_with(1);
+    let unpacked = judge(&folder, "moodle", &report).ends_with(3);
     assert_eq!(unpacked.stdout, packed.stdout);
     assert!(folder.files() == before, "{:?}", folder.names());
 }
@@ -133,7 +133,7 @@ fn what_students_see_is_a_choice() {
     let folder = with_class();
     let text = |levels: &[&str]| {
         let more = [&["--report", "feedback=feedback", "--force"], levels].concat();
-        judge(&folder, "moodle.zip", &more).ends_with(1);
+        judge(&folder, "moodle.zip", &more).ends_with(3);
         folder.read("feedback/Bob Ray_14_assignsubmission_file_feedback.txt")
     };
     let nothing = text(&["--sample-feedback", "verdict"]);
@@ -145,6 +145,57 @@ fn what_students_see_is_a_choice() {
     assert!(own.contains("| own-words") && own.contains("| own-error"), "{own}");
     assert!(!own.contains("input:") && !own.contains("secret/"), "{own}");
     assert_snapshot!("feedback-full", text(&["--feedback", "full", "--details", "1"]));
+}
+
+#[test]
+fn samples_come_first_and_with_their_standard_error() {
+    let folder = with_class();
+    // By name these come before the samples.
+    for name in ["extra/1", "extra/2", "extra/3"] {
+        folder.case(name, TIE, "tie 1 1\n");
+    }
+    folder.write("ann.sh", "echo Bob wins; echo own-error >&2\n");
+    let more = ["--mode", "all", "--report", "feedback", "--details", "1"];
+    let text = judge(&folder, "ann.sh", &more).ends_with(1).stdout;
+    let sample = text.find("Sample case sample/1-alice").unwrap_or_else(|| panic!("{text}"));
+    assert!(text.find("Secret case 1:").is_some_and(|secret| secret > sample), "{text}");
+    assert!(text.contains("  your standard error:\n    | own-error\n"), "{text}");
+    assert!(text.contains("  a right answer:\n    | Alice wins\n"), "{text}");
+    assert_eq!(text.matches("own-error").count(), 1, "{text}");
+    let more = ["--mode", "all", "--report", "gradescope"];
+    let results = judge(&folder, "ann.sh", &more).ends_with(1).stdout;
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+    let names = results["tests"].as_array().unwrap().iter().map(|test| &test["name"]);
+    let names: Vec<&str> = names.filter_map(|name| name.as_str()).collect();
+    assert_eq!(&names[2..4], ["Sample case sample/1-alice", "Secret case 1"]);
+}
+
+#[test]
+fn who_hands_in_no_program_is_told_what_is_accepted() {
+    let folder = with_class();
+    folder.write("paper.pdf", "%PDF-1.7");
+    let text = judge(&folder, "paper.pdf", &["--report", "feedback"]).ends_with(3).stdout;
+    let told = "not judged\n\nWhat was handed in could not be judged: \
+                not a program in a known language; accepted are files that end in .c, .cpp,";
+    assert!(text.contains(told) && text.contains(".py,"), "{text}");
+    assert!(!text.contains("[folder]") && !text.contains("Those who run"), "{text}");
+    let more = ["--report", "gradescope=results.json"];
+    judge(&folder, "paper.pdf", &more).ends_with(3);
+    let results: serde_json::Value = serde_json::from_str(&folder.read("results.json")).unwrap();
+    assert_eq!((&results["score"], &results["tests"][0]["max_score"]), (&0.into(), &40.into()));
+    assert_eq!(results["tests"][0]["visibility"], "visible");
+    assert!(results["output"].as_str().unwrap().contains("accepted are files that end in .c"));
+}
+
+#[test]
+fn a_fault_of_the_judge_is_no_grade_for_gradescope() {
+    let folder = with_class();
+    folder.case("secret/4-wrong", TIE, "Bob wins\n");
+    folder.write("ann.sh", RIGHT);
+    judge(&folder, "ann.sh", &["--report", "gradescope=results.json"]).ends_with(3);
+    assert!(!folder.path("results.json").exists(), "Gradescope would take it for a grade");
+    let run = judge(&folder, "ann.sh", &["--report", "gradescope"]).ends_with(3);
+    assert_eq!(run.stdout, "");
 }
 
 #[test]
@@ -210,7 +261,7 @@ fn archives_cannot_do_harm() {
     files.push(("Ann Lee_9_assignsubmission_file/main.sh", RIGHT.as_bytes()));
     folder.write("hostile.zip", zip(&files));
     let before = folder.names();
-    let run = judge(&folder, "hostile.zip", &["--report", "students-csv"]).ends_with(0);
+    let run = judge(&folder, "hostile.zip", &["--report", "students-csv"]).ends_with(3);
     assert_eq!(folder.names(), before);
     let rows: Vec<&str> = run.stdout.lines().collect();
     for ((_, why), id) in hostile.iter().zip(10..) {
@@ -236,7 +287,7 @@ fn what_is_left_out_of_the_whole_archive_is_missed_by_its_student() {
         all.add_symlink(name, "/etc/passwd", SimpleFileOptions::default()).unwrap();
     }
     folder.write("moodle.zip", all.finish().unwrap().into_inner());
-    let run = judge(&folder, "moodle.zip", &["--report", "students-csv"]).ends_with(0);
+    let run = judge(&folder, "moodle.zip", &["--report", "students-csv"]).ends_with(3);
     run.says("Ann Lee,Ann Lee,1,,")
         .says("Cy Ox (3),Cy Ox,3,,")
         .says("Bob Ray,Bob Ray,2,AC,3,3,40,40");
@@ -270,7 +321,7 @@ fn nothing_is_overwritten_without_force() {
     folder.write("feedback/mine.txt", "mine");
     let run = judge(&folder, "moodle.zip", &report).ends_with(2);
     run.says("feedback: there is such a file already");
-    judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(1);
+    judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(3);
     assert_eq!(folder.read("feedback/mine.txt"), "mine");
     assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));
     assert!(folder.left_over().is_empty());
@@ -304,4 +355,42 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
     judge(&folder, "mine.sh", &[]).ends_with(2).says(
         "cases/problem.toml, line 7, column 1: sample/1-alice is in the group `Samples` already",
     );
+}
+
+#[test]
+fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
+    let folder = with_class();
+    let wrong = "echo Bob wins\n";
+    let files: [(&str, &[u8]); 2] = [("ann.sh", RIGHT.as_bytes()), ("bob.sh", wrong.as_bytes())];
+    for (name, text) in files {
+        folder.write(format!("flat/{name}"), text);
+    }
+    folder.write("flat.zip", zip(&files));
+    folder.write("wrapped.zip", zip(&[("all/ann.sh", files[0].1), ("all/bob.sh", files[1].1)]));
+    for (what, place) in
+        [("flat", "[folder]/flat"), ("flat.zip", "flat.zip"), ("wrapped.zip", "wrapped.zip/all")]
+    {
+        judge(&folder, what, &[])
+            .ends_with(2)
+            .says(&format!("{place}: there are several programs in it: ann.sh, bob.sh"))
+            .says("--each-file judges each file as a submission, --one-program all of them as one");
+        let each = judge(&folder, what, &["--each-file", "--report", "summary-csv"]).ends_with(1);
+        let rows: Vec<&str> =
+            each.stdout.lines().skip(1).map(|row| row.split(",0").next().unwrap()).collect();
+        assert_eq!(rows.len(), 2, "{each}");
+        // Nothing tells which of them is the program, so nobody fails.
+        judge(&folder, what, &["--one-program"])
+            .ends_with(3)
+            .says("it is not clear which of its files is started: ")
+            .says("0 of 0 as expected, 1 not judged.");
+    }
+    let both = ["--each-file", "--one-program"];
+    judge(&folder, "flat", &both).ends_with(2).says("cannot be used with");
+    // With a name that tells, the command that judges a case again does as was said.
+    folder.write("flat/main.sh", wrong);
+    let run = judge(&folder, "flat", &["--one-program"]).ends_with(1);
+    let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));
+    let again = again.unwrap_or_else(|| panic!("{run}"));
+    assert!(again.contains(" --one-program "), "{again}");
+    folder.shell(&format!("\"$referee\" {again}")).ends_with(1).says(": 1 case, 1 submission");
 }

@@ -19,12 +19,13 @@ pub(crate) const TIE: &str = "4\n1 4\n4 1\n0 1\n-1 0\n1 0\n0 2\n";
 /// Alice cannot capture Bob, and Bob reaches all four squares.
 pub(crate) const BOB: &str = "2\n1 2\n2 1\n-1 0\n0 1\n";
 
-/// A temporary folder, in which commands run.
-pub(crate) struct Folder(TempDir);
+/// A temporary folder, in which commands run, and one for what they keep for their caller.
+pub(crate) struct Folder(TempDir, TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Folder {
-        Folder(tempfile::Builder::new().prefix("referee-cli-").tempdir().unwrap())
+        let make = || tempfile::Builder::new().prefix("referee-cli-").tempdir().unwrap();
+        Folder(make(), make())
     }
 
     /// A folder with `cases/`: three cases of Infinity War with right answers.
@@ -109,6 +110,7 @@ impl Folder {
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).stdin(Stdio::null());
+        command.env("XDG_STATE_HOME", self.1.path());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
             command.env_remove(variable);
         }
@@ -198,6 +200,12 @@ impl fmt::Display for Run {
         }
         Ok(())
     }
+}
+
+/// A report without the lines that tell compilers and interpreters, which differ between machines.
+pub(crate) fn without_tools(report: &str) -> String {
+    let paragraphs = report.split("\n\n").filter(|paragraph| !paragraph.starts_with("with      "));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Says that a test, or a part of it, did not run, and why.

@@ -63,3 +63,41 @@ fn what_no_submission_can_help_is_no_verdict() {
         assert_eq!((outcome.mock.runs(), outcome.judged().len()), (0, 0));
     }
 }
+
+#[test]
+fn what_the_machine_does_to_a_compiler_is_no_verdict() {
+    let folder = Folder::with(&[("a.built", "compiler killed")]);
+    let outcome = folder.judge(Mode::All, 1);
+    let end = outcome.submissions()[0];
+    assert_eq!((end.verdict, end.met), (None, Met::NotJudged));
+    assert_eq!(end.message, "the compiler was killed, by none of its limits");
+    // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
+    let folder = Folder::with(&[("a.built", "compiler full")]);
+    let outcome = folder.judge(Mode::All, 1);
+    let end = outcome.submissions()[0];
+    assert_eq!(
+        (end.verdict, outcome.mock.compiled.lock().unwrap().len()),
+        (Some(Verdict::CompileError), 2)
+    );
+    assert_eq!(end.message, "as: out.o: No space left on device");
+}
+
+#[test]
+fn a_defect_of_the_judge_costs_the_submission_that_meets_it_and_no_other() {
+    for jobs in [1, 4] {
+        let submissions = [
+            ("accepted/a.mock", "right"),
+            ("accepted/b.mock", "something-without-meaning"),
+            ("accepted/c.mock", "wrong"),
+            ("accepted/d.built", "compiler something-else-without-meaning"),
+            ("accepted/e.mock", "right "),
+        ];
+        let outcome = Folder::with(&submissions).judge(Mode::All, jobs);
+        let ends = outcome.submissions();
+        let mets: Vec<Met> = ends.iter().map(|end| end.met).collect();
+        let (well, not_judged) = (Met::AsExpected, Met::NotJudged);
+        assert_eq!(mets, [well, not_judged, Met::NotPermitted, not_judged, well]);
+        assert!(ends[1].message.starts_with("the judge itself failed: "), "{}", ends[1].message);
+        assert_eq!(outcome.totals.accepted, 2 * 3);
+    }
+}

@@ -59,7 +59,12 @@ fn the_exit_code_follows_from_what_was_expected() {
         ("compile_error/a.built", "right", Met::NotPermitted, Exit::Failed),
         ("a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
         ("rejected/a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
-        ("accepted/a.mock", "right lost right", Met::AsExpected, Exit::JudgeError),
+        ("accepted/a.mock", "right lost right", Met::NotJudged, Exit::JudgeError),
+        ("a.mock", "lost right", Met::NotJudged, Exit::JudgeError),
+        ("a.mock", "wrong lost right", Met::NotPermitted, Exit::JudgeError),
+        ("accepted/a.mock", "wrong lost right", Met::NotPermitted, Exit::JudgeError),
+        // The case that could not be judged may be the one that catches it.
+        ("wrong_answer/a.mock", "right lost right", Met::NotJudged, Exit::JudgeError),
         ("wrong_answer/a.mock", "wrong lost", Met::AsExpected, Exit::JudgeError),
         ("accepted/a.absent", "right", Met::NotJudged, Exit::JudgeError),
         ("a.text", "right", Met::NotJudged, Exit::JudgeError),
@@ -83,6 +88,6 @@ fn all_is_counted() {
     let totals = folder.judge(Mode::All, 1).totals;
     assert_eq!((totals.judged, totals.accepted, totals.refused), (9, 7, 2));
     assert_eq!(totals.judge_errors, 0);
-    let submissions = SubmissionTotals { judged: 4, as_expected: 3, not_judged: 2 };
+    let submissions = SubmissionTotals { judged: 4, as_expected: 3, not_judged: 2, allowed: 0 };
     assert_eq!(totals.submissions, Some(submissions));
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use referee::judge::submission::{self, Found};
+use referee::judge::submission::{self, Found, Grouping};
 
 use crate::mock::{Folder, languages};
 
@@ -40,6 +40,8 @@ fn what_a_path_means_follows_from_what_lies_there() {
     ] {
         folder.write(below, "right");
     }
+    folder.write("several/main.mock", "right more/part.mock");
+    folder.write("submissions/bob/x.mock", "right y.mock");
     let bob = "accepted/bob: accepted: bob.mock of bob.mock";
     let ann = "accepted/ann.mock: accepted: ann.mock of ann.mock";
     let cid = "wrong_answer/cid/src: wrong answer: main.mock of main.mock";
@@ -70,22 +72,109 @@ fn what_a_path_means_follows_from_what_lies_there() {
 #[test]
 fn the_main_file_is_found_by_its_name() {
     for (files, main) in [
-        (&["b.mock", "a.mock"] as &[&str], "a.mock"),
-        (&["a.mock", "sub/Main.mock", "team.mock"], "sub/Main.mock"),
+        (&["a.mock", "sub/Main.mock", "team.mock"] as &[&str], "sub/Main.mock"),
         (&["a.mock", "__main__.mock", "team.mock"], "__main__.mock"),
         (&["a.mock", "Team.mock"], "Team.mock"),
         (&["a.text", "main.text", "z.mock"], "z.mock"),
         // The language is that of most files.
-        (&["main.mock", "a.built", "b.built"], "a.built"),
-        // Among as many files of each, it is that of the main one, or else the first that is known.
+        (&["main.mock", "a.built", "team.built"], "team.built"),
+        // Among as many files of each, it is that of the main one.
         (&["main.mock", "a.built"], "main.mock"),
         (&["a.mock", "main.built"], "main.built"),
-        (&["a.mock", "a.built"], "a.mock"),
         (&["a.mock", "__MACOSX/b.built", "__pycache__/c.built", "d.text"], "a.mock"),
     ] {
+        // Beside another one, the folder is that of one submission.
+        let folder = Folder::with(&[("other.mock", "right")]);
+        files.iter().for_each(|file| folder.write(&format!("submissions/team/{file}"), "right"));
+        let found = folder.find("submissions");
+        assert_eq!(found.submissions[1].source.main, main, "{files:?}");
+    }
+}
+
+#[test]
+fn several_programs_side_by_side_are_never_one_in_silence() {
+    let main = "int main() {}";
+    for files in [
+        &[("ann.py", "print(1)"), ("bob.py", "print(2)"), ("cid.py", "")][..],
+        &[("ann.py", "print(1)"), ("main.py", "print(2)")],
+        &[("ann.cpp", main), ("bob.cpp", main)],
+        &[("ann.cpp", main), ("bob.py", ""), ("cid.rs", "fn main() {}")],
+        &[("Ann.java", "void main(String a)"), ("Bob.java", "void main(String a)")],
+        &[("ann.py", ""), ("bob/main.py", "")],
+        &[("notes.text", ""), ("ann/main.py", ""), ("bob/main.py", "")],
+        &[("ann.mock", "right"), ("bob.mock", "right")],
+        &[("ann.mock", "right"), ("bob.zip", "")],
+        // In a folder in a folder, as archives have it.
+        &[("all/ann.py", ""), ("all/bob.py", "")],
+    ] {
         let folder = Folder::new();
-        files.iter().for_each(|file| folder.write(&format!("team/{file}"), "right"));
-        assert_eq!(folder.find("team").submissions[0].source.main, main, "{files:?}");
+        files.iter().for_each(|(file, text)| folder.write(&format!("flat/{file}"), text));
+        let find = |grouping| submission::find(&folder.path("flat"), &languages(), grouping);
+        let refused = find(Grouping::Unsaid).unwrap_err();
+        let start = "there are several programs in it: ";
+        assert!(refused.message.starts_with(start), "{files:?}: {}", refused.message);
+        let help = "--each-file judges each file as a submission, --one-program all of them as one";
+        assert_eq!(refused.help.as_deref(), Some(help), "{files:?}");
+        let together = find(Grouping::OneProgram).unwrap();
+        assert_eq!(together.submissions.len() + together.others.len(), 1, "{files:?}");
+        let apart = find(Grouping::EachFile).unwrap();
+        assert_eq!(apart.submissions.len() + apart.others.len(), files.len(), "{files:?}");
+    }
+}
+
+#[test]
+fn several_files_of_one_program_are_one_submission() {
+    let main = "int main() {}";
+    for (files, started) in [
+        (&[("ann.py", "import part"), ("part.py", "")][..], "ann.py"),
+        (&[("z.py", "from part import f"), ("part.py", "")], "z.py"),
+        (&[("b.cpp", main), ("a.cpp", "int f() {}"), ("a.h", "int f();")], "b.cpp"),
+        (&[("z.rs", "mod a; fn main() {}"), ("a.rs", "")], "z.rs"),
+        (&[("main.py", ""), ("data.text", "")], "main.py"),
+    ] {
+        let folder = Folder::new();
+        files.iter().for_each(|(file, text)| folder.write(&format!("flat/{file}"), text));
+        let found = folder.find("flat");
+        assert_eq!(found.submissions.len(), 1, "{files:?}");
+        assert_eq!(found.submissions[0].source.main, started, "{files:?}");
+    }
+}
+
+#[test]
+fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
+    let main = "int main() {}";
+    let unclear = "it is not clear which of its files is started: ";
+    for (files, expected) in [
+        (&[("main.py", ""), ("old.py", "")][..], "main.py of main.py"),
+        (&[("bob.py", ""), ("old.py", "")], "bob.py of bob.py"),
+        (
+            &[("main.cpp", main), ("old.cpp", main), ("part.cpp", "")],
+            "main.cpp of main.cpp part.cpp",
+        ),
+        (&[("a.py", ""), ("b.py", "")], "a.py, b.py"),
+        (&[("a.cpp", main), ("b.cpp", main)], "a.cpp, b.cpp"),
+        (&[("a.cpp", main), ("b.py", "")], "a.cpp, b.py"),
+        // The language is that of most files.
+        (&[("a.cpp", main), ("b.cpp", "int f() {}"), ("make.py", "")], "a.cpp of a.cpp b.cpp"),
+        // Which class is started, the compiled ones tell.
+        (
+            &[("A.java", "void main(String a)"), ("B.java", "void main(String a)")],
+            "A.java of A.java B.java",
+        ),
+    ] {
+        let folder = Folder::with(&[("ann.mock", "right")]);
+        files
+            .iter()
+            .for_each(|(file, text)| folder.write(&format!("submissions/bob/{file}"), text));
+        let found = folder.find("submissions");
+        match found.submissions.get(1) {
+            Some(submission) => {
+                let source = &submission.source;
+                let short = format!("{} of {}", source.main, source.sources.join(" "));
+                assert_eq!(short, expected, "{files:?}");
+            }
+            None => assert_eq!(found.others[0].1.message, format!("{unclear}{expected}")),
+        }
     }
 }
 
@@ -104,17 +193,19 @@ fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     fs::create_dir_all(folder.path("submissions/empty")).unwrap();
     fs::create_dir_all(folder.path("submissions/accepted")).unwrap();
     let found = folder.find("submissions");
+    let unknown = &*found.others[0].1.message;
+    let start = "not a program in a known language; accepted are files that end in .c, .cpp";
+    assert!(unknown.starts_with(start) && unknown.ends_with(".mock, .built, .absent"), "{unknown}");
     let expected = [
         "ann.mock: -: ann.mock of ann.mock",
         "cid: -: c.mock of c.mock",
-        "ann.text! of no known language",
-        "bob! of no known language",
+        &format!("ann.text! {unknown}"),
+        &format!("bob! {unknown}"),
         "empty! there is no file in it",
     ];
     assert_eq!(short(&found), expected);
-    let help = found.others[0].1.help.as_deref().unwrap();
-    assert!(help.starts_with("known endings are: c, cpp") && help.ends_with("mock, built, absent"));
-    let nothing = submission::find(&folder.path("nowhere"), &languages()).unwrap_err();
+    let nothing =
+        submission::find(&folder.path("nowhere"), &languages(), Grouping::Unsaid).unwrap_err();
     assert_eq!(nothing.message, "there is no such file or folder");
 }
 
@@ -128,7 +219,8 @@ fn what_is_too_large_is_no_submission() {
     assert_eq!(folder.find("submissions").submissions.len(), 2);
     large("bob/data", (16 << 20) - 4);
     large("ann.mock", (16 << 20) + 1);
-    (0..1000).for_each(|number| folder.write(&format!("submissions/cid/{number}.mock"), ""));
+    folder.write("submissions/cid/main.mock", "");
+    (1..1000).for_each(|number| folder.write(&format!("submissions/cid/{number}.mock"), ""));
     let fault = "more than 16 MiB: no program";
     let expected = [format!("ann.mock! {fault}"), format!("bob! {fault}")];
     let found = folder.find("submissions");

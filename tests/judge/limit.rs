@@ -6,10 +6,9 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use referee::events::NearLimit;
 use referee::judge::{Judge, Mode, limit};
-use referee::report::students::Seeing;
 use referee::report::{Kind, Style};
 
-use crate::mock::{Conditions, Folder, Mock};
+use crate::mock::{Conditions, Folder, Mock, STYLE};
 
 #[test]
 fn verdicts_that_hang_on_the_limit_are_marked() {
@@ -38,13 +37,7 @@ fn the_report_names_what_hangs_on_the_limit() {
     let submissions =
         [("a.mock", words), ("b.mock", words), ("c.mock", "right"), ("d.mock", "cpu@2.4")];
     let outcome = Folder::with(&submissions).judge(Mode::All, 1);
-    let mut text = Vec::new();
-    let seeing = Seeing::default();
-    let style = Style { width: 100, details: 0, quiet: false, plain: true, seeing };
-    let mut report = Kind::Human.begin(&mut text, &style);
-    outcome.events.iter().for_each(|event| report.event(event).unwrap());
-    drop(report);
-    let text = String::from_utf8(text).unwrap();
+    let text = outcome.report(Kind::Human, &Style { details: 0, ..STYLE });
     let start = text.find("4 verdicts hang").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
     4 verdicts hang on the time limit of 2 s

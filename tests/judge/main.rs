@@ -8,4 +8,7 @@ mod mock;
 mod order;
 mod points;
 mod record;
+mod repeat;
+mod reports;
+mod retrial;
 mod verdicts;

@@ -12,12 +12,14 @@ use std::time::Duration;
 
 use referee::events::{Event, Judged, Runs, Submission, Totals};
 use referee::judge::record::{Record, Reuse};
-use referee::judge::submission::{self, Found};
+use referee::judge::submission::{self, Found, Grouping};
 use referee::judge::{Judge, Mode};
 use referee::machine::Machine;
 use referee::points::Scheme;
-use referee::programs::Executor;
 use referee::programs::language::Languages;
+use referee::programs::{Executor, Toolchains};
+use referee::report::students::{Seeing, Seen, Visibility};
+use referee::report::{Kind, Style};
 use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
 use referee::{cases, problem};
 use tempfile::TempDir;
@@ -66,6 +68,7 @@ pub(crate) const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
     memory: 512 << 20,
     memory_rule: MemoryRule::Resident,
+    disk: 1 << 20,
     ..LIMITS
 };
 
@@ -73,6 +76,8 @@ pub(crate) const COMPILE_LIMITS: Limits = Limits {
 pub(crate) struct Mock {
     /// How often each program was run, by its main file.
     runs: Mutex<HashMap<OsString, usize>>,
+    /// A main file, and the words that stand for its text.
+    instead: Option<(&'static str, &'static str)>,
     /// The limits of each run of a program.
     pub(crate) given: Mutex<Vec<Limits>>,
     /// The limits of each run of a compiler.
@@ -87,7 +92,9 @@ impl Mock {
 
     /// The word for this run of a program; the last word stands for all runs that follow.
     fn word(&self, main: &OsString) -> String {
-        let text = fs::read_to_string(main).unwrap();
+        let instead = self.instead.filter(|(name, _)| Path::new(main).ends_with(name));
+        let text = instead.map(|(_, words)| words.into());
+        let text: String = text.unwrap_or_else(|| fs::read_to_string(main).unwrap());
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut runs = self.runs.lock().unwrap();
         let run = runs.entry(main.clone()).or_default();
@@ -123,6 +130,8 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         exit: Exit::Exited(0),
         cpu: Duration::from_millis(500),
         wall: Duration::from_millis(750),
+        waited: Duration::ZERO,
+        address_space: 0,
         memory: 9 << 20,
         stopped: None,
         output_bytes: 0,
@@ -142,12 +151,22 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "right" => (right, ended),
         "right-1s" => (right, Ended { cpu: Duration::from_secs(1), ..ended }),
         "wrong" => ("Bob wins\n", ended),
+        "wrong-and-says-why" => ("Bob wins\n", Ended { stderr: b"no way\n".to_vec(), ..ended }),
         "malformed" => ("perhaps\n", ended),
         "silent" => ("", ended),
         "late" => (right, Ended { cpu: late, ..ended }),
         "cpu" => (right, Ended { cpu: cpu.max(late), ..stopped(Stopped::Cpu) }),
         "wrong-cpu" => ("Bob wins\n", Ended { cpu: late, ..stopped(Stopped::Cpu) }),
         "wall" => (right, Ended { wall: LIMITS.wall, ..stopped(Stopped::Wall) }),
+        // The same, but it wanted a processor and got none for much of that time; for nearly all of a long time.
+        "wall-waiting" => {
+            let waited = Duration::from_secs(1);
+            (right, Ended { wall: Duration::from_secs(6), waited, ..stopped(Stopped::Wall) })
+        }
+        "wall-starved" => {
+            let waited = Duration::from_secs(48);
+            (right, Ended { wall: Duration::from_secs(50), waited, ..stopped(Stopped::Wall) })
+        }
         "memory" => (right, stopped(Stopped::Memory)),
         "output" => (right, stopped(Stopped::Output)),
         "code" => {
@@ -157,6 +176,21 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "errors" => ("1 error\n", Ended { exit: Exit::Exited(1), stderr: vec![27, 10], ..ended }),
         "mute" => ("", Ended { exit: Exit::Exited(1), ..ended }),
         "signal" => (right, Ended { exit: Exit::Killed(11), ..ended }),
+        "killed" => ("", killed),
+        "full" => {
+            let stderr = b"as: out.o: No space left on device\n".to_vec();
+            ("", Ended { exit: Exit::Exited(1), stderr, ..ended })
+        }
+        "abort-full" => {
+            let address_space = LIMITS.address_space().unwrap();
+            (right, Ended { exit: Exit::Killed(6), address_space, ..ended })
+        }
+        "abort-near" => (right, Ended { exit: Exit::Killed(6), memory: 240 << 20, ..ended }),
+        "abort-refused" => {
+            let stderr =
+                b"terminate called after throwing an instance of 'std::bad_alloc'\n".to_vec();
+            (right, Ended { exit: Exit::Killed(6), stderr, ..ended })
+        }
         "lost" => return Err(SandboxError::Lost),
         other => panic!("there is no meaning to {other}"),
     })
@@ -198,7 +232,7 @@ impl Folder {
 
     /// What there is to judge at a path.
     pub(crate) fn find(&self, below: &str) -> Found {
-        submission::find(&self.path(below), &languages()).unwrap()
+        submission::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
     }
 
     /// Judges all submissions, and keeps nothing.
@@ -245,8 +279,11 @@ impl Folder {
             timed: None,
             compile_limits: COMPILE_LIMITS,
             mode: conditions.mode,
+            repeat: conditions.repeat,
+            allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
+            toolchains: &Toolchains::default(),
             executor: mock,
             on_run: &|_| (),
             runs: Runs {
@@ -256,6 +293,7 @@ impl Folder {
                 memory_mib: 256,
                 isolation: conditions.isolation.into(),
                 not_isolated: Vec::new(),
+                tools: Vec::new(),
             },
             record,
             checker_key: conditions.checker.into(),
@@ -263,8 +301,23 @@ impl Folder {
         act(&judge)
     }
 
-    fn judge_under(&self, conditions: &Conditions, record: Option<&Record>) -> Outcome {
-        let mock = Mock::default();
+    /// The same where a program says other words than its text has.
+    pub(crate) fn judge_saying(
+        &self,
+        conditions: &Conditions,
+        program: &'static str,
+        words: &'static str,
+    ) -> Outcome {
+        let record = Record::open(&self.path("record"), conditions.reuse).unwrap();
+        let mock = Mock { instead: Some((program, words)), ..Mock::default() };
+        self.judge_with(conditions, Some(&record), mock)
+    }
+
+    pub(crate) fn judge_under(&self, conditions: &Conditions, record: Option<&Record>) -> Outcome {
+        self.judge_with(conditions, record, Mock::default())
+    }
+
+    fn judge_with(&self, conditions: &Conditions, record: Option<&Record>, mock: Mock) -> Outcome {
         let mut events = Vec::new();
         let mut listener = |event: &Event| {
             events.push(event.clone());
@@ -287,22 +340,44 @@ pub(crate) struct Conditions<'a> {
     pub(crate) reuse: Reuse,
     pub(crate) scheme: Option<&'a Scheme>,
     pub(crate) excerpts: bool,
+    pub(crate) repeat: usize,
+    pub(crate) allow_missing_compilers: bool,
+}
+
+impl Conditions<'_> {
+    pub(crate) const DEFAULT: Self = Conditions {
+        mode: Mode::All,
+        jobs: 1,
+        limits: LIMITS,
+        isolation: "a wall",
+        checker: "a checker",
+        reuse: Reuse::Unchanged,
+        scheme: None,
+        excerpts: false,
+        repeat: 1,
+        allow_missing_compilers: false,
+    };
 }
 
 impl Default for Conditions<'_> {
     fn default() -> Self {
-        Conditions {
-            mode: Mode::All,
-            jobs: 1,
-            limits: LIMITS,
-            isolation: "a wall",
-            checker: "a checker",
-            reuse: Reuse::Unchanged,
-            scheme: None,
-            excerpts: false,
-        }
+        Conditions::DEFAULT
     }
 }
+
+/// How reports look.
+pub(crate) const STYLE: Style = Style {
+    width: 100,
+    details: 2,
+    quiet: false,
+    plain: true,
+    explain_expected: false,
+    seeing: Seeing {
+        sample: Seen::Full,
+        secret: Seen::Verdict,
+        secret_visibility: Visibility::Visible,
+    },
+};
 
 /// What came of judging.
 pub(crate) struct Outcome {
@@ -330,6 +405,15 @@ impl Outcome {
             _ => None,
         });
         submission.collect()
+    }
+
+    /// A report of it.
+    pub(crate) fn report(&self, kind: Kind, style: &Style) -> String {
+        let mut text = Vec::new();
+        let mut report = kind.begin(&mut text, style);
+        self.events.iter().for_each(|event| report.event(event).unwrap());
+        drop(report);
+        String::from_utf8(text).unwrap()
     }
 
     /// The abbreviations of the verdicts on runs.

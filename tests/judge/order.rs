@@ -74,7 +74,9 @@ fn a_broken_case_is_counted_against_nobody() {
             assert_eq!(outcome.mock.runs(), 6);
             let broken = outcome.judged()[1];
             assert!(broken.message.contains(message), "{}", broken.message);
-            assert!(outcome.submissions().iter().all(|end| end.met == Met::AsExpected));
+            // What was passed else is no pass; what has failed has failed.
+            let met: Vec<Met> = outcome.submissions().iter().map(|end| end.met).collect();
+            assert_eq!(met, [Met::NotJudged, Met::NotJudged, Met::AsExpected]);
             assert_eq!((outcome.totals.refused, outcome.totals.judge_errors), (1, 3));
             assert_eq!(Exit::of_totals(&outcome.totals), Exit::JudgeError);
         }

@@ -9,7 +9,7 @@ use referee_generators::document::Table;
 use crate::mock::{Conditions, Folder};
 
 /// The three cases in two groups; the first two, in one group, are worth something together or each for itself.
-fn scheme(rule: &str) -> Scheme {
+pub(crate) fn scheme(rule: &str) -> Scheme {
     let text = format!(
         "[[groups]]\ncases = '[12]'\npoints = 6\nrule = '{rule}'\n[[groups]]\ncases = '3'\npoints = 4\n"
     );

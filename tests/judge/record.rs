@@ -30,7 +30,9 @@ fn what_has_not_changed_is_not_run_again() {
     for word in ENDS {
         let folder = Folder::with(&[("a.mock", word)]);
         let first = folder.judge_again(&Conditions::default());
-        assert_eq!((first.mock.runs(), first.totals.kept), (3, 0), "{word}");
+        // What the clock ends is run again before it is believed.
+        let runs = if word == "wall" { 4 } else { 3 };
+        assert_eq!((first.mock.runs(), first.totals.kept), (runs, 0), "{word}");
         let second = folder.judge_again(&Conditions::default());
         assert_eq!((second.mock.runs(), second.totals.kept), (0, 3), "{word}");
         let as_kept = |judged: &&Judged| Judged { kept: true, ..(*judged).clone() };
@@ -158,7 +160,8 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
         let second = folder.judge_again(&Conditions { limits, ..Conditions::default() });
         let what = format!("{word} under {cpu} s and {wall} s");
         let Some((verdict, message)) = expected else {
-            assert_eq!(second.mock.runs(), 3, "{what}");
+            let runs = if word == "wall" { 4 } else { 3 };
+            assert_eq!(second.mock.runs(), runs, "{what}");
             continue;
         };
         assert_eq!(second.mock.runs(), 0, "{what}");

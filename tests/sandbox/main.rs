@@ -4,6 +4,8 @@
 //! anything takes, only on what the sandbox says of it.
 #![cfg(target_os = "linux")]
 
+mod inherited;
+mod launcher;
 mod processor;
 mod programs;
 mod support;
@@ -11,8 +13,9 @@ mod support;
 use std::fs::File;
 use std::io::Read;
 
+use referee::cores::cores;
 use referee::sandbox::{
-    Exit, Isolation, MemoryRule, Sandbox, SandboxError, Stdin, Stopped, WorkingFiles,
+    Ended, Exit, Isolation, MemoryRule, Sandbox, SandboxError, Setup, Stdin, Stopped, WorkingFiles,
 };
 use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};
 
@@ -169,14 +172,71 @@ fn an_open_file_is_read_from_where_it_stands() {
 #[test]
 fn memory_is_bounded_by_either_rule() {
     everywhere(|probe| {
+        for rule in [MemoryRule::AddressSpace, MemoryRule::Resident] {
+            probe.limits.memory_rule = rule;
+            let seen = probe.run(&["memory-bomb"]);
+            assert_eq!(seen.ended.stopped, Some(Stopped::Memory), "{rule:?}");
+            assert!(seen.ended.memory > probe.limits.memory, "{rule:?}");
+        }
+    });
+}
+
+#[test]
+fn memory_that_is_reserved_and_not_touched_does_not_count() {
+    everywhere(|probe| {
         probe.limits.memory_rule = MemoryRule::AddressSpace;
-        let seen = probe.run(&["memory-bomb"]);
+        // Sixteen times the limit of memory, less than the limit of address space.
+        let seen = probe.run(&["reserve", "1024"]);
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert!(seen.ended.memory < probe.limits.memory);
+        // More than that is refused, and seen while the program lives.
+        let seen = probe.run(&["reserve", "1200"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(3), None));
-        assert!(seen.ended.memory <= probe.limits.memory);
-        probe.limits.memory_rule = MemoryRule::Resident;
-        let seen = probe.run(&["memory-bomb"]);
-        assert_eq!(seen.ended.stopped, Some(Stopped::Memory));
-        assert!(seen.ended.memory > probe.limits.memory);
+        let most = probe.limits.address_space().unwrap();
+        let reserved = seen.ended.address_space;
+        assert!(reserved > most - most / 16 && reserved <= most, "{reserved}");
+    });
+}
+
+#[test]
+fn static_arrays_that_do_not_fit_are_memory() {
+    let folder = support::open_folder();
+    for (mebibytes, stopped) in [(400, None), (1300, Some(Stopped::Memory))] {
+        let source =
+            format!("static char all[{mebibytes}L << 20]; int main(void) {{ return all[1]; }}");
+        let (file, program) = (folder.path().join("arrays.c"), folder.path().join("arrays"));
+        std::fs::write(&file, source).unwrap();
+        let mut compiler = std::process::Command::new("cc");
+        assert!(compiler.arg(&file).arg("-o").arg(&program).status().unwrap().success());
+        everywhere(|probe| {
+            probe.limits.memory_rule = MemoryRule::AddressSpace;
+            probe.readable = vec![folder.path().to_path_buf()];
+            let ended = probe.try_command(&[program.clone().into_os_string()]).unwrap();
+            assert_eq!(ended.stopped, stopped, "{mebibytes} MiB: {ended:?}");
+        });
+    }
+}
+
+#[test]
+fn time_in_which_others_have_the_processor_does_not_count() {
+    if !std::path::Path::new("/proc/self/schedstat").exists() {
+        return println!("SKIPPED: this kernel does not count how long threads wait");
+    }
+    // Three on one core: each waits for the others, and none sleeps.
+    let setup = Setup { processor: cores().first().copied(), ..setup(&[]) };
+    std::thread::scope(|scope| {
+        let waiting = [(); 3].map(|()| {
+            scope.spawn(|| {
+                let mut probe = Probe::of(&setup);
+                probe.limits.cpu = std::time::Duration::from_secs(1);
+                probe.limits.wall = std::time::Duration::from_millis(1300);
+                let ended = probe.run(&["deaf"]).ended;
+                assert_eq!(ended.stopped, Some(Stopped::Cpu), "{ended:?}");
+                ended
+            })
+        });
+        let ended = waiting.map(|waiting| waiting.join().unwrap());
+        assert!(ended.iter().any(Ended::waited_much), "{ended:?}");
     });
 }
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
@@ -83,6 +84,13 @@ int main(int count, char **words) {
             if (!more) return 3;
             memset(more, 1, 1 << 20);
         }
+    } else if (IS("reserve")) {
+        /* So many MiB, in parts, none of which is touched. */
+        int refused = 0;
+        for (long part = 0; part < atol(with) && !refused; part++)
+            refused = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
+        usleep(300000);
+        return refused ? 3 : 0;
     } else if (IS("flood")) {
         for (;;) if (write(1, chunk, sizeof chunk) < 0 && errno == EPIPE) return 4;
     } else if (IS("write")) {
@@ -124,6 +132,7 @@ int main(int count, char **words) {
         mkdir("closed", 0700);
         report("inner link", symlink(with, "closed/link"));
         report("close", chmod("closed", 0));
+        mkdir("shut", 0);
         chmod(".", 0755);
     } else if (IS("attack")) {
         int victim = atoi(with);

@@ -220,7 +220,11 @@ fn planted_links_lead_nowhere() {
         let host = open_folder();
         fs::write(host.path().join("kept"), "kept").unwrap();
         let seen = probe.run(&["plant", host.path().to_str().unwrap()]);
-        assert_eq!(seen.output, "link done\ninner link done\nclose done\n");
+        // Without namespaces the calls that change permissions are refused, but a folder can be made without any.
+        let layers = probe.sandbox.layers();
+        let is_refused = layers.namespaces.is_err() && layers.seccomp.is_ok();
+        let close = if is_refused { "refused" } else { "done" };
+        assert_eq!(seen.output, format!("link done\ninner link done\nclose {close}\n"));
         assert_eq!(probe.run(&["list", "."]).output, "");
         assert_eq!(fs::read_to_string(host.path().join("kept")).unwrap(), "kept");
     });

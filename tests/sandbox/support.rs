@@ -187,6 +187,22 @@ impl Probe {
         };
         self.sandbox.run(&run, read)
     }
+
+    /// A run of any program, to be made in whichever sandbox.
+    pub(crate) fn any_run(&self, command: &[OsString]) -> Run<'_> {
+        Run {
+            command: command.to_vec(),
+            environment: self.environment.clone(),
+            program: None,
+            readable: self.readable.clone(),
+            writable: None,
+            files: None,
+            stdin: Stdin::Input(&self.input),
+            stdout: Stdout::Read,
+            stderr: self.stderr,
+            limits: self.limits,
+        }
+    }
 }
 
 fn read(reader: &mut dyn Read) -> String {

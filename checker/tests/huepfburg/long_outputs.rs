@@ -111,9 +111,9 @@ fn rubbish_in_the_middle_is_named_by_place() {
     let start = 1001 * SASHA.len() as u64 + 1;
     for (rubbish, kind, offset) in [
         ("x", "malformed output", 0),
-        ("\t01", "malformed output", 1),
-        ("+1", "malformed output", 0),
-        ("-0", "malformed output", 0),
+        ("\t01x", "malformed output", 1),
+        ("+", "malformed output", 0),
+        ("+-1", "malformed output", 0),
         ("1.0", "malformed output", 0),
         (" 1\0", "output is not text", 2),
     ] {

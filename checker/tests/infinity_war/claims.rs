@@ -23,7 +23,9 @@ fn claims_in_every_spelling() {
         ("TIE\n1\n2", Claim::Tie { x: 1, y: 2 }),
         ("  Tie 0 -5 ", Claim::Tie { x: 0, y: -5 }),
         ("tie 99999999999999999999 1", Claim::Tie { x: i64::MAX, y: 1 }),
-        ("tie 1 -99999999999999999999", Claim::Tie { x: 1, y: -i64::MAX }),
+        ("tie 1 -99999999999999999999", Claim::Tie { x: 1, y: i64::MIN }),
+        ("tie +1 01", Claim::Tie { x: 1, y: 1 }),
+        ("tie -0 -007", Claim::Tie { x: 0, y: -7 }),
     ];
     for (output, claim) in accepted {
         assert_eq!(parse(output.as_bytes()), Ok(*claim), "{output:?}");
@@ -51,9 +53,9 @@ fn what_is_no_claim_is_refused_with_kind_and_place() {
         (b"tie 1", format!("malformed 1:6 says tie 1: {Y}")),
         (b"tie a 1", format!("malformed 1:5 says tie a: {X}")),
         (b"tie 1 1e5", format!("malformed 1:7 says tie 1 1e5: {Y}")),
-        (b"tie +1 1", format!("malformed 1:5 says tie +1: {X}")),
-        (b"tie 01 1", format!("malformed 1:5 says tie 01: {X}")),
-        (b"tie 1 -0", format!("malformed 1:7 says tie 1 -0: {Y}")),
+        (b"tie + 1 1", format!("malformed 1:5 says tie +: {X}")),
+        (b"tie 1 +-1", format!("malformed 1:7 says tie 1 +-1: {Y}")),
+        (b"tie 1\xc2\xa01", format!("malformed 1:5 says tie 1\\u{{a0}}1: {X}")),
         (b"tie 1.0 1", format!("malformed 1:5 says tie 1.0: {X}")),
         (b"tie 1,2", format!("malformed 1:5 says tie 1,2: {X}")),
         (

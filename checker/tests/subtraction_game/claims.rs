@@ -23,8 +23,14 @@ fn claims_in_every_spelling() {
     for output in ["cold\n", "cold", "COLD", "Cold\r\n", "\x0b\x0c\t cOLd \n\n"] {
         assert_eq!(verdict(&cold(), output.as_bytes()), "accepted: cold", "{output:?}");
     }
-    for output in ["hot 1 9\n", "hot 1 9", "HOT 1 9", "Hot\r\n1\r\n9\r\n", "\x0b hOt\t1\x0c9 \n\n"]
-    {
+    for output in [
+        "hot 1 9\n",
+        "hot 1 9",
+        "HOT 1 9",
+        "Hot\r\n1\r\n9\r\n",
+        "\x0b hOt\t1\x0c9 \n\n",
+        "hot +1 009",
+    ] {
         assert_eq!(verdict(&hot(), output.as_bytes()), "accepted: hot 1 9", "{output:?}");
     }
 }
@@ -54,15 +60,12 @@ fn what_is_no_claim_is_refused_with_kind_and_place() {
         (b"hot cold", format!("malformed 1:5 says hot cold: {HEAP}")),
         (b"hot one 9", format!("malformed 1:5 says hot one: {HEAP}")),
         (b"hot 1, 9", format!("malformed 1:5 says hot 1,: {HEAP}")),
-        (b"hot 01 9", format!("malformed 1:5 says hot 01: {HEAP}")),
-        (b"hot +1 9", format!("malformed 1:5 says hot +1: {HEAP}")),
-        (b"hot -0 9", format!("malformed 1:5 says hot -0: {HEAP}")),
+        (b"hot + 9", format!("malformed 1:5 says hot +: {HEAP}")),
         (b"hot 1", format!("malformed 1:6 says hot 1: {TAKE}")),
         (b"hot 1\n", format!("malformed 2:1 says hot 1: {TAKE}")),
         (b"hot 1 nine", format!("malformed 1:7 says hot 1 nine: {TAKE}")),
         (b"hot 1 9.0", format!("malformed 1:7 says hot 1 9.0: {TAKE}")),
         (b"hot 1 3^2", format!("malformed 1:7 says hot 1 3^2: {TAKE}")),
-        (b"hot\n1\n09", format!("malformed 3:1 says hot 1 09: {TAKE}")),
         (b"cold cold", format!("malformed 1:6 says cold cold: {END} \"cold\"")),
         (b"cold\nhot 1 9", format!("malformed 2:1 says cold hot: {END} \"cold\"")),
         (b"cold 1 9", format!("malformed 1:6 says cold 1: {END} \"cold\"")),
@@ -80,6 +83,7 @@ fn what_is_a_wrong_claim_is_refused_without_a_place() {
     for (output, refusal) in [
         ("cold", "cold: taking 1 from heap 2, 3 to 2, leaves a cold position"),
         ("hot 0 9", "hot 0 9: heaps go from 1 to 3"),
+        ("hot -0 9", "hot 0 9: heaps go from 1 to 3"),
         ("hot 4 9", "hot 4 9: heaps go from 1 to 3"),
         ("hot -1 9", "hot -1 9: heaps go from 1 to 3"),
         ("hot 1 0", &format!("hot 1 0: {SQUARES}")),
@@ -107,8 +111,8 @@ fn integers_of_any_length() {
         ("9223372036854775807", "9223372036854775807"),
         ("9223372036854775808", "9223372036854775807"),
         ("18446744073709551617", "9223372036854775807"),
-        ("-9223372036854775808", "-9223372036854775807"),
-        ("-18446744073709551615", "-9223372036854775807"),
+        ("-9223372036854775808", "-9223372036854775808"),
+        ("-18446744073709551615", "-9223372036854775808"),
         (&"9".repeat(100), "9223372036854775807"),
         (&format!("-{}", "9".repeat(100)), "-9223372036854775808"),
     ] {
@@ -210,7 +214,7 @@ proptest! {
 
     #[test]
     fn what_has_the_form_is_no_malformed_claim(
-        text in "(cold|hot|hot [0-4]( -?[0-9]{1,2}){0,2})\n{0,2}",
+        text in "(cold|hot|hot [0-4]( (0|-?[1-9][0-9]?)){0,2})\n{0,2}",
     ) {
         let verdict = check(&hot(), text.as_bytes());
         if let Verdict::Refused(refusal) = verdict && form_fault(text.as_bytes()).is_none() {

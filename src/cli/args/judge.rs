@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::Problem;
 use super::feedback::Feedback;
+use super::quantity;
 use super::reports::Reports;
+use crate::judge::submission::Grouping;
 use crate::problem::limits::{self, GivenLimits};
 
 /// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
@@ -20,6 +22,7 @@ use crate::problem::limits::{self, GivenLimits};
     after_help = "Examples:\n  referee judge examples/infinity-war\n  \
     referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
     referee judge infinity-war moodle.zip --report feedback=texts\n  \
+    referee judge infinity-war a-file-for-each-student.zip --each-file\n  \
     referee judge --resume infinity-war\n\n\
     Kinds of report: human, jsonl, junit, csv and summary-csv as `check` has them;\n\
     students-csv (a row per student, with points), feedback (a text for each student),\n\
@@ -33,12 +36,27 @@ pub(in crate::cli) struct Judge {
     /// Submissions: files, folders of files, folders of submissions, or an archive of any of these [default: those
     /// of the problem folder]
     pub(in crate::cli) submissions: Vec<PathBuf>,
+    /// Files that lie side by side in a folder or an archive are a submission each
+    #[arg(long, conflicts_with = "one_program")]
+    pub(in crate::cli) each_file: bool,
+    /// All that lies in a folder or an archive is one submission, however many programs it looks like
+    #[arg(long)]
+    pub(in crate::cli) one_program: bool,
     /// Only these cases, as a pattern of names; may be given again
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
     /// Whether a submission that has failed is run on the cases after that
     #[arg(long, value_name = "MODE", default_value = "first-failure")]
     pub(in crate::cli) mode: JudgeMode,
+    /// Run each case N times; the worst verdict counts, and submissions whose verdict differs are named
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
+    pub(in crate::cli) repeat: usize,
+    /// Do not fail when the compiler or interpreter of a submission is not installed
+    #[arg(long)]
+    pub(in crate::cli) allow_missing_compilers: bool,
+    /// Explain the refusals of submissions that got what was expected, too
+    #[arg(long)]
+    pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) limits: Limits,
     /// Whether programs must run apart from everything else
@@ -50,7 +68,7 @@ pub(in crate::cli) struct Judge {
     /// Go on with the interrupted run of these cases, as it was begun; no submissions are needed
     #[arg(long)]
     pub(in crate::cli) resume: bool,
-    /// Run again what was kept from earlier runs, too
+    /// Run again what was kept from earlier runs, too, and say which verdicts have changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
     /// Where runs are kept [default: .referee beside problem.toml, or in the case folder]
@@ -67,30 +85,44 @@ pub(in crate::cli) struct Judge {
     pub(in crate::cli) problem: Problem,
 }
 
+/// How many times a case can be run.
+const MAX_REPEAT: usize = 1000;
+
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct Limits {
-    /// CPU time for each case, in seconds [default: 2]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// CPU time for each case, in seconds, or as 2s or 500ms [default: 2]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     time: Option<Duration>,
     /// Make the limit of CPU time from the slowest accepted submission: so many times what it takes [a bare flag: 2]
     #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
     pub(in crate::cli) infer_time_limit: Option<f64>,
     /// Time on the clock, in seconds [default: twice the CPU time and a second]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     wall: Option<Duration>,
-    /// Memory, in MiB [default: 512]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    /// Memory, in MiB, or as 512m or 1g [default: 512]
+    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
     /// What a program may write, in MiB [default: 64]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
     /// What it may write into files, in MiB [default: as --output]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=limits::MOST_MIB))]
+    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Processes and threads [default: 128]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(limits::MOST_PROCESSES)))]
+    #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MOST_PROCESSES))]
     processes: Option<u32>,
+}
+
+impl Judge {
+    /// Whether files side by side are one submission.
+    pub(in crate::cli) fn grouping(&self) -> Grouping {
+        match (self.each_file, self.one_program) {
+            (true, _) => Grouping::EachFile,
+            (_, true) => Grouping::OneProgram,
+            _ => Grouping::Unsaid,
+        }
+    }
 }
 
 impl Limits {
@@ -118,13 +150,12 @@ pub(in crate::cli) enum IsolationWhen {
     Off,
 }
 
+fn parse_repeat(text: &str) -> Result<usize, String> {
+    let repeat = text.parse().ok().filter(|repeat| (1..=MAX_REPEAT).contains(repeat));
+    repeat.ok_or_else(|| format!("not a whole number from 1 to {MAX_REPEAT}"))
+}
+
 fn parse_factor(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor| (1.0..=100.0).contains(factor));
     factor.ok_or_else(|| "not a number from 1 to 100".into())
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds =
-        text.parse().ok().filter(|s| (limits::LEAST_SECONDS..=limits::MOST_SECONDS).contains(s));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "not a number from 0.001 to 86400".into())
 }

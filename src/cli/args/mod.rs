@@ -4,14 +4,16 @@
 mod export;
 mod feedback;
 mod judge;
+mod quantity;
 mod reports;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::output::Output;
 use super::settings;
 use crate::fault::Fault;
 use crate::problem::{Named, Workshop};
@@ -42,7 +44,7 @@ pub(in crate::cli) struct Cli {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Common {
     /// How many threads may work [default: the cores]
-    #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = quantity::count::<u16>(1..=u16::MAX))]
     pub(in crate::cli) jobs: Option<u16>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -274,9 +276,13 @@ impl Problem {
         problem.chain(options).collect()
     }
 
-    /// What is said about the problem, with the user's own languages.
-    pub(in crate::cli) fn named(&self) -> Result<Named, Fault> {
-        let languages = settings::languages(None)?;
+    /// What is said about the problem, with the user's own languages; `given` are the paths that the command works on.
+    pub(in crate::cli) fn named<P: AsRef<Path>>(
+        &self,
+        given: impl IntoIterator<Item = P>,
+        output: &Output,
+    ) -> Result<Named, Fault> {
+        let languages = settings::languages(None, given, output)?;
         Ok(self.named_with(Workshop::new(Isolation::Auto, languages)))
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::quantity;
 use crate::report::Kind;
 use crate::report::students::{Seeing, Seen};
 
@@ -17,8 +18,11 @@ pub(in crate::cli) struct Reports {
     #[arg(long)]
     pub(in crate::cli) force: bool,
     /// How many refusals of each contestant the human report explains, for each reason
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
     pub(in crate::cli) details: usize,
+    /// Whether refusals that were expected are explained as well; a flag of `judge` says it.
+    #[arg(skip)]
+    pub(in crate::cli) explain_expected: bool,
     /// What students may see; flags of `judge` say it.
     #[arg(skip)]
     pub(in crate::cli) seeing: Seeing,

@@ -1,25 +1,23 @@
 //! A record written anew without what is out of date: of each submission on each case, the newest run remains.
 //!
-//! The new file takes the place of the old one at once, so that a crash leaves either. Commands that began or ended are left
-//! out: whoever may do this is alone, and has just come to an end.
+//! The new file takes the place of the old one at once, so that a crash leaves either.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
-use std::path::Path;
 
 use super::index::pair;
 use super::line;
 use crate::fault::Fault;
-use crate::files::{Existing, WholeFile};
+use crate::files::{Existing, For, OwnFolder, WholeFile};
 
-/// Writes the file anew. The caller holds the lock alone.
-pub(super) fn compact(path: &Path) -> Result<(), Fault> {
-    let open = || File::open(path).map(BufReader::new);
-    let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
-    let newest = newest(open().map_err(cannot_read)?).map_err(cannot_read)?;
+/// Writes the file of that name anew. The caller holds the lock alone.
+pub(super) fn compact(folder: &OwnFolder, name: &str) -> Result<(), Fault> {
+    let path = &folder.path().join(name);
+    let open = || folder.file(name, For::Reading).map(BufReader::new);
+    let newest = newest(open()?).map_err(|error| Fault::cannot_read(path, &error))?;
     let mut new = WholeFile::begin(path, Existing::Replace)?;
-    line::each(open().map_err(cannot_read)?, |offset, bytes| {
+    line::each(open()?, |offset, bytes| {
         if newest.contains(&offset) {
             new.write_all(b"\n")?;
             new.write_all(bytes)?;

@@ -48,7 +48,6 @@ impl Index {
                 Some(line::Head { key: Some(key), judged: Some(judged), .. }) => {
                     index.add(key, place, &judged);
                 }
-                Some(head) if matches!(&*head.line, "began" | "ended") => {}
                 _ => index.passed_over += 1,
             }
             Ok(())

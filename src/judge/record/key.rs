@@ -19,10 +19,11 @@ use crate::sandbox::{Limits, MemoryRule};
 pub struct Key(Number);
 
 impl Key {
-    /// The key of a run: the submission and the case by the digests of their contents, the checker by
+    /// The key of a run: the submission, what it is compiled and run by and the case by their digests, the checker by
     /// [`checker_key`](crate::problem::Problem::checker_key), and the layers around the program.
     pub(in crate::judge) fn new(
         submission: &Number,
+        toolchain: &Number,
         case: &Number,
         checker: &str,
         limits: &Limits,
@@ -42,6 +43,7 @@ impl Key {
         } = *limits;
         let mut digest = Digest::new();
         digest.add(submission);
+        digest.add(toolchain);
         digest.add(case);
         digest.add(checker.as_bytes());
         digest.add(isolation.as_bytes());

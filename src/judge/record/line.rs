@@ -1,50 +1,29 @@
 //! The lines of a record: what each kind holds, and how one is written and read.
 //!
 //! A line *begins* with its line break and has none at its end. Whatever an earlier write has left torn, the
-//! next line stands on its own; and since a line is an object, no torn part of one is taken for a whole.
-//! docs/record.md documents the format.
+//! next line stands on its own; and since a line carries a checksum of what follows that in it, no torn part of one is taken for
+//! a whole, nor one that a disk or somebody has changed. docs/record.md documents the format.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::key::Key;
 use crate::events::{Judged, Verdict};
 use crate::sandbox::{Limits, Stopped};
 
-/// The version of the format, in each line.
-pub(super) const VERSION: u32 = 1;
-
 /// The longest line that is written or read, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
-/// What a line holds, besides the version.
+/// What a line holds, besides version and checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
 pub(super) enum Line {
-    /// A command begins.
-    Began {
-        /// A name for it that no other has.
-        session: String,
-        #[serde(flatten)]
-        command: Command,
-    },
-    /// That command has come to its end, whatever the verdicts.
-    Ended { session: String },
     /// A program has run.
     Run(Box<Run>),
-}
-
-/// A command, complete enough to be given again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Command {
-    /// The folder in which it was given.
-    pub folder: PathBuf,
-    /// What stood behind the name of the program.
-    pub arguments: Vec<String>,
 }
 
 /// A run that is kept: under which limits of time, and what came of it.
@@ -72,32 +51,52 @@ impl Times {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Versioned<L> {
-    record: u32,
-    #[serde(flatten)]
-    line: L,
-}
+/// What stands before the checksum of a line, with the version of the format; and what stands behind it.
+const BEFORE: &str = "{\"record\":2,\"checksum\":\"";
+const BEHIND: &str = "\",";
+
+/// How many hexadecimal digits a checksum has.
+const DIGITS: usize = 16;
 
 /// The bytes to append; none if that were too long a line.
 pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = vec![b'\n'];
-    serde_json::to_writer(&mut bytes, &Versioned { record: VERSION, line })?;
+    let object = serde_json::to_vec(line)?;
+    // The fields of a line follow those that all lines have.
+    let fields = object.strip_prefix(b"{").unwrap_or(&object);
+    let checksum = checksum(fields);
+    let bytes = [&b"\n"[..], BEFORE.as_bytes(), &checksum, BEHIND.as_bytes(), fields].concat();
     Ok((bytes.len() <= LONGEST).then_some(bytes))
+}
+
+/// The first digits of the SHA-256 of the rest of a line.
+fn checksum(fields: &[u8]) -> [u8; DIGITS] {
+    let mut digits = [0; DIGITS];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(fields)) {
+        for (digit, half) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+            *digit = b"0123456789abcdef"[usize::from(half)];
+        }
+    }
+    digits
+}
+
+/// Whether a line is of our version, and as it was written.
+fn is_whole(bytes: &[u8]) -> bool {
+    let rest = bytes.strip_prefix(BEFORE.as_bytes());
+    let parts = rest.and_then(|rest| rest.split_at_checked(DIGITS));
+    parts.is_some_and(|(digits, rest)| {
+        let fields = rest.strip_prefix(BEHIND.as_bytes());
+        fields.is_some_and(|fields| checksum(fields) == digits)
+    })
 }
 
 /// A whole line.
 pub(super) fn parse(bytes: &[u8]) -> Option<Line> {
-    let versioned: Versioned<Line> = serde_json::from_slice(bytes).ok()?;
-    (versioned.record == VERSION).then_some(versioned.line)
+    is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
 /// As much of a line as the index needs. The rest is only passed over, which is several times faster.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head<'a> {
-    record: u32,
-    #[serde(borrow)]
-    pub(super) line: Cow<'a, str>,
     #[serde(default)]
     pub(super) key: Option<Key>,
     #[serde(default, borrow)]
@@ -116,8 +115,7 @@ pub(super) struct JudgedHead<'a> {
 
 /// The head of a whole line of our version.
 pub(super) fn head(bytes: &[u8]) -> Option<Head<'_>> {
-    let head: Head = serde_json::from_slice(bytes).ok()?;
-    (head.record == VERSION).then_some(head)
+    is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
 /// Hands over every line of a record that is not empty, with the offset at which it starts; of one that is too

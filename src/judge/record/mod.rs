@@ -1,29 +1,33 @@
-//! The record of runs: what is not run again, what an interrupted command goes on with, which cases catch mistakes.
+//! The record of runs: what is not run again, and which cases catch mistakes.
 //!
 //! It is a file of lines that is only appended to, a line as soon as a run has ended, so that whatever ends the judge loses at
 //! most the runs under way. In memory is an index; a line is read when it is needed. Any number of judges may append at
 //! a time: a line is one write to a file opened for appending. They hold a lock together, and whoever holds it alone may
 //! write the file anew without what is out of date. docs/record.md documents the format.
+//!
+//! It lies beside a problem and may have come with it. So it holds nothing that decides how anything is run, and is opened
+//! as a folder of its own among files of others. What an interrupted command goes on with is kept
+//! [elsewhere](session).
 
 mod compact;
 mod index;
 pub mod key;
 mod line;
 pub(super) mod reuse;
+pub mod session;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use std::time::SystemTime;
 
 use crate::events::Judged;
 use crate::fault::Fault;
+use crate::files::{For, OwnFolder};
 use crate::problem;
 use crate::sandbox::{Limits, Stopped};
 use index::Index;
 use key::Key;
-pub use line::Command;
 use line::{Line, Run, Times};
 
 /// The name of the folder with a record.
@@ -50,7 +54,7 @@ pub enum Reuse {
 /// A record that is open.
 #[derive(Debug)]
 pub struct Record {
-    folder: PathBuf,
+    folder: OwnFolder,
     reuse: Reuse,
     index: Index,
     /// For reading what the index knows.
@@ -59,7 +63,6 @@ pub struct Record {
     runs: File,
     /// Held together with all who use the record.
     lock: File,
-    session: String,
     /// The first reason for which a line could not be written.
     trouble: OnceLock<io::Error>,
 }
@@ -83,72 +86,70 @@ impl Record {
     /// Opens the record in `folder`, which is made if it is not there, and reads what it holds.
     ///
     /// # Errors
-    /// The folder or a file in it cannot be made, read or written.
+    /// The folder or a file in it cannot be made, read or written, or is a link or something else than it must be.
     pub fn open(folder: &Path, reuse: Reuse) -> Result<Record, Fault> {
-        let begin = |path: &Path| -> io::Result<File> {
-            File::options().read(true).append(true).create(true).open(path)
-        };
-        let at = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error| Fault::cannot_write(&path, &error)
-        };
-        fs::create_dir_all(folder).map_err(at(folder))?;
-        let ignored = folder.join(".gitignore");
-        if !ignored.exists() {
-            fs::write(&ignored, "*\n").map_err(at(&ignored))?;
-        }
-        let lock = begin(&folder.join(LOCK)).map_err(at(folder))?;
+        let folder = OwnFolder::make(folder)?;
+        folder.ignored_by_git()?;
+        let lock = folder.file(LOCK, For::Appending)?;
         // Where a file system knows no locks, nothing is ever written anew either.
         if let Err(error) = lock.lock_shared()
             && error.kind() != io::ErrorKind::Unsupported
         {
-            return Err(at(folder)(error));
+            return Err(Fault::cannot_write(folder.path(), &error));
         }
         // Only now: before it was locked, somebody could have put another file in its place.
-        let path = folder.join(RUNS);
-        let runs = begin(&path).map_err(at(&path))?;
-        let kept = File::open(&path).map_err(at(&path))?;
-        let index = Index::read(BufReader::with_capacity(1 << 18, &kept)).map_err(at(&path))?;
+        let runs = folder.file(RUNS, For::Appending)?;
+        let kept = folder.file(RUNS, For::Reading)?;
+        let index = Index::read(BufReader::with_capacity(1 << 18, &kept))
+            .map_err(|error| Fault::cannot_read(&folder.path().join(RUNS), &error))?;
         let kept = Mutex::new(kept);
-        let folder = folder.to_path_buf();
-        let session = session();
-        Ok(Record { folder, reuse, index, kept, runs, lock, session, trouble: OnceLock::new() })
+        Ok(Record { folder, reuse, index, kept, runs, lock, trouble: OnceLock::new() })
     }
 
-    /// Says which command begins, for [`interrupted`] to know if it does not come to its end.
-    pub fn begin(&self, command: Command) {
-        self.append(&Line::Began { session: self.session.clone(), command });
-    }
-
-    /// Says that the command has come to its end. If most of the file is out of date, it is written anew.
+    /// Says that there is nothing more to keep. If most of the file is out of date, it is written anew.
     ///
     /// # Errors
     /// The first reason for which something could not be kept. All that could be is.
     pub fn end(self) -> Result<(), Fault> {
-        self.append(&Line::Ended { session: self.session.clone() });
-        let path = self.folder.join(RUNS);
         let size = self.runs.metadata().map_or(0, |metadata| metadata.len());
-        let Record { index, kept, runs, lock, trouble, .. } = self;
+        let Record { folder, index, kept, runs, lock, trouble, .. } = self;
         drop((kept, runs));
         if let Some(error) = trouble.into_inner() {
-            return Err(Fault::cannot_write(&path, &error));
+            return Err(Fault::cannot_write(&folder.path().join(RUNS), &error));
         }
         if size > SMALL && index.is_mostly_old() {
             drop(index);
             // Others who use it are no trouble: the last of them clears it away.
             let _ = lock.unlock();
             if lock.try_lock().is_ok() {
-                compact::compact(&path)?;
+                compact::compact(&folder, RUNS)?;
             }
         }
         Ok(())
     }
 
+    /// Where it lies.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// What a kept run of this key means under these limits.
     pub(super) fn find(&self, key: &Key, limits: &Limits) -> Option<Judged> {
-        if self.reuse == Reuse::Nothing {
-            return None;
+        match self.reuse {
+            Reuse::Unchanged => self.kept(key, limits),
+            Reuse::Nothing => None,
         }
+    }
+
+    /// What had been kept of this key means under these limits, where it is run again nevertheless.
+    pub(super) fn before(&self, key: &Key, limits: &Limits) -> Option<Judged> {
+        match self.reuse {
+            Reuse::Unchanged => None,
+            Reuse::Nothing => self.kept(key, limits),
+        }
+    }
+
+    fn kept(&self, key: &Key, limits: &Limits) -> Option<Judged> {
         let place = self.index.find(key)?;
         let mut bytes = vec![0; place.length as usize];
         {
@@ -199,43 +200,23 @@ impl Record {
     }
 }
 
-/// A name that no other session of the same record has.
-fn session() -> String {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    format!("{:x}-{:x}", now.map_or(0, |now| now.as_nanos()), std::process::id())
-}
-
-/// The last command of the record in `folder`, if it did not come to its end.
+/// Refuses to go on while somebody uses the record in `folder`.
 ///
 /// # Errors
-/// The record cannot be read, or a command is under way there.
-pub fn interrupted(folder: &Path) -> Result<Option<Command>, Fault> {
-    let path = folder.join(RUNS);
-    let cannot_read = |error: io::Error| Fault::cannot_read(&path, &error);
-    let file = match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        file => file.map_err(cannot_read)?,
-    };
-    let lock = File::open(folder.join(LOCK)).map_err(cannot_read)?;
-    if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
-        return Err(Fault::bad_input("a run is under way that uses this record")
-            .at(folder)
-            .help("wait for its end, or name cases and submissions to run beside it"));
+/// A command is under way there; what is there is no record.
+fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
+    if folder.join(LOCK).symlink_metadata().is_err() {
+        return Ok(());
     }
-    let mut last: Option<(String, Command)> = None;
-    let each = line::each(BufReader::new(file), |_, bytes| {
-        let is_session = line::head(bytes).is_some_and(|head| head.line != "run");
-        match is_session.then(|| line::parse(bytes)).flatten() {
-            Some(Line::Began { session, command }) => last = Some((session, command)),
-            Some(Line::Ended { session: ended }) => {
-                last.take_if(|(session, _)| *session == ended);
-            }
-            Some(Line::Run(_)) | None => {}
+    let lock = OwnFolder::open(folder)?.file(LOCK, For::Reading)?;
+    match lock.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(Fault::bad_input("a run is under way that uses this record")
+                .at(folder)
+                .help("wait for its end, or name cases and submissions to run beside it"))
         }
-        Ok(())
-    });
-    each.map_err(cannot_read)?;
-    Ok(last.map(|(_, command)| command))
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

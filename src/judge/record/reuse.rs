@@ -37,7 +37,7 @@ pub(in crate::judge) fn is_clearly_within(judged: &Judged, limits: &Limits) -> b
     judged.reason != Reason::TimeLimit
         && judged.used.is_some_and(|used| {
             side(used.cpu_seconds, limits.cpu_seconds) == Side::Below
-                && side(used.wall_seconds, limits.wall_seconds) == Side::Below
+                && side(used.free_seconds(), limits.wall_seconds) == Side::Below
         })
 }
 
@@ -63,7 +63,7 @@ pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
     if judged.reason == Reason::TimeLimit && !over_clock {
         return None;
     }
-    match side(used.wall_seconds, limits.wall_seconds) {
+    match side(used.free_seconds(), limits.wall_seconds) {
         Side::Above => {
             let worked = format!("on the clock, of which it worked {:.2} s", used.cpu_seconds);
             let took = took(over_clock, used.wall_seconds);

@@ -5,15 +5,15 @@
 //! what was changed or cut is made anew. That a program had nothing to say against its input is an entry without files.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::files::TemporaryFolder;
+use crate::files::{self, OwnFolder, TemporaryFolder};
 use crate::judge::record;
 use crate::manifest;
 use crate::programs::{Digest, Number};
@@ -23,6 +23,9 @@ const NAME: &str = "generated";
 
 /// The list of the files of an entry.
 const LIST: &str = "entry.json";
+
+/// The most bytes of it.
+const LONGEST_LIST: u64 = 1 << 20;
 
 /// The form of entries. Another one makes all of them unknown.
 const FORMAT: u32 = 1;
@@ -115,13 +118,11 @@ impl Cache {
         let used = Mutex::default();
         let trouble = OnceLock::new();
         if is_own && is_written {
-            let ignored = above.join(".gitignore");
-            let begun = fs::create_dir_all(&folder).and_then(|()| match ignored.exists() {
-                true => Ok(()),
-                false => fs::write(&ignored, "*\n"),
-            });
-            if let Err(error) = begun {
-                let _ = trouble.set(Fault::cannot_write(&folder, &error));
+            let begun = OwnFolder::make(&above)
+                .and_then(|above| above.ignored_by_git())
+                .and_then(|()| OwnFolder::make(&folder));
+            if let Err(fault) = begun {
+                let _ = trouble.set(fault);
             }
         }
         Cache { folder: is_own.then_some(folder), is_written, used, trouble }
@@ -182,7 +183,7 @@ impl Cache {
             let name = entry.file_name().into_string().unwrap_or_default();
             let is_entry = name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
             if is_entry && !used.contains(&name) {
-                let _ = fs::remove_dir_all(entry.path());
+                let _ = files::remove_all(&entry.path());
             }
         }
     }
@@ -194,7 +195,9 @@ impl Cache {
 
 /// An entry that is whole.
 fn read(folder: &Path) -> Option<Entry> {
-    let text = fs::read(folder.join(LIST)).ok()?;
+    let mut text = Vec::new();
+    let list = files::open_no_link(&folder.join(LIST)).ok()?;
+    list.take(LONGEST_LIST).read_to_end(&mut text).ok()?;
     let list: List =
         serde_json::from_slice(&text).ok().filter(|list: &List| list.format == FORMAT)?;
     let is_whole = |file: &Listed| {
@@ -206,10 +209,8 @@ fn read(folder: &Path) -> Option<Entry> {
 }
 
 fn digest(path: &Path, name: &str) -> io::Result<Listed> {
-    if !path.symlink_metadata()?.is_file() {
-        return Err(io::ErrorKind::NotFound.into());
-    }
-    let (bytes, sha256) = manifest::digest(&mut File::open(path)?)?;
+    let mut file = files::open_no_link(path).map_err(|_| io::ErrorKind::NotFound)?;
+    let (bytes, sha256) = manifest::digest(&mut file)?;
     Ok(Listed { name: name.to_string(), bytes, sha256 })
 }
 
@@ -238,7 +239,7 @@ fn keep(made: TemporaryFolder, entry: &Path, files: &[Listed]) -> Result<(), Fau
     written.map_err(|error| Fault::cannot_write(&path, &error))?;
     // Another thread, or another process, may have made the same just now: what is whole is never removed.
     if entry.exists() && read(entry).is_none() {
-        let _ = fs::remove_dir_all(entry);
+        let _ = files::remove_all(entry);
     }
     made.rename(entry).or_else(|fault| match read(entry) {
         Some(same) if same.files == files => Ok(()),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::plural;
 use super::Page;
-use super::seen::{quote, verdict};
+use super::seen::{not_judged, quote, verdict};
 use crate::events::{Reason, Verdict};
 use crate::points::Points;
 
@@ -19,8 +19,12 @@ pub(super) fn text(page: &Page) -> String {
     }
     text.push('\n');
     match end.verdict {
-        // Why is for those who judge: it can be a fault of theirs, and tells where things lie.
-        None => text.push_str("\nThose who run the judge know why.\n"),
+        None => {
+            let _ = writeln!(text, "\n{}", not_judged(end));
+            if !judged.is_empty() {
+                cases(&mut text, page);
+            }
+        }
         Some(Verdict::CompileError) => quote(&mut text, "\nthe compiler says", &end.message),
         Some(_) => {
             groups(&mut text, page);

@@ -9,9 +9,12 @@ use serde::Serialize;
 
 use super::super::plural;
 use super::Page;
-use super::seen::{Visibility, quote, verdict};
-use crate::events::Verdict;
+use super::seen::{self, Visibility, quote, verdict};
+use crate::events::{NotJudged, Verdict};
 use crate::points::Points;
+
+/// What a case is worth without groups.
+const ONE: Points = Points::of_hundredths(100);
 
 #[derive(Serialize)]
 struct Results {
@@ -40,12 +43,44 @@ struct Test {
     visibility: &'static str,
 }
 
-/// What Gradescope is to read; nothing where something could not be judged: it then tells those who run it, and
-/// the student gets no points that would have to be taken back.
+/// What Gradescope is to read; nothing where the judge is at fault: Gradescope then tells those who run it that the autograder failed,
+/// and the student gets no points that would have to be taken back.
 pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
-    if page.end.verdict.is_none() || page.has_judge_error() {
-        return Ok(None);
+    let results = match &page.end.not_judged {
+        Some(NotJudged::NotAProgram { .. }) => no_program(page),
+        _ if page.end.verdict.is_none() || page.has_judge_error() => return Ok(None),
+        _ => judged(page),
+    };
+    let mut json = serde_json::to_vec_pretty(&results)?;
+    json.push(b'\n');
+    Ok(Some(json))
+}
+
+/// The result of what is no program.
+fn no_program(page: &Page) -> Results {
+    let most: Points = page.started.groups.iter().map(|group| group.most_points).sum();
+    let most = if page.started.groups.is_empty() { ONE } else { most };
+    let test = Test {
+        name: "Not judged".into(),
+        number: "1".into(),
+        score: Some(Points::default()),
+        max_score: Some(most),
+        status: Some(status(false)),
+        output: seen::not_judged(page.end),
+        output_format: "text",
+        visibility: Visibility::Visible.code(),
+    };
+    Results {
+        score: Some(Points::default()),
+        output: format!("not judged\n{}", seen::not_judged(page.end)),
+        output_format: "text",
+        visibility: Visibility::Visible.code(),
+        stdout_visibility: Visibility::Hidden.code(),
+        tests: vec![test],
     }
+}
+
+fn judged(page: &Page) -> Results {
     let mut output = verdict(page.end.verdict).to_string();
     if page.end.verdict == Some(Verdict::CompileError) {
         output.push('\n');
@@ -54,17 +89,14 @@ pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
     let mut tests = groups(page);
     let is_worth_points = !tests.is_empty();
     tests.extend(cases(page, tests.len(), is_worth_points));
-    let results = Results {
+    Results {
         score: page.end.points,
         output,
         output_format: "text",
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
         tests,
-    };
-    let mut json = serde_json::to_vec_pretty(&results)?;
-    json.push(b'\n');
-    Ok(Some(json))
+    }
 }
 
 fn groups(page: &Page) -> Vec<Test> {
@@ -91,10 +123,9 @@ fn groups(page: &Page) -> Vec<Test> {
 }
 
 fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<Test> {
-    let one = Points::of_hundredths(100);
     let tests = page.cases().zip(groups + 1..).map(|((case, name, judged), number)| {
         let passed = judged.is_some_and(|judged| judged.verdict == Verdict::Accepted);
-        let score = if passed { one } else { Points::default() };
+        let score = if passed { ONE } else { Points::default() };
         let output = match judged {
             Some(_) if passed => String::new(),
             Some(judged) => {
@@ -107,7 +138,7 @@ fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<Test> {
             name,
             number: format!("{number}"),
             score: (!is_worth_points).then_some(score),
-            max_score: (!is_worth_points).then_some(one),
+            max_score: (!is_worth_points).then_some(ONE),
             status: Some(status(passed)),
             output,
             output_format: "text",

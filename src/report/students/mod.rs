@@ -91,12 +91,14 @@ impl Report for Students<'_> {
 }
 
 impl Page<'_> {
-    /// All cases with what students call them, and their judgement where they were run.
+    /// All cases, samples first, with what students call them, and their judgement where they were run.
     fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&Judged>)> {
         let judged: HashMap<&str, &Judged> =
             self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
         let mut secret = 0;
-        self.started.cases.iter().map(move |case| {
+        let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
+        cases.sort_by_key(|case| !seen::is_sample(case));
+        cases.into_iter().map(move |case| {
             secret += usize::from(!seen::is_sample(case));
             (case, self.seeing.name_of(case, secret), judged.get(&**case).copied())
         })

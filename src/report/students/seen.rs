@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::submissions;
-use crate::events::{Judged, Reason, Verdict};
+use crate::events::{Judged, NotJudged, Reason, STDERR, Submission, Verdict};
 
 /// How much a student sees of a case that was not passed. Each shows what those before it show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,8 +122,24 @@ impl Seeing {
     }
 }
 
-/// The label of the fact that holds what a program wrote to its standard error.
-const STDERR: &str = "stderr";
+/// What a student is told of why a submission was not judged.
+pub(super) fn not_judged(end: &Submission) -> String {
+    match &end.not_judged {
+        Some(NotJudged::NotAProgram { public }) => {
+            format!("What was handed in could not be judged: {public}.")
+        }
+        Some(NotJudged::NotInstalled { .. }) => {
+            "The judge is not prepared for this programming language. That counts against nobody; \
+             those who run the judge have been told."
+                .into()
+        }
+        Some(NotJudged::JudgeError) | None => {
+            "Something went wrong in the judge, not in the program. That counts against nobody; \
+             those who run the judge have been told."
+                .into()
+        }
+    }
+}
 
 /// Adds lines under a heading, each behind a bar, so that nobody takes them for ours.
 pub(super) fn quote(text: &mut String, heading: &str, lines: &str) {

@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use super::message::{ANSWER, Buffer, Reply, Request, receive, send};
+use super::message::{ANSWER, Answer, Buffer, Request, receive, send};
 use crate::sandbox::Run;
 
 /// How much is read at a time of what nobody wants.
@@ -27,7 +27,7 @@ pub(super) struct Flow<'a> {
 /// What has come until now.
 pub(super) struct Flowed {
     /// How the run ended; missing when the launcher has ended instead.
-    pub(super) reply: Option<Reply>,
+    pub(super) answer: Option<Answer>,
     /// How many bytes of output.
     pub(super) count: u64,
     /// Whether there was more than the limit allows.
@@ -46,7 +46,7 @@ impl<'a> Flow<'a> {
         run: &Run,
     ) -> Self {
         let flowed =
-            Flowed { reply: None, count: 0, is_over: false, error_count: 0, stderr: Vec::new() };
+            Flowed { answer: None, count: 0, is_over: false, error_count: 0, stderr: Vec::new() };
         Flow {
             launcher,
             output,
@@ -62,7 +62,7 @@ impl<'a> Flow<'a> {
     pub(super) fn finish(mut self) -> Flowed {
         let mut rest = vec![0; CHUNK];
         while self.next(&mut rest) > 0 {}
-        while self.flowed.reply.is_none() && !self.is_lost {
+        while self.flowed.answer.is_none() && !self.is_lost {
             self.wait();
         }
         while self.error.is_some() {
@@ -98,7 +98,7 @@ impl<'a> Flow<'a> {
                 }
                 Err(Errno::INTR) => {}
                 // Everything is dead and the pipe empty: whoever holds it still is none of ours.
-                Err(Errno::AGAIN) if self.flowed.reply.is_some() || self.is_lost => {
+                Err(Errno::AGAIN) if self.flowed.answer.is_some() || self.is_lost => {
                     self.output = None;
                 }
                 Err(Errno::AGAIN) => self.wait(),
@@ -126,7 +126,7 @@ impl<'a> Flow<'a> {
         }
         if ready.0 {
             match receive(self.launcher, &mut Buffer::new(ANSWER)) {
-                Ok(Some((reply, _))) => self.flowed.reply = Some(reply),
+                Ok(Some((answer, _))) => self.flowed.answer = Some(answer),
                 Ok(None) | Err(_) => self.is_lost = true,
             }
         }
@@ -143,7 +143,7 @@ impl<'a> Flow<'a> {
                 self.flowed.stderr.extend(&chunk[..got.min(free)]);
             }
             Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) if self.flowed.reply.is_none() && !self.is_lost => {}
+            Err(Errno::AGAIN) if self.flowed.answer.is_none() && !self.is_lost => {}
             _ => self.error = None,
         }
     }

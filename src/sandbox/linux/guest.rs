@@ -13,15 +13,19 @@ use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 use super::files::{Rights, ruleset};
+use super::filter::Refusals;
 use super::message::Task;
-use super::{identity, raw};
-use crate::sandbox::{Limits, MemoryRule};
+use super::{identity, image, raw};
+use crate::sandbox::Limits;
 
 /// Where programs are searched if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How many descriptors a program may have open.
-const DESCRIPTORS: u64 = 1024;
+/// How many descriptors a program may have open: what the kernel keeps for each is not counted as its memory.
+pub(super) const DESCRIPTORS: u64 = 256;
+
+/// How many a compiler may.
+const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
 /// Which files a program may use.
 pub(super) enum Files<'a> {
@@ -44,6 +48,8 @@ pub(super) struct Guest<'a> {
     /// How many processes its user may have, those that are not the program's included.
     pub(super) processes: u64,
     pub(super) files: Files<'a>,
+    /// What else is refused to it.
+    pub(super) refusals: Option<Refusals>,
 }
 
 /// The program as `execve` takes it.
@@ -78,6 +84,12 @@ impl Guest<'_> {
         }
     }
 
+    /// How much memory the program reserves before it starts, as far as that can be known.
+    pub(super) fn reserved(&self) -> Option<u64> {
+        let program = OsString::from_vec(self.image().ok()?.program.into_bytes());
+        image::reserved(&self.working.join(program))
+    }
+
     /// In the child: becomes harmless, step by step. Nothing allocated here is kept.
     fn confine(&self) -> io::Result<()> {
         let at = |step: &'static str| {
@@ -98,7 +110,9 @@ impl Guest<'_> {
         std::env::set_current_dir(&self.working).map_err(at("working folder"))?;
         self.restrict_files().map_err(at("landlock"))?;
         let mut limits = self.limits().into_iter();
-        limits.try_for_each(|(resource, most)| limit(resource, most)).map_err(errno("limits"))
+        limits.try_for_each(|(resource, most)| limit(resource, most)).map_err(errno("limits"))?;
+        let mut refusals = self.refusals.iter();
+        refusals.try_for_each(|refusals| refusals.install().map_err(at("seccomp")))
     }
 
     fn restrict_files(&self) -> io::Result<()> {
@@ -118,19 +132,18 @@ impl Guest<'_> {
     }
 
     fn limits(&self) -> [(Resource, u64); 9] {
-        let Limits { cpu, memory, memory_rule, file_size, stack, .. } = self.task.limits;
-        let address_space = match memory_rule {
-            MemoryRule::AddressSpace => memory,
-            MemoryRule::Resident => u64::MAX,
-        };
+        let limits = self.task.limits;
+        let Limits { cpu, file_size, stack, .. } = limits;
+        let descriptors =
+            if self.task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS };
         [
             // A backstop: the launcher looks more finely, and at all processes together.
             (Resource::Cpu, cpu.as_secs().saturating_add(2)),
-            (Resource::As, address_space),
+            (Resource::As, limits.address_space().unwrap_or(u64::MAX)),
             (Resource::Fsize, file_size),
             (Resource::Stack, stack),
             (Resource::Nproc, self.processes),
-            (Resource::Nofile, DESCRIPTORS),
+            (Resource::Nofile, descriptors),
             (Resource::Core, 0),
             (Resource::Msgqueue, 0),
             (Resource::Rtprio, 0),

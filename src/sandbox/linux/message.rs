@@ -28,8 +28,8 @@ pub(super) const DESCRIPTORS: usize = 3;
 /// Those, and an archive of files for its working folder.
 const MOST_DESCRIPTORS: usize = DESCRIPTORS + 1;
 
-/// What the sandbox wants of its launcher. The three descriptors come along with `Run`, and the archive
-/// of files if there is one.
+/// What the sandbox wants of its launcher. With `Run` come the standard descriptors that are given, and the archive of
+/// files if there is one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
     Run(Box<Task>),
@@ -48,6 +48,8 @@ pub(super) struct Task {
     /// How much room the files take that lie in its working folder, if there are any.
     pub(super) files: Option<u64>,
     pub(super) limits: Limits,
+    /// Which of standard input, output and error come along. The others lead nowhere.
+    pub(super) given: [bool; DESCRIPTORS],
 }
 
 /// A folder on the host. Two of the same path may still be different folders, one after the other.
@@ -58,8 +60,31 @@ pub(super) struct Folder {
     pub(super) identity: (u64, u64),
 }
 
+/// What the launcher answers.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Answer {
+    pub(super) reply: Reply,
+    /// Whether nothing of the launcher that programs inherit has moved meanwhile.
+    pub(super) is_fit: bool,
+}
+
 /// How a run ended, or why it could not begin.
-pub(super) type Reply = Result<Report, String>;
+pub(super) type Reply = Result<Report, Refusal>;
+
+/// Why a run could not begin.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Refusal {
+    /// The launcher is not what it was when it began to serve: this has moved.
+    Moved(String),
+    /// A step of starting the program failed.
+    Failed(String),
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Refusal {
+        Refusal::Failed(reason)
+    }
+}
 
 /// How a run ended, as the launcher has seen it.
 #[derive(Serialize, Deserialize)]
@@ -67,7 +92,9 @@ pub(super) struct Report {
     pub(super) exit: Exit,
     pub(super) cpu: Duration,
     pub(super) wall: Duration,
+    pub(super) waited: Duration,
     pub(super) memory: u64,
+    pub(super) address_space: u64,
     pub(super) stopped: Option<Stopped>,
 }
 

@@ -4,21 +4,28 @@
 //! descriptors of each run. Standard output and error are pipes that are read here, in the caller's
 //! thread, so that a checker can read along. `launcher.rs` is the other side.
 
+mod cpu_time;
+mod drift;
 mod files;
 mod filter;
 mod flow;
 mod guest;
 mod identity;
+mod image;
+mod inherited;
+mod input;
 mod launcher;
 mod message;
 mod namespaces;
+mod owner;
+mod proc;
 mod processes;
 mod raw;
 mod rooms;
 mod system;
 mod watch;
+mod written;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
@@ -26,14 +33,15 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fcntl_add_seals, memfd_create};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 use flow::Flow;
-use message::{Buffer, Folder, Request, Task, receive, send};
+pub use input::Input;
+use message::{Buffer, DESCRIPTORS, Folder, Refusal, Request, Task, receive, send};
 
 /// The first argument of a launcher. Nobody types it: it says so in case somebody sees it in a list of
 /// processes.
@@ -46,16 +54,19 @@ pub struct Sandbox {
     /// Closed before the launcher is waited for: that ends it.
     socket: Option<OwnedFd>,
     layers: Layers,
-    /// Whether programs run as the caller itself.
-    as_caller: bool,
-    nothing: File,
+    /// The user as which programs run, if that is not the caller itself.
+    guest: Option<u32>,
     /// Whether a run was begun and its end not received.
     is_busy: bool,
+    /// What the launcher said of itself last.
+    is_fit: bool,
 }
 
 /// Serves as launcher if this process was started to be one, and returns `true` when that is done: then
-/// `main` must return at once. To be called before anything else.
+/// `main` must return at once. To be called before anything else. Lifts limits of the kernel that this process has inherited, as
+/// far as it may.
 pub fn serve_if_launcher() -> bool {
+    inherited::raise();
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() != Some(LAUNCHER) {
         return false;
@@ -63,10 +74,10 @@ pub fn serve_if_launcher() -> bool {
     let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
     // The socket is our standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
-    if let (Some(setup), Ok(socket)) = (setup, socket) {
+    if let (Some((setup, guest)), Ok(socket)) = (setup, socket) {
         // Nobody else may hold the socket: its end is how the other side notices ours.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
-            launcher::serve(&setup, socket);
+            launcher::serve(&setup, guest, socket);
         }
     }
     true
@@ -79,10 +90,11 @@ impl Sandbox {
         let (socket, other) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(system("make a socket"))?;
-        let nothing = File::options().read(true).write(true).open("/dev/null");
-        let nothing =
-            nothing.map_err(|source| SandboxError::System { what: "open /dev/null", source })?;
-        let text = serde_json::to_string(setup).expect("a setup is plain data");
+        let guest = match setup.isolation {
+            Isolation::Off => None,
+            Isolation::Auto | Isolation::Required => identity::next_guest(),
+        };
+        let text = serde_json::to_string(&(setup, guest)).expect("a setup is plain data");
         let launcher = Command::new(&setup.launcher)
             .arg0("referee")
             .args([LAUNCHER, &text])
@@ -99,12 +111,16 @@ impl Sandbox {
             launcher,
             socket: Some(socket),
             layers: Layers::nothing("the launcher has not answered"),
-            as_caller: setup.isolation == Isolation::Off,
-            nothing,
+            guest,
             is_busy: false,
+            is_fit: true,
         };
         let hello = receive::<Layers>(sandbox.socket()?, &mut Buffer::new(message::ANSWER));
         (sandbox.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
+        if sandbox.layers.namespaces.is_err() && setup.isolation != Isolation::Off {
+            // Programs see this process: its memory is not for them.
+            let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        }
         match sandbox.layers.missing().first() {
             Some((layer, reason)) if setup.isolation == Isolation::Required => {
                 Err(SandboxError::Missing(format!("the layer {layer} is missing ({reason})")))
@@ -116,6 +132,11 @@ impl Sandbox {
     /// Which layers hold.
     pub fn layers(&self) -> &Layers {
         &self.layers
+    }
+
+    /// Whether the next program will find what the first has found. Otherwise start a new sandbox.
+    pub fn is_fit(&self) -> bool {
+        self.is_fit && !self.is_busy
     }
 
     /// Runs a program to its end, and to the end of all that it started.
@@ -132,7 +153,7 @@ impl Sandbox {
         if self.is_busy {
             return Err(SandboxError::Lost);
         }
-        let task = task(run, self.as_caller)?;
+        let mut task = task(run, self.guest)?;
         let (stdout, its_stdout) = match run.stdout {
             Stdout::Read => {
                 pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
@@ -145,45 +166,66 @@ impl Sandbox {
                 pipe().map(|(ours, its)| (Some(ours), Some(its))).map_err(system("make a pipe"))?
             }
         };
-        let its_stdin = match run.stdin {
-            Stdin::Input(input) => Some(input.reopen().map_err(system("open the input"))?),
-            Stdin::Pipe(end) => Some(end.take().map_err(system("hand a pipe over"))?.into()),
-            Stdin::Empty | Stdin::File(_) => None,
+        let mut lent = None;
+        let mut its_pipe: Option<OwnedFd> = None;
+        let stdin = match run.stdin {
+            Stdin::Input(input) => {
+                let its_copy = input.lend().map_err(system("open the input"))?;
+                Some(lent.insert((input, its_copy)).1.opened.as_fd())
+            }
+            Stdin::Pipe(end) => {
+                let end = end.take().map_err(system("hand a pipe over"))?;
+                Some((*its_pipe.insert(end.into())).as_fd())
+            }
+            Stdin::File(file) => Some(file.as_fd()),
+            Stdin::Empty => None,
         };
-        let stdin = match (&its_stdin, run.stdin) {
-            (Some(stdin), _) => stdin.as_fd(),
-            (None, Stdin::File(file)) => file.as_fd(),
-            (None, _) => self.nothing.as_fd(),
-        };
-        let its_error = its_stderr.as_ref().map_or(self.nothing.as_fd(), |pipe| pipe.as_fd());
+        let its_error = its_stderr.as_ref().map(|pipe| pipe.as_fd());
         let files = run.files.filter(|_| run.writable.is_none());
         let files = files.map(|files| files.open()).transpose();
         let files = files.map_err(system("open the files of the working folder"))?;
-        let mut descriptors = vec![stdin, its_stdout.as_fd(), its_error];
+        let standard = [stdin, Some(its_stdout.as_fd()), its_error];
+        task.given = standard.map(|descriptor| descriptor.is_some());
+        let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
         descriptors.extend(files.as_ref().map(|archive| archive.as_fd()));
-        send(self.socket()?, &Request::Run(Box::new(task)), &descriptors)
-            .map_err(system("ask the launcher"))?;
+        if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
+            self.is_fit = false;
+            return Err(SandboxError::System { what: "ask the launcher", source });
+        }
         // The pipes end when the program's side of them is closed; ours must not hold them open.
-        drop((its_stdin, its_stdout, its_stderr));
+        drop((its_pipe, its_stdout, its_stderr));
         self.is_busy = true;
         let socket = self.socket()?;
         let mut flow = Flow::new(socket, stdout, stderr, run);
         output(&mut flow);
         let flowed = flow.finish();
-        let report = flowed.reply.ok_or(SandboxError::Lost)?;
+        let answer = flowed.answer.ok_or(SandboxError::Lost)?;
         self.is_busy = false;
-        let report = report.map_err(|reason| SandboxError::Start {
-            command: run
-                .command
-                .first()
-                .map_or(String::new(), |name| name.to_string_lossy().into()),
-            reason,
+        self.is_fit = answer.is_fit;
+        // All that the program started is dead.
+        if let Some((input, its_copy)) = lent {
+            input.give_back(its_copy);
+        }
+        if let (Some(folder), Some(_)) = (run.writable, self.guest) {
+            owner::take_back(folder).map_err(system("take the working folder back"))?;
+        }
+        let report = answer.reply.map_err(|refusal| match refusal {
+            Refusal::Moved(what) => SandboxError::Moved(what),
+            Refusal::Failed(reason) => SandboxError::Start {
+                command: run
+                    .command
+                    .first()
+                    .map_or(String::new(), |name| name.to_string_lossy().into()),
+                reason,
+            },
         })?;
         Ok(Ended {
             exit: report.exit,
             cpu: report.cpu,
             wall: report.wall,
+            waited: report.waited,
             memory: report.memory,
+            address_space: report.address_space,
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
             stderr_bytes: flowed.error_count,
@@ -204,7 +246,7 @@ impl Drop for Sandbox {
 }
 
 /// The run as the launcher needs to know it.
-fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
+fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
         let found = path.metadata()?;
@@ -214,15 +256,8 @@ fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
     let program = run.program.map(folder).transpose();
     let writable = run.writable.map(|path| {
         let folder = folder(path)?;
-        if rustix::process::geteuid().is_root() && !as_caller {
-            let id = Some(identity::GUEST);
-            // The folders below as well: some compilers write beside the sources.
-            for entry in walkdir::WalkDir::new(&folder.path) {
-                let entry = entry?;
-                if entry.file_type().is_dir() {
-                    std::os::unix::fs::lchown(entry.path(), id, id)?;
-                }
-            }
+        if let Some(guest) = guest {
+            owner::give(&folder.path, guest)?;
         }
         Ok(folder)
     });
@@ -234,6 +269,7 @@ fn task(run: &Run, as_caller: bool) -> Result<Task, SandboxError> {
         writable: writable.transpose().map_err(system("use the working folder"))?,
         files: run.files.filter(|_| run.writable.is_none()).map(|files| files.room()),
         limits: run.limits,
+        given: [true; DESCRIPTORS],
     })
 }
 
@@ -242,27 +278,4 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (ours, its) = pipe_with(PipeFlags::CLOEXEC)?;
     rustix::io::ioctl_fionbio(&ours, true)?;
     Ok((ours, its))
-}
-
-/// Prepared bytes for the standard input of any number of runs, in a file without a name.
-#[derive(Debug)]
-pub struct Input(OwnedFd);
-
-impl Input {
-    /// Copies the bytes into memory that nobody can change any more.
-    pub fn new(bytes: &[u8]) -> io::Result<Input> {
-        let memory = memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
-        let mut file = File::from(memory);
-        io::Write::write_all(&mut file, bytes)?;
-        let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
-        fcntl_add_seals(&file, seals)?;
-        Ok(Input(file.into()))
-    }
-
-    /// The same bytes with an offset of their own, from the start.
-    pub(super) fn reopen(&self) -> io::Result<OwnedFd> {
-        use std::os::fd::AsRawFd;
-        let path = format!("/proc/self/fd/{}", self.0.as_raw_fd());
-        Ok(rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)
-    }
 }

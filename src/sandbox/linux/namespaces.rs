@@ -15,7 +15,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::CWD;
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
 use rustix::mount::{
     FsMountFlags, FsOpenFlags, MountAttrFlags, MountFlags, MountPropagationFlags, MoveMountFlags,
@@ -23,11 +23,14 @@ use rustix::mount::{
     mount_change, move_mount, open_tree, unmount,
 };
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, Signal, WaitOptions, getegid, geteuid, pivot_root, waitpid};
+use rustix::process::{
+    DumpableBehavior, Pid, Signal, WaitOptions, getegid, geteuid, pivot_root,
+    set_dumpable_behavior, waitpid,
+};
 use rustix::thread::CapabilitySet;
 
 use super::super::layers::SUBMISSION;
-use super::identity::{GUEST, INSIDE};
+use super::identity::INSIDE;
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
@@ -44,6 +47,8 @@ pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 pub(super) struct Namespaces {
     pub(super) host: OwnedFd,
     pub(super) inner: OwnedFd,
+    /// Where the id of the last process that was made can be set, if that is possible.
+    pub(super) last_process: Option<File>,
 }
 
 /// Who goes on after [`enter`].
@@ -58,7 +63,7 @@ pub(super) enum Entered {
 ///
 /// `leave` is called in the first as soon as the second serves: it must let go of the connection to the
 /// sandbox. An error is the reason why there can be no namespaces.
-pub(super) fn enter(leave: impl FnOnce()) -> Result<Entered, String> {
+pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered, String> {
     let (mut go, may_go) = pipe().map_err(because("pipe"))?;
     let (mut built, has_built) = pipe().map_err(because("pipe"))?;
     let all = libc::CLONE_NEWUSER
@@ -66,14 +71,18 @@ pub(super) fn enter(leave: impl FnOnce()) -> Result<Entered, String> {
         | libc::CLONE_NEWNS
         | libc::CLONE_NEWNET
         | libc::CLONE_NEWIPC;
-    let Some(inner) = raw::fork_into(all).map_err(because("the system forbids them"))? else {
+    // The ids of a process that hides its memory cannot be mapped.
+    let hide = |behavior| set_dumpable_behavior(behavior).map_err(because("prctl"));
+    hide(DumpableBehavior::Dumpable)?;
+    let forked = raw::fork_into(all).map_err(|error| forbidden(&error));
+    let Some(inner) = forked.inspect_err(|_| drop(hide(DumpableBehavior::NotDumpable)))? else {
         drop((may_go, built));
         let mut mapped = [0];
         // The end of the pipe without a byte means that the ids could not be mapped.
         if go.read(&mut mapped).ok() != Some(1) {
             return Ok(Entered::Outside);
         }
-        let world = build();
+        let world = hide(DumpableBehavior::NotDumpable).and_then(|()| build());
         let reason = world.as_ref().err().cloned().unwrap_or_default();
         let mut has_built = File::from(has_built);
         let told = has_built.write_all(format!("{}\n{reason}", world.is_ok()).as_bytes());
@@ -83,7 +92,8 @@ pub(super) fn enter(leave: impl FnOnce()) -> Result<Entered, String> {
         });
     };
     drop((go, has_built));
-    let result = map_ids(inner).map_err(because("cannot map ids")).and_then(|()| {
+    let mapped = map_ids(inner, guest).map_err(because("cannot map ids"));
+    let result = hide(DumpableBehavior::NotDumpable).and(mapped).and_then(|()| {
         File::from(may_go).write_all(b"x").map_err(because("pipe"))?;
         let mut text = String::new();
         built.read_to_string(&mut text).map_err(because("pipe"))?;
@@ -100,18 +110,29 @@ pub(super) fn enter(leave: impl FnOnce()) -> Result<Entered, String> {
     result.map(|()| Entered::Outside)
 }
 
+/// Why there can be no namespaces. Where their number is limited to none the system speaks of a full device.
+fn forbidden(error: &std::io::Error) -> String {
+    match Errno::from_io_error(error) {
+        Some(Errno::NOSPC | Errno::USERS) => {
+            "the system allows no more of them; the settings user.max_*_namespaces say how many"
+                .into()
+        }
+        _ => format!("the system forbids them: {error}"),
+    }
+}
+
 fn pipe() -> std::io::Result<(File, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     Ok((reader.into(), writer))
 }
 
-/// Tells which ids of the host stand behind those inside. Root may give the program an id of its own;
+/// Tells which ids of the host stand behind those inside. Root may give the program an id of its own, a guest's;
 /// anybody else has but one to give, which then is the launcher's inside as well.
-fn map_ids(inner: Pid) -> std::io::Result<()> {
+fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
     let of = |file: &str| format!("/proc/{}/{file}", inner.as_raw_nonzero());
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    if geteuid().is_root() {
-        let map = format!("0 0 1\n{INSIDE} {GUEST} 1\n");
+    if let Some(guest) = guest {
+        let map = format!("0 0 1\n{INSIDE} {guest} 1\n");
         fs::write(of("uid_map"), &map)?;
         fs::write(of("gid_map"), &map)
     } else {
@@ -137,8 +158,20 @@ fn build() -> Result<Namespaces, String> {
     let inner = mount_namespace()?;
     // No namespaces in namespaces, even were the filter of system calls to fail.
     fs::write("/proc/sys/user/max_user_namespaces", "0").map_err(because("sysctl"))?;
+    let last_process = close_proc().map_err(because("cannot make /proc read-only"))?;
     drop_what_exec_could_raise().map_err(because("cannot drop capabilities"))?;
-    Ok(Namespaces { host, inner })
+    Ok(Namespaces { host, inner, last_process })
+}
+
+/// Makes /proc read-only, since times of its files could be set, and keeps a way to the one that is for the launcher.
+fn close_proc() -> std::io::Result<Option<File>> {
+    let own = fetch(Path::new("/proc"))?;
+    let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+    let last = openat(&own, "sys/kernel/ns_last_pid", flags, Mode::empty());
+    let shown = open_tree(CWD, "/proc", OpenTreeFlags::OPEN_TREE_CLOEXEC)?;
+    let only_read = MountAttrFlags::MOUNT_ATTR_RDONLY.bits().into();
+    raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&shown), only_read, 0)?;
+    Ok(last.ok().map(File::from))
 }
 
 fn because<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> String {
@@ -167,7 +200,7 @@ fn build_root() -> std::io::Result<()> {
     for device in DEVICES {
         let target = inside("dev").join(device);
         File::create(&target)?;
-        attach(&fetch(&Path::new("/dev").join(device))?, &target)?;
+        attach(&device_only(fetch(&Path::new("/dev").join(device))?)?, &target)?;
     }
     symlink("/proc/self/fd", inside("dev/fd"))?;
     for (number, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
@@ -220,6 +253,13 @@ pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     let set = MountAttrFlags::MOUNT_ATTR_RDONLY
         | MountAttrFlags::MOUNT_ATTR_NOSUID
         | MountAttrFlags::MOUNT_ATTR_NODEV;
+    raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
+    Ok(tree)
+}
+
+/// The same of a device: it can be used, but nothing about its file can be changed.
+fn device_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
+    let set = MountAttrFlags::MOUNT_ATTR_RDONLY | MountAttrFlags::MOUNT_ATTR_NOSUID;
     raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
     Ok(tree)
 }

@@ -4,21 +4,31 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::ExitStatus;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use super::cpu_time::{CpuTime, Seen};
+use super::proc::{self, Usage};
 use super::raw;
 
 /// How the processes of a run are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kin {
     /// They are all but the first of this PID namespace.
-    Namespace,
+    Namespace {
+        /// How many sockets the network namespace has when no program runs.
+        sockets_at_rest: u64,
+    },
     /// They are the descendants of this process, which inherits the orphans among them.
     Descendants,
 }
+
+/// How often it is looked how long threads have waited for a processor. That takes a file for each of them.
+const DELAY_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How many processes that live too short to be seen fill such an interval, or most of it.
+const UNSEEN: u64 = 2;
 
 /// The processes of a run.
 pub(super) struct Family {
@@ -27,32 +37,61 @@ pub(super) struct Family {
     leader: Pid,
     /// How the leader ended, once it has.
     status: Option<ExitStatus>,
-    /// CPU time of processes that were waited for here, their waited-for children included.
-    reaped: Duration,
-    /// CPU time last seen of each process alone, dead or alive, by id and time of birth.
-    seen: HashMap<(Pid, u64), Duration>,
-    /// CPU time of the living, their waited-for children included.
-    living: Duration,
+    cpu: CpuTime,
+    /// The processes that were waited for here since the last look, with the CPU time that they have left.
+    reaped: HashMap<i32, Duration>,
+    /// The time in which processes came and went that were neither seen nor waited for.
+    unseen: Duration,
     /// The largest resident memory of one process.
     largest: u64,
-    /// The largest resident memory of all together, and the present one.
+    /// The largest memory of all together, and the present one.
     together: u64,
     now: u64,
+    /// The largest address space of one process.
+    address_space: u64,
+    /// How many threads there are.
+    threads: u64,
+    delay: Delay,
+}
+
+/// How long the run has waited for a processor, and what was known when that was last looked at.
+struct Delay {
+    waited: Duration,
+    at: Instant,
+    cpu: Duration,
+    threads: u64,
+    /// The last id that was given to a thread of the namespace.
+    last_id: Option<u64>,
+    /// For how long anything on the machine has waited for a processor.
+    pressure: Option<Duration>,
+    /// How long each thread has waited since it was born.
+    of_threads: HashMap<i32, Duration>,
 }
 
 impl Family {
     /// The family of a program that was just started.
-    pub(super) fn new(kin: Kin, leader: Pid) -> Family {
+    pub(super) fn new(kin: Kin, leader: Pid, start: Instant) -> Family {
         Family {
             kin,
             leader,
             status: None,
-            reaped: Duration::ZERO,
-            seen: HashMap::new(),
-            living: Duration::ZERO,
+            cpu: CpuTime::default(),
+            reaped: HashMap::new(),
+            unseen: Duration::ZERO,
             largest: 0,
             together: 0,
             now: 0,
+            address_space: 0,
+            threads: 1,
+            delay: Delay {
+                waited: Duration::ZERO,
+                at: start,
+                cpu: Duration::ZERO,
+                threads: 1,
+                last_id: None,
+                pressure: None,
+                of_threads: HashMap::new(),
+            },
         }
     }
 
@@ -62,11 +101,8 @@ impl Family {
     }
 
     /// The CPU time that surely was used.
-    ///
-    /// Neither sum alone has everything: children of a process that ignores their end are waited for
-    /// by nobody; short-lived ones may never be seen.
     pub(super) fn cpu(&self) -> Duration {
-        (self.reaped + self.living).max(self.seen.values().sum())
+        self.cpu.total() + self.unseen
     }
 
     /// The most memory that was used at a time, in bytes.
@@ -79,18 +115,104 @@ impl Family {
         self.now
     }
 
+    /// Whether more memory was used than this at any time.
+    pub(super) fn has_used_more_than(&self, limit: u64) -> bool {
+        // Until a child executes its program it shares the launcher's memory, and the kernel counts that as its own.
+        self.together > limit || (self.largest > limit && self.largest > proc::own_peak())
+    }
+
+    /// The largest address space of one of its processes that was seen, in bytes.
+    pub(super) fn address_space(&self) -> u64 {
+        self.address_space
+    }
+
+    /// For how long it wanted a processor and had none, of the time since its start.
+    ///
+    /// That is what the thread that waited longest has waited in each interval, not what all have together: a program
+    /// cannot gain time by threads that wait for each other, but at most as much as it works meanwhile, which has
+    /// a limit of its own. And it has not waited while it worked.
+    pub(super) fn waited(&self, elapsed: Duration, cores: u32) -> Duration {
+        self.delay.waited.min(elapsed.saturating_sub(self.cpu() / cores))
+    }
+
     /// Looks at all processes, and waits for those that have ended.
     pub(super) fn look(&mut self) {
         self.reap();
-        (self.living, self.now) = (Duration::ZERO, 0);
-        for pid in self.members() {
-            let Some(state) = State::of(pid) else { continue };
+        (self.now, self.threads) = (0, 0);
+        let members = self.members();
+        let mut present = Vec::new();
+        for &pid in &members {
+            let Some(Usage { parent, children, born, memory, address_space, threads }) =
+                Usage::of(pid)
+            else {
+                continue;
+            };
             let own = raw::cpu_time(pid).unwrap_or_default();
-            self.living += own + state.children;
-            self.seen.insert((pid, state.born), own);
-            self.now += state.resident;
+            present.push(Seen { pid: pid.as_raw_pid(), parent, born, own, children });
+            self.now += memory;
+            self.address_space = self.address_space.max(address_space);
+            self.threads += threads;
         }
+        self.cpu.look(&present, &std::mem::take(&mut self.reaped));
+        self.now += proc::socket_memory() * self.sockets(&members);
         self.together = self.together.max(self.now);
+        if self.delay.at.elapsed() >= DELAY_INTERVAL {
+            self.look_at_delay(&members);
+        }
+    }
+
+    /// Looks for how long threads have waited, and whether processes have come and gone unseen.
+    fn look_at_delay(&mut self, members: &[Pid]) {
+        let threads = members.iter().flat_map(|&pid| proc::threads(pid));
+        let of_threads: HashMap<i32, Duration> =
+            threads.filter_map(|(pid, id)| Some((id, proc::run_delay(pid, id)?))).collect();
+        let before = &self.delay;
+        let grown = |(id, &delay): (&i32, &Duration)| {
+            delay.saturating_sub(before.of_threads.get(id).copied().unwrap_or_default())
+        };
+        let delayed = of_threads.iter().map(grown).max().unwrap_or_default();
+        let (last_id, pressure) = (self.last_id(), proc::cpu_pressure());
+        // What came and went may have waited for all the time in which anything had to.
+        let elapsed = before.at.elapsed();
+        let busy =
+            pressure.zip(before.pressure).map_or(elapsed, |(now, then)| now.saturating_sub(then));
+        let free = elapsed.saturating_sub(busy);
+        let idle = free.saturating_sub(self.cpu().saturating_sub(before.cpu));
+        // Children that were waited for show in their parent's time, if only to ten milliseconds.
+        if self.have_gone(last_id) >= UNSEEN && idle > elapsed / 2 {
+            self.unseen += idle;
+        }
+        self.delay = Delay {
+            waited: before.waited + delayed,
+            at: Instant::now(),
+            cpu: self.cpu(),
+            threads: self.threads,
+            last_id,
+            pressure,
+            of_threads,
+        };
+    }
+
+    /// How many processes and threads have gone since that was last looked at.
+    fn have_gone(&self, last_id: Option<u64>) -> u64 {
+        let (Some(last), Some(before)) = (last_id, self.delay.last_id) else { return 0 };
+        (self.delay.threads + last.saturating_sub(before)).saturating_sub(self.threads)
+    }
+
+    /// The last id that was given to a thread, where nobody else's count.
+    fn last_id(&self) -> Option<u64> {
+        match self.kin {
+            Kin::Namespace { .. } => proc::last_id(),
+            Kin::Descendants => None,
+        }
+    }
+
+    /// How many sockets its processes have open or have sent to each other.
+    fn sockets(&self, members: &[Pid]) -> u64 {
+        match self.kin {
+            Kin::Namespace { sockets_at_rest } => proc::sockets().saturating_sub(sockets_at_rest),
+            Kin::Descendants => members.iter().map(|&pid| proc::sockets_of(pid)).sum(),
+        }
     }
 
     /// Kills every process of the run and waits until none is left.
@@ -100,7 +222,7 @@ impl Family {
     pub(super) fn kill_all(&mut self) {
         loop {
             match self.kin {
-                Kin::Namespace => raw::kill_namespace(),
+                Kin::Namespace { .. } => raw::kill_namespace(),
                 Kin::Descendants => {
                     let _ = kill_process_group(self.leader, Signal::KILL);
                     for pid in self.members() {
@@ -109,7 +231,7 @@ impl Family {
                 }
             }
             if self.reap() {
-                self.living = Duration::ZERO;
+                self.cpu.look(&[], &std::mem::take(&mut self.reaped));
                 return;
             }
             // Killed, but not dead yet.
@@ -122,7 +244,7 @@ impl Family {
         loop {
             match raw::reap() {
                 Ok(Some(dead)) => {
-                    self.reaped += dead.cpu;
+                    *self.reaped.entry(dead.pid.as_raw_pid()).or_default() += dead.cpu;
                     self.largest = self.largest.max(dead.memory);
                     if dead.pid == self.leader {
                         self.status = Some(dead.status);
@@ -136,57 +258,22 @@ impl Family {
 
     fn members(&self) -> Vec<Pid> {
         match self.kin {
-            Kin::Namespace => {
+            Kin::Namespace { .. } => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
                 pids.filter(|&pid| pid != 1).filter_map(Pid::from_raw).collect()
             }
             Kin::Descendants => {
-                let mut all = children(rustix::process::getpid());
+                let mut all = proc::children(rustix::process::getpid());
                 let mut known: HashSet<Pid> = all.iter().copied().collect();
                 let mut at = 0;
                 while let Some(&pid) = all.get(at) {
-                    all.extend(children(pid).into_iter().filter(|&child| known.insert(child)));
+                    let children = proc::children(pid).into_iter();
+                    all.extend(children.filter(|&child| known.insert(child)));
                     at += 1;
                 }
                 all
             }
         }
-    }
-}
-
-/// The children of all threads of a process.
-fn children(parent: Pid) -> Vec<Pid> {
-    let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_pid()));
-    let lists = tasks.into_iter().flatten().flatten().map(|task| task.path().join("children"));
-    let mut all = Vec::new();
-    for list in lists.filter_map(|list| fs::read_to_string(list).ok()) {
-        all.extend(list.split(' ').filter_map(|pid| Pid::from_raw(pid.trim().parse().ok()?)));
-    }
-    all
-}
-
-/// What /proc tells of a process.
-struct State {
-    /// CPU time of the children that it has waited for.
-    children: Duration,
-    /// When it was born, in ticks of the system.
-    born: u64,
-    /// Resident memory in bytes.
-    resident: u64,
-}
-
-impl State {
-    fn of(pid: Pid) -> Option<State> {
-        let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
-        // The name, in parentheses, may hold anything; the state behind it is field 3.
-        let fields: Vec<&str> = text[text.rfind(')')? + 2..].split(' ').collect();
-        let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
-        let ticks = field(16)? + field(17)?;
-        Some(State {
-            children: Duration::from_millis(1000 * ticks / clock_ticks_per_second()),
-            born: field(22)?,
-            resident: field(24)? * page_size() as u64,
-        })
     }
 }

@@ -130,6 +130,28 @@ pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
     (!failed).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
+/// The scheduler of this thread (`SCHED_*`).
+pub(super) fn scheduler() -> c_int {
+    // SAFETY: only asks, and 0 is the caller.
+    unsafe { libc::sched_getscheduler(0) }
+}
+
+/// The priority of what this thread reads and writes.
+pub(super) fn io_priority() -> libc::c_long {
+    const PROCESS: c_int = 1;
+    // SAFETY: only asks, and 0 is the caller.
+    unsafe { libc::syscall(libc::SYS_ioprio_get, PROCESS, 0) }
+}
+
+/// The hint that was left at a file of how long it will live.
+pub(super) fn write_hint(file: BorrowedFd) -> io::Result<u64> {
+    const F_GET_RW_HINT: c_int = 1024 + 11;
+    let mut hint = 0_u64;
+    // SAFETY: the kernel writes one 64-bit number, for which there is room.
+    check(unsafe { libc::fcntl(file.as_raw_fd(), F_GET_RW_HINT, &raw mut hint) }.into())?;
+    Ok(hint)
+}
+
 /// Kills every process of the PID namespace but its first, which must be the caller.
 ///
 /// The kernel does this at once: a process that is forking meanwhile either is found or sees the signal

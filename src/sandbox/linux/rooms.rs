@@ -4,9 +4,10 @@
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::{MetadataExt, symlink};
+use std::os::unix::fs::{FileExt, MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountAttrFlags, UnmountFlags, unmount};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
@@ -29,8 +30,9 @@ pub(super) struct Rooms {
 enum Working {
     /// A folder of the host.
     Host(Folder),
-    /// One in memory, of this size, and what it looks like as long as nobody has touched it.
-    Memory { size: u64, untouched: Trace },
+    /// One in memory, of this size, what it looks like as long as nobody has touched it, and the number of the file
+    /// that was made in it last.
+    Memory { size: u64, untouched: Trace, last_file: u64 },
 }
 
 impl Rooms {
@@ -103,14 +105,29 @@ impl Rooms {
     /// Removes what a run has left. To mount a file system costs more than to see that nobody has
     /// touched it, and most programs do not. A folder of the host is whoever's gave it: it stays until another comes.
     pub(super) fn tidy(&mut self) -> Result<(), String> {
-        match &self.working {
-            Some(Working::Memory { untouched, .. })
-                if Trace::of(Path::new(WORKING)).is_ok_and(|trace| trace == *untouched) =>
+        let place = Path::new(WORKING);
+        match &mut self.working {
+            Some(Working::Memory { untouched, last_file, .. })
+                if Trace::of(place).is_ok_and(|trace| trace == *untouched) =>
             {
+                // Files without a name leave no trace but the number of the next one.
+                let before = *last_file;
+                match number_of_a_new_file(place) {
+                    Ok(number) if number == before + 1 => *last_file = number,
+                    _ => return self.clear(),
+                }
                 Ok(())
             }
             Some(Working::Host(_)) => Ok(()),
             _ => self.clear(),
+        }
+    }
+
+    /// Has the next process get the same id as the first one ever had, so that nobody sees how many there were before.
+    /// Without this, where the kernel cannot do it, all else holds as well.
+    pub(super) fn count_processes_anew(&self) {
+        if let Some(last) = &self.namespaces.last_process {
+            let _ = last.write_at(b"1", 0);
         }
     }
 
@@ -186,7 +203,15 @@ fn memory(place: &Path, size: u64) -> io::Result<Working> {
     ];
     let flags = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOATIME;
     attach(&tmpfs(&options, flags)?, place)?;
-    Ok(Working::Memory { size, untouched: Trace::of(place)? })
+    let last_file = number_of_a_new_file(place)?;
+    Ok(Working::Memory { size, untouched: Trace::of(place)?, last_file })
+}
+
+/// Makes a file without a name in a folder in memory, and tells its number: they are counted for each file system.
+fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = rustix::fs::open(place, flags, Mode::empty())?;
+    Ok(rustix::fs::fstat(file)?.st_ino)
 }
 
 /// All by which a later run could tell that the folder was used.

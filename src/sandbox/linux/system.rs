@@ -10,6 +10,12 @@ pub(super) const FOLDERS: &[&str] =
 /// The devices that are files of the language rather than of the machine.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
+/// The devices that programs may write: `/dev/zero` makes memory that is shared without a file to those who open it so.
+pub(super) fn writable_devices() -> impl Iterator<Item = PathBuf> {
+    let writable = DEVICES.iter().filter(|device| **device != "zero");
+    writable.map(|device| Path::new("/dev").join(device))
+}
+
 /// What of /etc loaders and libraries read. No secrets, no names of people.
 const SETTINGS: &[&str] =
     &["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl/openssl.cnf"];

@@ -118,6 +118,8 @@ fn answers_are_held_to_their_strict_form_by_validate_alone() {
         ("a space at the end of a line", "2\n1 3 4 \n2 5 4\n"),
         ("all on one line", "2 1 3 4 2 5 4\n"),
         ("an empty line at the end", "2\n1 3 4\n2 5 4\n\n"),
+        ("leading zero", "2\n1 03 4\n2 5 4\n"),
+        ("plus", "+2\n1 3 4\n2 5 4\n"),
     ] {
         let folder = with_input(LATER, answer);
         let run = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
@@ -126,8 +128,6 @@ fn answers_are_held_to_their_strict_form_by_validate_alone() {
         folder.referee(&["check", ".", "out"]).ends_with(0);
     }
     for (what, answer) in [
-        ("leading zero", "2\n1 03 4\n2 5 4\n"),
-        ("plus", "+2\n1 3 4\n2 5 4\n"),
         ("a field too few", "2\n1 3\n2 5 4\n"),
         ("a field too many", "2\n1 3 4 6\n2 5 4\n"),
         ("a field that does not exist", "2\n1 3 4\n2 7 4\n"),

@@ -136,14 +136,14 @@ fn answers_are_held_to_their_strict_form_by_validate_alone() {
         ("a space at the end of the line", "hot 1 3 \n"),
         ("capitals", "Hot 1 3\n"),
         ("an empty line at the end", "hot 1 3\n\n"),
+        ("leading zero", "hot 1 03\n"),
+        ("plus", "hot +1 3\n"),
     ] {
         let folder = validated(what, answer);
         folder.referee(&["solve", ".", "--verify"]).ends_with(0);
         folder.referee(&["check", ".", "out"]).ends_with(0);
     }
     for (what, answer) in [
-        ("leading zero", "hot 1 03\n"),
-        ("plus", "hot +1 3\n"),
         ("no move", "hot\n"),
         ("a heap that does not exist", "hot 3 3\n"),
         ("more than the heap has", "hot 2 5\n"),

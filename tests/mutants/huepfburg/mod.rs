@@ -63,6 +63,11 @@ pub(crate) fn part() -> Part<Trial, Solve> {
             ..all("Caught by many arrows on demand", slow::DENSE)
         },
         Group {
+            remark: MANY_FIELDS,
+            on: has_many_fields,
+            ..all("Caught by many fields on demand", wrong::MANY_FIELDS)
+        },
+        Group {
             remark: LONGER,
             catches: |case, solve| catches_with(&case.shortest, solve),
             ..all("Caught with the option `shortest` only", slow::LONGER)
@@ -77,6 +82,10 @@ fn is_late(name: &str) -> bool {
 
 fn is_dense(name: &str) -> bool {
     name == "secret/58-full-two-colours-dense"
+}
+
+fn has_many_fields(name: &str) -> bool {
+    name == "secret/65-full-fields-65536" || name == "secret/66-full-pair-keys-32-bits"
 }
 
 fn catches(case: &Trial, solve: &Solve) -> Option<&'static str> {
@@ -152,6 +161,11 @@ jumps take more than 64 KiB to write down.
 
 const DENSE: &str = "\
 In 64 KiB there are 8000 arrows at most: all pairs of them are looked at in no time.
+
+";
+
+const MANY_FIELDS: &str = "\
+No committed case has more than 6000 fields, as the statement says: n*n stays below 2^31 up to 46340.
 
 ";
 

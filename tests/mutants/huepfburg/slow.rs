@@ -5,7 +5,7 @@ use super::budget::Stopped;
 use super::early::hopeless;
 use super::others::{Memory, deepening, depth_first};
 use super::sets::{Hopeless, SETS, Sets};
-use super::solver::{Jump, RIGHT, Solver, State, ordered};
+use super::solver::{Jump, RIGHT, Solver, State, ordered, say, written};
 use super::wrong::mutant;
 
 /// A mutant whose jumps, in a search over sets of fields, take further steps.
@@ -73,6 +73,12 @@ const OVERFLOW: Stopped = Stopped::Crash("crash: stack overflow");
 pub(crate) const LATE: &[Mutant] = &[
     mutant!("bound-10000", "gives up after 10,000 jumps", bound: |_, _| 10_000),
     mutant!("bound-100000", "gives up after 100,000 jumps", bound: |_, _| 100_000),
+    mutant!("jumps-in-16-bits", "what is beyond 16 bits of the number of jumps is lost", say: |ways| {
+        match ways {
+            None => say(None),
+            Some([sasha, mika]) => written(((sasha.len() - 1) as u16).into(), sasha, mika),
+        }
+    }),
     Mutant {
         name: "recursion-100000-impossible",
         fault: "takes a stack overflow after 100,000 calls for `impossible`",

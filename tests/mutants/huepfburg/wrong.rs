@@ -230,3 +230,50 @@ pub(crate) const CONFUSED: &[Mutant] = &[
     }),
     key!("key-16-bits", "keys n a + b in 16 bits", |n, x, y| (n * x + y) & 0xffff),
 ];
+
+/// The bound is the number of pairs, which overflows.
+macro_rules! bound {
+    ($name:literal, $fault:literal, $bound:expr) => {
+        mutant!($name, $fault, bound: |n, _| {
+            let bound: fn(i32) -> i32 = $bound;
+            bound(n as i32).max(0) as u64
+        })
+    };
+}
+
+pub(crate) const MANY_FIELDS: &[Mutant] = &[
+    mutant!("fields-in-16-bits", "what is beyond 16 bits of a field is lost", read: |instance| {
+        let short = |field: u32| u32::from(field as u16);
+        arrows(instance).into_iter().map(|(from, to)| (short(from), short(to))).collect()
+    }),
+    bound!("bound-in-32-bits", "gives up after n*n jumps, in 32 bits", |n| n.wrapping_mul(n)),
+    bound!("half-bound-in-32-bits", "gives up after n(n - 1)/2 jumps, in 32 bits", |n| {
+        n.wrapping_mul(n - 1) / 2
+    }),
+    Mutant {
+        name: "table-in-32-bits",
+        fault: "makes a table of n*n pairs, their number in 32 bits",
+        solve: |instance, budget| match instance.n().wrapping_mul(instance.n()) {
+            0 => Err(Stopped::Crash("crash: index out of range")),
+            _ => RIGHT.solve(instance, budget),
+        },
+    },
+    key!("key-32-bits", "keys n a + b in 32 bits", |n, x, y| (n * x + y) & WORD),
+    key!("key-32-bits-mika", "keys a + n b in 32 bits", |n, x, y| (x + n * y) & WORD),
+    key!("key-n-plus-1-32-bits", "keys (n + 1) a + b in 32 bits", |n, x, y| {
+        ((n + 1) * x + y) & WORD
+    }),
+    key!("key-n-plus-1-32-bits-mika", "keys a + (n + 1) b in 32 bits", |n, x, y| {
+        (x + (n + 1) * y) & WORD
+    }),
+    key!("key-triangle-32-bits", "numbers of unordered pairs in 32 bits", |_, x, y| {
+        let (x, y) = (x.min(y), x.max(y));
+        (y * (y - 1) / 2 + x) & WORD
+    }),
+    key!("key-triangle-31-bits", "numbers of unordered pairs, halved in 32 bits", |_, x, y| {
+        let (x, y) = (x.min(y), x.max(y));
+        ((y * (y - 1)) & WORD) / 2 + x
+    }),
+];
+
+const WORD: u64 = u32::MAX as u64;

@@ -5,9 +5,7 @@ use referee_checker::infinity_war::{Instance, Square};
 use referee_generators::infinity_war::hash_tables::ChainedTable;
 
 use super::Mutant;
-use super::solver::{RIGHT, Solver, TimeLimit, in_order};
-
-type Squares = Box<dyn Iterator<Item = Square>>;
+use super::solver::{RIGHT, Solver, Squares, TimeLimit, in_order};
 
 /// A mutant that looks for a safe square in some order.
 macro_rules! scan {

@@ -8,6 +8,9 @@ use referee_generators::{Random, Seed};
 /// The work a solver may still do. One step is about one look at a move.
 pub(crate) struct Steps(u64);
 
+/// Squares in the order in which they are tried.
+pub(crate) type Squares = Box<dyn Iterator<Item = Square>>;
+
 /// More work than a time limit allows.
 #[derive(Debug)]
 pub(crate) struct TimeLimit;
@@ -44,6 +47,8 @@ pub(crate) enum Key {
     NoOffset,
     /// dx*n + dy, wrapped at 32 bits.
     TimesN32,
+    /// (dx + n)(2n + 1) + dy + n, wrapped at 32 bits.
+    TimesDouble32,
     /// (dx << 20) + dy, wrapped at 32 bits.
     Shift32,
 }
@@ -69,7 +74,7 @@ pub(crate) struct Solver {
     /// What is looked up after the midpoint.
     pub(crate) rest: fn(Square, Square) -> Move,
     /// The squares on which Alice looks for safety, in order.
-    pub(crate) squares: fn(&Instance) -> Box<dyn Iterator<Item = Square>>,
+    pub(crate) squares: fn(&Instance) -> Squares,
     /// Whether a square is left out of them.
     pub(crate) skip: fn(&Instance, Square) -> bool,
     /// The claim when there is none.
@@ -154,6 +159,7 @@ impl Solver {
             Key::Exact => i64::from(dx) << 32 | i64::from(dy as u32),
             Key::NoOffset => i64::from(dx) * i64::from(n) + i64::from(dy),
             Key::TimesN32 => i64::from(dx.wrapping_mul(n).wrapping_add(dy)),
+            Key::TimesDouble32 => i64::from((dx + n).wrapping_mul(2 * n + 1).wrapping_add(dy + n)),
             Key::Shift32 => i64::from((dx << 20).wrapping_add(dy)),
         }
     }
@@ -164,16 +170,40 @@ pub(crate) fn difference(from: Square, to: Square) -> Move {
 }
 
 /// Row by row from the bottom.
-pub(crate) fn in_order(instance: &Instance) -> Box<dyn Iterator<Item = Square>> {
+pub(crate) fn in_order(instance: &Instance) -> Squares {
     let n = instance.n();
     Box::new((1..=n).flat_map(move |y| (1..=n).map(move |x| Square { x, y })))
 }
 
 /// Squares drawn uniformly: the same ones each time, other ones for each case.
-pub(crate) fn drawn(instance: &Instance, count: usize) -> Box<dyn Iterator<Item = Square>> {
+pub(crate) fn drawn(instance: &Instance, count: usize) -> Squares {
     let n = i64::from(instance.n());
-    let pieces = format!("{} {}", instance.alice(), instance.bob());
-    let mut random = Random::new(Seed::of(&["the squares that a mutant draws", &pieces]));
+    let mut random = random_of(instance);
     let mut draw = move || random.between(1, n) as i32;
     Box::new((0..count).map(move |_| Square { x: draw(), y: draw() }))
+}
+
+/// Squares whose coordinates are products of two random numbers of 31 bits, which overflow.
+pub(crate) fn products(instance: &Instance) -> Squares {
+    let n = instance.n();
+    let mut random = random_of(instance);
+    let mut factor = move || random.below(1 << 31) as i32;
+    let mut draw = move || factor().wrapping_mul(factor()) % n + 1;
+    Box::new((0..100).map(move |_| Square { x: draw(), y: draw() }))
+}
+
+/// Squares by numbers below n*n, of which 32 bits are kept.
+pub(crate) fn truncated(instance: &Instance) -> Squares {
+    let n = instance.n();
+    let mut random = random_of(instance);
+    let mut draw = move || random.below(n as u64 * n as u64) as i32;
+    Box::new((0..100).map(move |_| {
+        let number = draw();
+        Square { x: number % n + 1, y: number / n + 1 }
+    }))
+}
+
+fn random_of(instance: &Instance) -> Random {
+    let pieces = format!("{} {}", instance.alice(), instance.bob());
+    Random::new(Seed::of(&["the squares that a mutant draws", &pieces]))
 }

@@ -3,7 +3,9 @@
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
 
 use super::Mutant;
-use super::solver::{Key, Midpoint, RIGHT, Solver, TURN, Turn, drawn, in_order};
+use super::solver::{
+    Key, Midpoint, RIGHT, Solver, Squares, TURN, Turn, drawn, in_order, products, truncated,
+};
 
 /// A mutant that is the right solver but for some fields.
 macro_rules! mutant {
@@ -113,6 +115,11 @@ pub(crate) const WRONG: &[Mutant] = &[
     mutant!("five-squares-from-4", "five random squares are tried from n = 4 on", squares: |instance| {
         if instance.n() < 4 { in_order(instance) } else { drawn(instance, 5) }
     }),
+    mutant!(
+        "product-overflows", "from n = 5001 on, a coordinate is a product of two numbers of 31 bits, \
+        in 32 bits: half of them are negative",
+        squares: |instance| if instance.n() > 5000 { products(instance) } else { (RIGHT.squares)(instance) },
+    ),
     mutant!("diagonal", "squares on one diagonal only are tried", squares: |instance| {
         Box::new((1..=instance.n()).map(|x| Square { x, y: x }).take(1000))
     }),
@@ -137,10 +144,33 @@ pub(crate) const WRONG: &[Mutant] = &[
 
 /// Caught by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
 /// has more than 64 KiB.
-pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] =
-    &[mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32)];
+pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] = &[
+    mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32),
+    mutant!(
+        "key-times-2n-32-bits", "keys (dx + n)(2n + 1) + dy + n in 32 bits", key: Key::TimesDouble32,
+    ),
+    mutant!(
+        "moves-in-16-bits", "what is beyond 16 bits of a move is lost",
+        read: |instance| {
+            let short = |z: i32| i32::from(z as i16);
+            let moves = instance.moves().iter();
+            moves.map(|m| Move { dx: short(m.dx), dy: short(m.dy) }).collect()
+        },
+    ),
+    mutant!("squares-counted-in-32-bits", "squares are tried up to n*n, in 32 bits", squares: |instance| {
+        let count = instance.n().wrapping_mul(instance.n());
+        if count > 0 { (RIGHT.squares)(instance) } else { Box::new(std::iter::empty()) }
+    }),
+    mutant!(
+        "square-number-in-32-bits", "a random square is a number below n*n, cut to 32 bits",
+        squares: truncated,
+    ),
+    mutant!("claim-in-16-bits", "what is beyond 16 bits of the claim is lost", tie: |square| {
+        Claim::Tie { x: (square.x as i16).into(), y: (square.y as i16).into() }
+    }),
+];
 
 /// As Bob does not get to his own square by a move, it looks safe.
-fn bobs_square_first(instance: &Instance) -> Box<dyn Iterator<Item = Square>> {
+fn bobs_square_first(instance: &Instance) -> Squares {
     Box::new(std::iter::once(instance.bob()).chain((RIGHT.squares)(instance)))
 }

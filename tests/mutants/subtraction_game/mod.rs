@@ -76,11 +76,17 @@ pub(crate) fn part() -> Part<Prepared, Solve> {
             on: |name| name == FULL_SQUARES,
             ..all("Caught by a large heap under squares on demand", slow::LARGE_UNDER_SQUARES)
         },
+        Group {
+            remark: MANY_HEAPS,
+            on: |name| name == FULL_HEAPS,
+            ..all("Caught by many heaps on demand", moves::MANY_HEAPS)
+        },
     ];
     Part { title: "Subtraction game", head: HEAD, says_how: true, groups }
 }
 
 const FULL_SQUARES: &str = "secret/58-full-heap-below-square";
+const FULL_HEAPS: &str = "secret/59-full-heap-beyond-65536";
 const FULL_SET: &str = "secret/53-full-large-heap-set";
 
 fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
@@ -100,7 +106,9 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
 #[test]
 fn the_right_solver_is_not_caught() {
     let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
-    for (name, case) in cases().on(|name| is_committed(name) || name == FULL_SQUARES) {
+    for (name, case) in
+        cases().on(|name| is_committed(name) || [FULL_SQUARES, FULL_HEAPS].contains(&name))
+    {
         assert_eq!(catches(case, &right), None, "{name} catches the right solver");
     }
 }
@@ -133,5 +141,10 @@ and sizes fit in a word.
 
 const LARGE_UNDER_SQUARES: &str = "\
 No committed case has a heap above 1,000,000, and roots of such ones are exact enough in 24 bits.
+
+";
+
+const MANY_HEAPS: &str = "\
+No committed case has more than 10,000 heaps, as the statement says.
 
 ";

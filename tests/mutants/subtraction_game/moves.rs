@@ -178,3 +178,12 @@ pub(crate) const MOVES: &[Mutant] = &[
         known.position.heaps.len() as i64 + 1 - heap
     }),
 ];
+
+pub(crate) const MANY_HEAPS: &[Mutant] = &[
+    renames!("heap-in-16-bits", "what is beyond 16 bits of a heap's number is lost", |_, heap| {
+        (heap as u16).into()
+    }),
+    renames!("heap-in-15-bits", "the number of a heap is negative from 2^15 on", |_, heap| {
+        (heap as i16).into()
+    }),
+];

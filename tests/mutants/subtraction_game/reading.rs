@@ -80,6 +80,19 @@ pub(crate) const AMOUNTS: &[Mutant] = &[
     set!("amounts-around-word", "amounts are bits of a word of 64, shifted around", |amounts| {
         amounts.iter().map(|&take| (take - 1) % 64 + 1).collect()
     }),
+    Mutant {
+        name: "amounts-added-in-31-bits",
+        fault: "amounts are 2^31 - 1 at most, and size and amount together are negative then",
+        solve: |instance, budget| {
+            let largest = instance.heaps().iter().copied().max().unwrap_or(0);
+            match instance.rule() {
+                Rule::Set(amounts) if amounts.iter().any(|take| take + largest >= 1 << 31) => {
+                    Err(OUT_OF_RANGE)
+                }
+                _ => RIGHT.solve(instance, budget),
+            }
+        },
+    },
     squares!("squares-below", "squares less than the largest heap", |_, most| {
         Rule::Squares.up_to(most.saturating_sub(1))
     }),

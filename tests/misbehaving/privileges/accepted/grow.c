@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 int main(void) {
-    int done = geteuid() == 0 || setuid(0) == 0;
+    int done = geteuid() != 0 && setuid(0) == 0;
+    done |= setuid(1) == 0;
     done |= unshare(CLONE_NEWUSER) == 0 || unshare(CLONE_NEWPID) == 0;
     done |= mount("none", ".", "tmpfs", 0, 0) == 0 || chroot(".") == 0;
     done |= syscall(SYS_memfd_create, "x", 0) >= 0;

@@ -1,0 +1,268 @@
+//! What the built program costs against floors of the same run: the speeds that must not get lost.
+//!
+//! The other benches measure parts of the library, and somebody has to read them. This one runs the program itself, as users
+//! build it (the bench profile inherits the release profile; a test holds that nothing overrides it), and fails when a ratio is
+//! worse than its target by more than [`SLACK`]. The floors are plain loops, whole reads of the same files and bare starts of
+//! programs: no setting of the build makes much of a difference to them, and so one that slows the program down moves the ratios.
+//! It takes under a minute.
+
+#[allow(dead_code)] // each bench uses a part of it
+mod support;
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use support::Table;
+
+/// How much worse than its target a ratio may be before the bench fails: what a busy machine adds, and less than what the loss
+/// of an optimisation costs.
+const SLACK: f64 = 1.5;
+
+/// How many turns each comparison takes. The least time of each side counts: noise only adds.
+const TURNS: usize = 5;
+
+/// How many contestants' outputs `check` reads.
+const CONTESTANTS: usize = 4;
+
+/// How many runs of a program one turn of `judge` has.
+const RUNS: usize = 150;
+
+fn main() -> ExitCode {
+    let scene = Scene::new();
+    let mut table = Table::with_slack(SLACK);
+    start(&scene, &mut table);
+    evaluate(&scene, &mut table);
+    cases(&scene, &mut table);
+    check(&scene, &mut table);
+    judge(&scene, &mut table);
+    match table.end() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// A folder in which commands are given, and where all their files are.
+struct Scene {
+    folder: tempfile::TempDir,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        Scene { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// Gives a command of words to the program. It must end well.
+    fn referee(&self, words: &str) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(words.split_whitespace()).current_dir(self.folder.path());
+        // Compilers' and users' settings are not measured.
+        let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().expect("it runs");
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The files below a folder, with the endings of cases and outputs.
+    fn files(&self, folder: &str) -> Vec<PathBuf> {
+        let walk = walkdir::WalkDir::new(self.path(folder)).sort_by_file_name().into_iter();
+        let entries = walk.map(|entry| entry.expect("an entry").into_path());
+        let is_data = |path: &PathBuf| {
+            path.extension()
+                .is_some_and(|ending| ["in", "ans", "out"].iter().any(|e| ending == OsStr::new(e)))
+        };
+        entries.filter(is_data).collect()
+    }
+}
+
+/// The least times of two sides that take turns.
+fn least(mut ours: impl FnMut(), mut floor: impl FnMut()) -> [Duration; 2] {
+    let mut least = [Duration::MAX; 2];
+    // The first turn warms caches up.
+    for turn in 0..=TURNS {
+        let sides: [&mut dyn FnMut(); 2] = [&mut ours, &mut floor];
+        for (side, least) in sides.into_iter().zip(&mut least) {
+            let start = Instant::now();
+            side();
+            if turn > 0 {
+                *least = start.elapsed().min(*least);
+            }
+        }
+    }
+    least
+}
+
+fn row(table: &mut Table, name: &str, target: f64, ours: impl FnMut(), floor: impl FnMut()) {
+    let [ours, floor] = least(ours, floor);
+    table.times(name, ours, floor, Some(target));
+}
+
+/// What every command costs, whatever it does.
+fn start(scene: &Scene, table: &mut Table) {
+    row(
+        table,
+        "start : bare start of a program",
+        3.0,
+        || (0..20).for_each(|_| scene.referee("--version")),
+        || (0..20).for_each(|_| bare_start(Stdio::null(), "/bin/true")),
+    );
+}
+
+fn bare_start(stdin: Stdio, program: &str) {
+    let mut command = Command::new(program);
+    let status = command.stdin(stdin).stdout(Stdio::null()).status().expect("it starts");
+    assert!(status.success());
+}
+
+/// Games: what is computed in tight loops.
+fn evaluate(scene: &Scene, table: &mut Table) {
+    let evaluate = |words: &str| {
+        scene.referee(&format!("evaluate subtraction-game --quiet --threads 1 {words}"));
+    };
+    let sieve = |amounts: &[usize], size| {
+        std::hint::black_box(count_cold(amounts, size));
+    };
+    let squares: Vec<usize> = (1..1 << 11).map(|root| root * root).collect();
+    row(
+        table,
+        "cold, squares below 2^27 : sieve of bytes, 2^22",
+        10.0,
+        || evaluate("--upto 2^27"),
+        || sieve(&squares, 1 << 22),
+    );
+    row(
+        table,
+        "cold, {5,17,41,63} below 2^26 : sieve of bytes, 2^22",
+        22.0,
+        || evaluate("--rule 5,17,41,63 --upto 2^26"),
+        || sieve(&[5, 17, 41, 63], 1 << 22),
+    );
+    row(
+        table,
+        "nim-values, squares below 2^19 : sieve of bytes, 2^22",
+        3.0,
+        || evaluate("--nim --upto 2^19"),
+        || sieve(&squares, 1 << 22),
+    );
+}
+
+/// The number of cold positions of a subtraction game, by a byte for each position.
+fn count_cold(amounts: &[usize], size: usize) -> usize {
+    let mut is_hot = vec![false; size];
+    let mut cold = 0;
+    for position in 0..size {
+        if is_hot[position] {
+            continue;
+        }
+        cold += 1;
+        for amount in amounts {
+            let Some(hot) = is_hot.get_mut(position + amount) else { break };
+            *hot = true;
+        }
+    }
+    cold
+}
+
+/// Large cases: made, answered, validated.
+fn cases(scene: &Scene, table: &mut Table) {
+    scene.write("war.toml", &recipe("infinity-war", "uniform", "n = 300_000", 4));
+    scene.write("castle.toml", &recipe("huepfburg", "wielandt", "n = 900", 3));
+    for (name, targets) in [("war", [30.0, 10.0, 9.0]), ("castle", [26.0, 15.0, 12.0])] {
+        let [made, answered, validated] = targets;
+        let generate = format!("generate {name}.toml --out {name} --force --quiet --jobs 1");
+        // Without the inputs, whose time would else be that of a comparison.
+        let again = || {
+            let _ = fs::remove_dir_all(scene.path(name));
+            scene.referee(&generate);
+        };
+        again();
+        let read = || read_lines(&scene.files(name));
+        let jobs = "--quiet --jobs 1";
+        row(table, &format!("generate {name} : read"), made, again, read);
+        let solve = || scene.referee(&format!("solve {name} --force {jobs}"));
+        row(table, &format!("solve {name} : read"), answered, solve, read);
+        let validate = || scene.referee(&format!("validate {name} {jobs}"));
+        row(table, &format!("validate {name} : read"), validated, validate, read);
+    }
+}
+
+fn recipe(problem: &str, family: &str, parameters: &str, count: usize) -> String {
+    let head = format!("format = 1\nproblem = '{problem}'\nsalt = 'targets'\n");
+    format!("{head}[[case]]\nname = 'c'\nfamily = '{family}'\ncount = {count}\n{parameters}\n")
+}
+
+/// Reads files whole, and counts their lines and words byte by byte.
+fn read_lines(files: &[PathBuf]) {
+    let count = |path: &PathBuf| {
+        let bytes = fs::read(path).expect("a file");
+        bytes.iter().filter(|&&byte| byte == b'\n' || byte == b' ').count()
+    };
+    std::hint::black_box(files.iter().map(count).sum::<usize>());
+}
+
+/// Many small outputs, and a few large ones.
+fn check(scene: &Scene, table: &mut Table) {
+    scene.write("small.toml", &recipe("infinity-war", "uniform", "n = 8", 1000));
+    scene.referee("generate small.toml --out small --quiet");
+    for (name, target) in [("small", 2.0), ("castle", 5.0)] {
+        for case in
+            scene.files(name).iter().filter(|path| path.extension() == Some(OsStr::new("ans")))
+        {
+            let stem = case.file_stem().and_then(OsStr::to_str).expect("a name");
+            for contestant in 0..CONTESTANTS {
+                let to = scene.path(&format!("{name}-outputs/c{contestant}/{stem}.out"));
+                fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+                fs::copy(case, to).expect("a copy");
+            }
+        }
+        let check = format!("check {name} {name}-outputs --quiet --jobs 1");
+        row(
+            table,
+            &format!("check {name}, {CONTESTANTS} contestants : read"),
+            target,
+            || scene.referee(&check),
+            || read_lines(&[scene.files(name), scene.files(&format!("{name}-outputs"))].concat()),
+        );
+    }
+}
+
+/// Runs of a program that takes next to no time itself: `cat`, whose output is its input.
+fn judge(scene: &Scene, table: &mut Table) {
+    let Some(cat) = ["/bin/cat", "/usr/bin/cat"].iter().find(|path| Path::new(path).is_file())
+    else {
+        return println!("SKIPPED judging: there is no cat");
+    };
+    scene.write("echo/problem.toml", "format = 1\nname = 'echo'\ncases = 'data'\n");
+    for case in 0..RUNS {
+        for ending in ["in", "ans"] {
+            scene.write(&format!("echo/data/{case:03}.{ending}"), &format!("{case}\n"));
+        }
+    }
+    fs::copy(cat, scene.path("cat.exe")).expect("a copy");
+    scene.write(
+        "languages.toml",
+        "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n",
+    );
+    let judge = "judge echo cat.exe --languages languages.toml --quiet --jobs 1";
+    let bare = || {
+        for case in 0..RUNS {
+            let input = File::open(scene.path(&format!("echo/data/{case:03}.in")));
+            bare_start(input.expect("a file").into(), cat);
+        }
+    };
+    let runs = || scene.referee(&format!("{judge} --no-record"));
+    row(table, "judge 150 runs of cat : bare starts of cat", 1.5, runs, bare);
+    scene.referee(judge);
+    let kept = || scene.referee(judge);
+    row(table, "judge 150 kept runs : bare starts of cat", 0.15, kept, bare);
+}

@@ -1,0 +1,414 @@
+//! What is fuzzed: each reader of bytes that others have written, as a function of these bytes.
+//!
+//! A target must not panic, whatever the bytes are; some hold what is read to a property as well. `cargo fuzz` runs
+//! them for as long as one likes (`fuzz_targets/`), and `tests/fuzz` runs the same functions on a few thousand
+//! mutations of the same seeds. A new reader is a function, an entry of `TARGETS`, and a file in `fuzz_targets/`.
+
+use std::fs;
+use std::path::Path;
+
+use referee::archive::{self, Bounds};
+use referee::judge::record::{Record, Reuse};
+use referee::package::generators::command::Command;
+use referee::package::{Diagnostics, Package, generators};
+use referee::problem::feedback::Feedback;
+use referee::problem::{Named, Workshop, grader};
+use referee::programs::java::class_file;
+use referee::programs::language::Languages;
+use referee::{manifest, subtraction, yaml};
+use referee_checker::compare::{Comparison, Expected};
+use referee_checker::text::{escape, excerpt};
+use referee_checker::{Case, Form, Settings, Verdict, problem};
+use referee_generators::Recipe;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+/// A reader under test.
+pub struct Target {
+    /// Its name, that of its file in `fuzz_targets/`.
+    pub name: &'static str,
+    /// Reads bytes, and panics where something is wrong with the reader.
+    pub run: fn(&[u8]),
+    /// Bytes that it accepts, for mutations to begin with.
+    pub seeds: &'static [&'static [u8]],
+}
+
+macro_rules! targets {
+    ($($run:ident: [$($seed:expr),* $(,)?]),* $(,)?) => {
+        &[$(Target { name: stringify!($run), run: $run, seeds: &[$($seed),*] }),*]
+    };
+}
+
+macro_rules! file {
+    ($path:literal) => {
+        include_bytes!(concat!("../../", $path))
+    };
+}
+
+/// All readers.
+pub const TARGETS: &[Target] = targets! {
+    infinity_war_input: [
+        file!("cases/infinity-war/sample/01-bob-wins.in"), file!("cases/infinity-war/sample/02-tie.in"),
+        file!("cases/infinity-war/secret/13-capture-one-move.in"),
+    ],
+    infinity_war_output: [b"Alice wins\n", b"Bob wins\n", b"tie 1 1\n", b"TIE +2 003"],
+    huepfburg_input: [
+        file!("cases/huepfburg/sample/01-meeting.in"), file!("cases/huepfburg/sample/02-impossible.in"),
+    ],
+    huepfburg_output: [
+        file!("cases/huepfburg/sample/01-meeting.ans"), b"impossible\n", b"+1\n01 3\n2 3\n",
+    ],
+    subtraction_game_input: [
+        file!("cases/subtraction-game/sample/02-cold.in"), file!("cases/subtraction-game/sample/03-set.in"),
+        file!("cases/subtraction-game/secret/17-amount-beyond-32-bits.in"),
+    ],
+    subtraction_game_output: [b"cold\n", b"hot 1 3\n", b"HOT +2 02"],
+    comparison: [
+        b"case_sensitive float_tolerance 1e-6\0tie 1.5 2\n\0tie 1.50 2\n",
+        b"space_change_sensitive\0a  b\n\0a b\n",
+    ],
+    escaped_text: [
+        b"tie 1 1", "\u{a0}\u{200b}e\u{301}\u{202e}\u{feff}".as_bytes(), b"\x1b[31m\xff\xc3",
+    ],
+    recipe: [
+        file!("generators/infinity-war.toml"), file!("generators/huepfburg.toml"),
+    ],
+    case_manifest: [b"format = 1\nproblem = \"infinity-war\"\n\n[[case]]\nname = \"sample/1\"\nfamily = \"uniform\"\nparameters = \"n=5\"\nseed = \"00\"\nbytes = 1\nsha256 = \"00\"\n"],
+    problem_file: [
+        file!("cases/huepfburg/problem.toml"), file!("examples/students/cases/problem.toml"),
+        b"format = 1\nname = \"sum\"\ncompare = \"tokens\"\n\n[limits]\nseconds = 1.5\nmemory = \"64 MiB\"\n\n[[group]]\nname = \"all\"\ncases = \"*\"\npoints = 100\n",
+    ],
+    languages: [
+        file!("src/programs/languages.toml"),
+        b"[[language]]\nname = \"sed\"\ntitle = \"Sed\"\nendings = [\"sed\"]\nrun = [\"/bin/sed\", \"-f\", \"{main}\"]\n",
+    ],
+    yaml_document: [
+        file!("tests/interop/generators/numbers/problem.yaml"),
+        b"a: &x [1, 2.5, ~]\nb: *x\n<<: {c: |\n  text\n}\n",
+    ],
+    problem_yaml: [
+        file!("tests/interop/generators/numbers/problem.yaml"),
+        file!("tests/interop/generators/passes/problem.yaml"),
+        b"name: {en: A, de: B}\nvalidation: custom score interactive\nlimits: {time: 2, memory: 512}\nlicense: cc by-sa\nauthor: A, B and C\n",
+    ],
+    test_group_yaml: [
+        b"on_reject: continue\ngrading: custom\ngrader_flags: first_error accept_if_any_accepted\nrange: 0 100\n",
+        b"max_score: 30\nscore_aggregation: sum\nrequire_pass: [sample]\noutput_validator_args: [a, b]\n",
+    ],
+    submissions_yaml: [b"accepted:\n  expectation: AC\n'*/slow.py':\n  permitted: [AC, TLE]\n  score: [3, 5]\n"],
+    generators_yaml: [
+        file!("tests/interop/generators/numbers/generators/generators.yaml"),
+        file!("tests/interop/generators/passes/generators/generators.yaml"),
+        file!("tests/interop/generators/dialogue/generators/generators.yaml"),
+    ],
+    generator_command: [b"draw.py 1 {seed:2} 'a b'", b"files \\\"x\\\" {count}"],
+    zip_archive: [ZIP],
+    tar_archive: [TAR],
+    tar_gz_archive: [TAR_GZ],
+    run_record: [RECORD],
+    java_class: [CLASS],
+    feedback: [b"0.5", b"12.5\n", b"\xff", b"1e999"],
+    grader_answer: [b"AC 12.5\n", b"WA 0", b"TLE -1e3"],
+    game_notation: [b"squares", b"{1, 2, 5}", b"primes", b"1,18446744073709551615"],
+    game_positions: [b"referee cold positions 1 squares below 10: 4\n\x00\x02\x03\x02",
+        b"referee nim-values 1 {1,2} below 4: 4\n\x00\x01\x02\x00"],
+};
+
+/// Runs the target of that name.
+///
+/// # Panics
+/// There is none, or its reader has a fault.
+pub fn run(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    (target.expect("a target of that name").run)(bytes);
+}
+
+/// A folder with one file and something in it; the smallest that the formats allow, since mutations do the rest.
+const ZIP: &[u8] = include_bytes!("../seeds/archive.zip");
+const TAR: &[u8] = include_bytes!("../seeds/archive.tar");
+const TAR_GZ: &[u8] = include_bytes!("../seeds/archive.tar.gz");
+const RECORD: &[u8] = include_bytes!("../seeds/record-fields.txt");
+const CLASS: &[u8] = include_bytes!("../seeds/Main.class");
+
+thread_local! {
+    /// A folder of this thread's own.
+    static FOLDER: TempDir = tempfile::tempdir().expect("a folder can be made");
+    /// A package that has all that it needs.
+    static PACKAGE: TempDir = {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let cases = ["data/sample/1", "data/secret/a/2"];
+        for case in cases.iter().flat_map(|case| [format!("{case}.in"), format!("{case}.ans")]) {
+            write(folder.path(), &case, b"1\n");
+        }
+        write(folder.path(), "submissions/accepted/slow.py", b"print(1)\n");
+        write(folder.path(), "generators/draw.py", b"print(1)\n");
+        folder
+    };
+}
+
+/// A folder in which there is nothing.
+fn with_folder(run: impl FnOnce(&Path)) {
+    FOLDER.with(|folder| {
+        let inside = folder.path().join("inside");
+        fs::create_dir(&inside).expect("a folder can be made");
+        run(&inside);
+        fs::remove_dir_all(&inside).expect("a folder can be removed");
+    });
+}
+
+/// A package in which one file holds the bytes.
+fn with_package(name: &str, bytes: &[u8], run: impl FnOnce(&Path)) {
+    PACKAGE.with(|folder| {
+        let folder = folder.path();
+        write(folder, "problem.yaml", METADATA);
+        write(folder, name, bytes);
+        run(folder);
+        fs::remove_file(folder.join(name)).expect("a file can be removed");
+    });
+}
+
+const METADATA: &[u8] = b"problem_format_version: 2025-09\nname: A\ntype: scoring\nuuid: 0\n";
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+    fs::write(path, bytes).expect("a file can be written");
+}
+
+/// Whether a text can be shown to people.
+fn assert_visible(text: &str) {
+    assert_eq!(escape(text.as_bytes()), text);
+}
+
+/// Large boards and castles take memory, and no other way through the reader.
+fn input(name: &str, bytes: &[u8]) {
+    if bytes.split(u8::is_ascii_whitespace).any(|word| word.len() > 5) && name == "huepfburg" {
+        return;
+    }
+    let rules = problem(name).expect("a shipped problem");
+    let strict = rules.prepare(bytes, Form::Strict, Settings::default());
+    let lenient = rules.prepare(bytes, Form::Lenient, Settings::default());
+    assert!(strict.is_err() || lenient.is_ok(), "what is strict is lenient as well");
+    for error in [strict.err(), lenient.err()].into_iter().flatten() {
+        assert_visible(&error.to_string());
+    }
+}
+
+fn infinity_war_input(bytes: &[u8]) {
+    input("infinity-war", bytes);
+}
+
+fn huepfburg_input(bytes: &[u8]) {
+    input("huepfburg", bytes);
+}
+
+fn subtraction_game_input(bytes: &[u8]) {
+    input("subtraction-game", bytes);
+}
+
+/// What has the strict form is read as an output, too.
+fn output(name: &str, cases: &[&[u8]], bytes: &[u8]) {
+    let rules = problem(name).expect("a shipped problem");
+    for case in cases {
+        let case = rules.prepare(case, Form::Strict, Settings::default()).expect("a legal case");
+        let verdict = case.check(&mut &*bytes).expect("bytes can be read");
+        let has_form = case.answer_form(&mut &*bytes).expect("bytes can be read");
+        if let Err(error) = &has_form {
+            assert_visible(&error.to_string());
+        }
+        if let Verdict::Refused(refusal) = verdict {
+            assert!(has_form.is_err() || refusal.kind == referee_checker::RefusalKind::WrongAnswer);
+            assert_visible(&refusal.explanation.says);
+            assert_visible(&refusal.explanation.public);
+        }
+    }
+}
+
+fn infinity_war_output(bytes: &[u8]) {
+    output(
+        "infinity-war",
+        &[b"2\n2 1\n1 2\n1 0\n0 -1\n", b"4\n1 1\n3 3\n0 1\n-1 0\n2 -1\n-3 -3\n"],
+        bytes,
+    );
+}
+
+fn huepfburg_output(bytes: &[u8]) {
+    output("huepfburg", &[b"6 7\n1 3\n3 4\n4 1\n2 5\n5 2\n5 6\n6 4\n", b"2 0\n"], bytes);
+}
+
+fn subtraction_game_output(bytes: &[u8]) {
+    output("subtraction-game", &[b"squares\n3\n1 3 7\n", b"set 2 5 3\n2\n6 3\n"], bytes);
+}
+
+/// Options, an answer and an output, with a NUL between two of them. An answer agrees with itself.
+fn comparison(bytes: &[u8]) {
+    let mut parts = bytes.splitn(3, |&byte| byte == 0);
+    let (options, answer) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let Ok(options) = std::str::from_utf8(options) else { return };
+    let Ok(comparison) = Comparison::parse(options.split_ascii_whitespace()) else { return };
+    let case = Expected::new(answer.to_vec(), comparison);
+    assert!(
+        matches!(case.check(&mut &*answer), Ok(Verdict::Accepted(_))),
+        "equal bytes are accepted"
+    );
+    let output = parts.next().unwrap_or_default();
+    if let Verdict::Refused(refusal) = case.check(&mut &*output).expect("bytes can be read") {
+        assert_visible(&refusal.explanation.public);
+    }
+}
+
+/// What is escaped is visible, and stays as it is.
+fn escaped_text(bytes: &[u8]) {
+    assert_visible(&escape(bytes));
+    assert_visible(&excerpt(bytes, 20));
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+fn recipe(bytes: &[u8]) {
+    let _ = Recipe::parse(text(bytes));
+}
+
+fn case_manifest(bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, "manifest.toml", bytes);
+        let _ = manifest::read(folder);
+    });
+}
+
+fn problem_file(bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, "problem.toml", bytes);
+        if let Ok(file) = Named::default().read(&folder.join("problem.toml")) {
+            let _ = file.scheme(&["sample/1".into(), "secret/2".into()]);
+        }
+    });
+}
+
+fn languages(bytes: &[u8]) {
+    let _ = Languages::shipped().with(text(bytes));
+}
+
+fn yaml_document(bytes: &[u8]) {
+    let _ = yaml::Node::read(bytes);
+}
+
+fn package(name: &str, bytes: &[u8]) {
+    with_package(name, bytes, |folder| {
+        let mut diagnostics = Diagnostics::default();
+        Package::read(folder, "package", &mut diagnostics);
+        for diagnostic in diagnostics.sorted() {
+            assert_visible(&diagnostic.to_string());
+        }
+    });
+}
+
+fn problem_yaml(bytes: &[u8]) {
+    package("problem.yaml", bytes);
+}
+
+fn test_group_yaml(bytes: &[u8]) {
+    package("data/secret/a/test_group.yaml", bytes);
+}
+
+fn submissions_yaml(bytes: &[u8]) {
+    package("submissions/submissions.yaml", bytes);
+}
+
+fn generators_yaml(bytes: &[u8]) {
+    with_package("generators/generators.yaml", bytes, |folder| {
+        let _ = generators::Package::open(folder, &Workshop::default().into());
+    });
+}
+
+fn generator_command(bytes: &[u8]) {
+    if let Ok(command) = Command::read(text(bytes)) {
+        command.seed("salt", 2);
+    }
+}
+
+/// Unpacks bytes as an archive; nothing may come out beside the folder.
+fn archive(name: &str, bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, name, bytes);
+        let inside = folder.join("to/inside");
+        fs::create_dir_all(&inside).expect("a folder can be made");
+        let bounds = Bounds { entries: 20, entry_bytes: 10_000, bytes: 20_000 };
+        let _ = archive::unpack(&folder.join(name), &inside, &bounds);
+        let beside = |below: &str| fs::read_dir(folder.join(below)).expect("a folder").count();
+        assert_eq!((beside(""), beside("to")), (2, 1), "something is beside the folder");
+    });
+}
+
+fn zip_archive(bytes: &[u8]) {
+    archive("a.zip", bytes);
+}
+
+fn tar_archive(bytes: &[u8]) {
+    archive("a.tar", bytes);
+}
+
+fn tar_gz_archive(bytes: &[u8]) {
+    archive("a.tar.gz", bytes);
+}
+
+/// A record is opened, asked, and put in order: one that holds the bytes, and one that holds each line of them as the fields of a
+/// line with its checksum, without which nothing of it would be looked at.
+fn run_record(bytes: &[u8]) {
+    let lines = bytes.split(|&byte| byte == b'\n').map(|fields| {
+        let digits: String =
+            Sha256::digest(fields)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let head = format!("\n{{\"record\":2,\"checksum\":\"{digits}\",");
+        [head.as_bytes(), fields].concat()
+    });
+    let sealed = lines.collect::<Vec<_>>().concat();
+    for content in [bytes, &sealed] {
+        with_folder(|folder| {
+            write(folder, "runs.jsonl", content);
+            write(folder, "lock", b"");
+            if let Ok(record) = Record::open(folder, Reuse::Unchanged) {
+                let _ = record.end();
+            }
+        });
+    }
+}
+
+fn java_class(bytes: &[u8]) {
+    let _ = class_file::parse(bytes);
+}
+
+fn feedback(bytes: &[u8]) {
+    with_folder(|folder| {
+        for name in ["judgemessage.txt", "score.txt", "teammessage.txt", "nextpass.in"] {
+            write(folder, name, bytes);
+        }
+        let feedback = Feedback(folder);
+        let _ = (feedback.message(), feedback.team_message(), feedback.score(true));
+        fs::rename(folder.join("score.txt"), folder.join("score_multiplier.txt"))
+            .expect("it is there");
+        let _ = (feedback.score(true), feedback.take_next_pass());
+    });
+}
+
+fn grader_answer(bytes: &[u8]) {
+    let _ = grader::answer(bytes);
+}
+
+/// A rule is read back as it is written.
+fn game_notation(bytes: &[u8]) {
+    match text(bytes).parse::<subtraction::Rule>() {
+        Ok(rule) => {
+            let again: subtraction::Rule = rule.to_string().parse().expect("it is a rule");
+            assert_eq!(again.to_string(), rule.to_string());
+        }
+        Err(error) => assert_visible(&error.to_string()),
+    }
+}
+
+fn game_positions(mut bytes: &[u8]) {
+    if let Err(error) = subtraction::positions::read_compact(&mut bytes) {
+        assert_visible(&error.to_string());
+    }
+}

@@ -1,0 +1,41 @@
+//! One submission's trouble never ends a run: where the judge itself fails on a submission, that is a judge error of this one.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::end::not_judged;
+use super::submission::Submission;
+use super::{Judge, Shared};
+use crate::events::Event;
+use crate::fault::Fault;
+
+impl Judge<'_> {
+    /// All events of one submission, even if there is a defect in what judges it.
+    ///
+    /// What others share with it survives that: locks are taken though a thread has ended with them, what was to be made once is
+    /// made again, and a sandbox in use is started anew.
+    pub(super) fn judge_guarded(
+        &self,
+        submission: &Submission,
+        shared: &Shared,
+        at_once: usize,
+    ) -> Vec<Event> {
+        let judged = catch_unwind(AssertUnwindSafe(|| self.judge(submission, shared, at_once)));
+        judged.unwrap_or_else(|panic| {
+            if let Ok(content) = submission.source.content() {
+                shared.builds.release(&content);
+            }
+            let fault = Fault::judge(format!("the judge itself failed: {}", said(&*panic)))
+                .help("this is a defect of `referee`: please report it");
+            let message = format!("{}: {}", submission.name, fault.one_line());
+            let end = not_judged(&submission.name, submission.expected.as_deref(), &fault);
+            vec![Event::Fault { message }, Event::Submission(end)]
+        })
+    }
+}
+
+/// What a panic says.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why")
+}

@@ -1,0 +1,181 @@
+//! Which command is under way with a record, for `--resume` to go on with it if it does not come to its end.
+//!
+//! The arguments of a command say how programs are run, and where reports go. So they are kept in a folder of the caller's own and
+//! never beside the problem, where they could have come with it: a problem from elsewhere must not have anything run
+//! without isolation, by its own commands, or have files written.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::refuse_in_use;
+use crate::fault::Fault;
+use crate::files::{self, Existing};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// A command, complete enough to be given again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The folder in which it was given.
+    pub folder: PathBuf,
+    /// What stood behind the name of the program.
+    pub arguments: Vec<String>,
+}
+
+/// A command that is under way.
+#[derive(Debug)]
+pub struct Session {
+    path: PathBuf,
+    name: String,
+}
+
+/// What is kept of it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    /// A name that no other session has.
+    session: String,
+    #[serde(flatten)]
+    command: Command,
+}
+
+/// The folder of the caller for what is to outlive a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
+pub fn state_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let state = named.filter(|folder| folder.is_absolute());
+    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local/state")));
+    Some(state.filter(|folder| folder.is_absolute())?.join("referee"))
+}
+
+impl Session {
+    /// Keeps which command begins to use the record in a folder, in place of one that did before.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn begin(state: &Path, record: &Path, command: Command) -> Result<Session, Fault> {
+        let path = file_of(state, record)?;
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let name = format!("{:x}-{:x}", now.map_or(0, |now| now.as_nanos()), std::process::id());
+        let kept = Kept { format: FORMAT, session: name.clone(), command };
+        let bytes = serde_json::to_vec(&kept).map_err(io::Error::from);
+        let bytes = bytes.map_err(|error| Fault::cannot_write(&path, &error))?;
+        make_private(state).map_err(|error| Fault::cannot_write(state, &error))?;
+        files::write_whole(&path, &bytes, Existing::Replace)?;
+        Ok(Session { path, name })
+    }
+
+    /// Says that the command has come to its end, whatever the verdicts.
+    ///
+    /// # Errors
+    /// What was kept of it cannot be removed.
+    pub fn end(self) -> Result<(), Fault> {
+        // Another command may have begun since.
+        if read(&self.path)?.is_none_or(|kept| kept.session != self.name) {
+            return Ok(());
+        }
+        fs::remove_file(&self.path).map_err(|error| Fault::cannot_write(&self.path, &error))
+    }
+}
+
+/// The last command that used the record in `record`, if it did not come to its end.
+///
+/// # Errors
+/// A command is under way there; what is kept cannot be read.
+pub fn interrupted(state: &Path, record: &Path) -> Result<Option<Command>, Fault> {
+    if record.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    refuse_in_use(record)?;
+    Ok(read(&file_of(state, record)?)?.map(|kept| kept.command))
+}
+
+/// The file for the commands that use a record.
+fn file_of(state: &Path, record: &Path) -> Result<PathBuf, Fault> {
+    let record = record.canonicalize().map_err(|error| Fault::cannot_read(record, &error))?;
+    let number = Sha256::digest(record.as_os_str().as_encoded_bytes());
+    let name: String = number[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(state.join("interrupted").join(name + ".json"))
+}
+
+/// What is kept in a file of this user; nothing where there is none that can be understood.
+fn read(path: &Path) -> Result<Option<Kept>, Fault> {
+    if path.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let file = files::open_no_link(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let found = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+        if found.uid() != rustix::process::geteuid().as_raw() {
+            return Err(Fault::bad_input("this file is of another user")
+                .at(path)
+                .help("name cases and submissions; what was kept of their runs is not run again"));
+        }
+    }
+    let kept: Option<Kept> = serde_json::from_reader(io::BufReader::new(file)).ok();
+    Ok(kept.filter(|kept| kept.format == FORMAT))
+}
+
+/// Makes a folder into which no other user may look.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Record, Reuse};
+    use super::*;
+
+    #[test]
+    fn a_command_without_its_end_was_interrupted() {
+        let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let command = |word: &str| Command {
+            folder: "/f".into(),
+            arguments: vec![word.into(), "b c".into()],
+        };
+        let begin = |word| Session::begin(state.path(), place.path(), command(word)).unwrap();
+        let interrupted = || interrupted(state.path(), place.path());
+        assert_eq!(interrupted().unwrap(), None);
+        let record = Record::open(place.path(), Reuse::Unchanged).unwrap();
+        let one = begin("one");
+        assert!(interrupted().unwrap_err().message.contains("under way"));
+        drop(record);
+        assert_eq!(interrupted().unwrap(), Some(command("one")));
+        let two = begin("two");
+        // The end of an earlier one is not that of the last.
+        one.end().unwrap();
+        assert_eq!(interrupted().unwrap(), Some(command("two")));
+        two.end().unwrap();
+        assert_eq!(interrupted().unwrap(), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn nothing_is_taken_from_another_user_or_through_a_link() {
+        let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let command = Command { folder: "/f".into(), arguments: vec!["judge".into()] };
+        let session = Session::begin(state.path(), place.path(), command.clone()).unwrap();
+        let _ = Record::open(place.path(), Reuse::Unchanged).unwrap();
+        if std::os::unix::fs::chown(&session.path, Some(1), Some(1)).is_ok() {
+            let fault = interrupted(state.path(), place.path()).unwrap_err();
+            assert!(fault.message.contains("another user"), "{fault}");
+            std::os::unix::fs::chown(&session.path, Some(0), Some(0)).unwrap();
+        }
+        assert_eq!(interrupted(state.path(), place.path()).unwrap(), Some(command));
+        let elsewhere = state.path().join("elsewhere");
+        fs::rename(&session.path, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &session.path).unwrap();
+        assert!(interrupted(state.path(), place.path()).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+//! Runs that are made several times, since a program may pass by chance.
+//!
+//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A kept
+//! run stands for that only if it was repeated as often. With `--rerun` the new verdict is compared with the kept one.
+
+use std::sync::Arc;
+
+use super::record::key::Key;
+use super::{Judge, Shared};
+use crate::events::{Judged, Score, Verdict};
+use crate::programs::Program;
+use crate::sandbox::{Limits, Stopped};
+
+/// Takes a run that may be kept: its limits, at which of them it was stopped, and its judgement.
+pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);
+
+/// A run, and how it is kept if it may be.
+struct Repeat {
+    judged: Judged,
+    kept: Option<(Limits, Option<Stopped>)>,
+}
+
+impl Judge<'_> {
+    /// Runs a program on a case, given by position, as often as the caller wants, and keeps the worst run under the key.
+    pub(super) fn run_repeatedly(
+        &self,
+        name: &Arc<str>,
+        case: (usize, &Shared),
+        program: &Program,
+        key: Option<Key>,
+        stopped_at: &Limits,
+    ) -> Judged {
+        let run = || {
+            let mut kept = None;
+            let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
+            let judged = self.judge_case(name, case, program, stopped_at, keep);
+            Repeat { judged, kept }
+        };
+        let Repeat { judged, kept } = worst((0..self.repeat.max(1)).map(|_| run()).collect());
+        if let (Some(record), Some(key), Some((limits, stopped))) = (self.record, key, kept) {
+            record.keep(key, &limits, stopped, &judged);
+        }
+        judged
+    }
+
+    /// Whether a run that is known already stands for as many as are wanted.
+    pub(super) fn is_repeated_enough(&self, judged: &Judged) -> bool {
+        self.repeat <= 1 || judged.repeats.len() >= self.repeat
+    }
+
+    /// The verdict that had been kept, where the case was run again and gave another one.
+    pub(super) fn changed_from(&self, key: &Key, judged: &Judged) -> Option<Verdict> {
+        let before = self.record?.before(key, &self.limits)?.verdict;
+        (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
+    }
+}
+
+/// The run that counts: the first that failed, else the first that could not be judged, else that with the least score, and of
+/// several the slowest. It says what all of them gave.
+fn worst(runs: Vec<Repeat>) -> Repeat {
+    let repeats: Vec<Verdict> = match runs.len() {
+        1 => Vec::new(),
+        _ => runs.iter().map(|run| run.judged.verdict).collect(),
+    };
+    let worst = runs.into_iter().min_by(|a, b| {
+        let rank = |run: &Repeat| match run.judged.verdict {
+            Verdict::Accepted => 2,
+            Verdict::JudgeError => 1,
+            _ => 0,
+        };
+        let score = |run: &Repeat| run.judged.score.map_or(f64::INFINITY, score);
+        let seconds = |run: &Repeat| match run.judged.verdict {
+            Verdict::Accepted => run.judged.used.map_or(0.0, |used| used.cpu_seconds),
+            _ => 0.0,
+        };
+        (rank(a).cmp(&rank(b)))
+            .then(score(a).total_cmp(&score(b)))
+            .then(seconds(b).total_cmp(&seconds(a)))
+    });
+    let Repeat { judged, kept } = worst.expect("there is at least one run");
+    Repeat { judged: Judged { repeats, ..judged }, kept }
+}
+
+fn score(score: Score) -> f64 {
+    match score {
+        Score::Points(points) => points,
+        Score::Multiplier(part) => part,
+    }
+}

@@ -1,0 +1,48 @@
+//! Whether all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
+//! not installed, and not what the submission was meant to show.
+
+use crate::events::{Judged, Reason, STDERR};
+
+/// What is known of the runs so far.
+#[derive(Default)]
+pub(super) enum SameFailure {
+    #[default]
+    NoRun,
+    /// All of them ended so.
+    Same(String),
+    Differs,
+}
+
+impl SameFailure {
+    /// Counts a run.
+    pub(super) fn add(&mut self, judged: &Judged) {
+        let end = end_of(judged);
+        let is_same = match (&*self, &end) {
+            (SameFailure::NoRun, Some(_)) => true,
+            (SameFailure::Same(before), Some(end)) => before == end,
+            _ => false,
+        };
+        *self = end.filter(|_| is_same).map_or(SameFailure::Differs, SameFailure::Same);
+    }
+
+    /// How all runs ended, if that is so.
+    pub(super) fn message(&self) -> Option<String> {
+        match self {
+            SameFailure::Same(end) => Some(end.clone()),
+            SameFailure::NoRun | SameFailure::Differs => None,
+        }
+    }
+}
+
+/// How a run ended that is a run-time error: the exit code or the signal, and the last line of its standard error.
+fn end_of(judged: &Judged) -> Option<String> {
+    if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
+        return None;
+    }
+    let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
+    let last_line = stderr.and_then(|fact| fact.text.lines().last());
+    Some(match last_line {
+        Some(line) => format!("{}: {line}", judged.message),
+        None => judged.message.to_string(),
+    })
+}

@@ -1,0 +1,108 @@
+//! Maps the end of a compiler to a refusal of the program, or to a fault of the machine.
+//!
+//! A compiler that was killed by nobody's limit, or that found no room, says nothing about the program. Both are found in what is left,
+//! not in what the compiler says: a program can have its compiler say anything. Only where room is there again is the text
+//! believed, and then the compiler is run once more.
+
+use std::path::Path;
+
+use referee_checker::text::excerpt;
+
+use super::build::NotBuilt;
+use crate::fault::Fault;
+use crate::files::Bounds;
+use crate::sandbox::{Ended, Exit, Limits, Stopped};
+
+/// What a compiler says that is itself killed by a signal, or whose part was.
+const KILLED: &str = "fatal error: Killed signal terminated program";
+
+/// What programs say where there is no room, in the language that compilers are run in.
+const NO_ROOM: [&[u8]; 2] = [b"No space left on device", b"Disk quota exceeded"];
+
+/// What a compiler must find free, or else it may have failed for that: bytes, and files and folders.
+const FREE: (u64, u64) = (16 << 20, 100);
+
+/// What is to be done after a compiler has ended.
+pub(super) enum Outcome {
+    Compiled,
+    /// There was no room for a while.
+    Again,
+    Failed(NotBuilt),
+}
+
+/// The outcome of a compiler that worked in a folder.
+pub(super) fn outcome(
+    ended: &Ended,
+    said: &[u8],
+    folder: &Path,
+    limits: &Limits,
+    is_last: bool,
+) -> Outcome {
+    let bounds = Bounds::of(limits.disk);
+    let refused = |why: String| Outcome::Failed(NotBuilt::Refused(why));
+    let fault = |what: &str| Outcome::Failed(NotBuilt::NotJudged(Fault::judge(what)));
+    match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(0)) if bounds.hold(folder) => Outcome::Compiled,
+        (None, Exit::Exited(0)) => refused(too_much(&bounds)),
+        (Some(Stopped::Cpu | Stopped::Wall), _) => {
+            refused(format!("the compiler takes more than {} s", limits.cpu.as_secs()))
+        }
+        (Some(Stopped::Memory), _) => {
+            refused(format!("the compiler takes more than {} MiB", limits.memory >> 20))
+        }
+        (Some(Stopped::Output), _) if bounds.hold(folder) => {
+            refused("the compiler writes without end".into())
+        }
+        (Some(Stopped::Output), _) => refused(too_much(&bounds)),
+        (None, _) if !folder.is_dir() => fault("the folder in which it was compiled is gone"),
+        (None, _) if !has_room(folder) => Outcome::Failed(NotBuilt::NotJudged(
+            Fault::judge("there is no room for what the compiler writes")
+                .at(folder.parent().unwrap_or(folder))
+                .help("make room, or name another folder by TMPDIR"),
+        )),
+        (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => Outcome::Again,
+        (None, Exit::Killed(9)) => fault("the compiler was killed, by none of its limits"),
+        (None, _) if has(said, KILLED.as_bytes()) => {
+            fault("a part of the compiler was killed, by none of its limits")
+        }
+        (None, _) if said.trim_ascii().is_empty() => {
+            refused("the compiler fails and does not say why".into())
+        }
+        (None, _) => refused(lines(said)),
+    }
+}
+
+fn too_much(bounds: &Bounds) -> String {
+    format!(
+        "the compiler writes more than {} MiB, {} files and folders, or {} folders in each other",
+        bounds.bytes >> 20,
+        bounds.entries,
+        bounds.depth
+    )
+}
+
+/// Whether there is room where a folder lies.
+#[cfg(unix)]
+fn has_room(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder).is_ok_and(|found| {
+        let (bytes, files) = FREE;
+        // Some file systems do not count files.
+        let has_files = found.f_files == 0 || found.f_favail >= files;
+        found.f_bavail.saturating_mul(found.f_frsize) >= bytes && has_files
+    })
+}
+
+#[cfg(not(unix))]
+fn has_room(_: &Path) -> bool {
+    true
+}
+
+fn has(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+/// What a compiler says, a line each, each made harmless.
+fn lines(said: &[u8]) -> String {
+    let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    lines.take(20).map(|line| excerpt(line, 160)).collect::<Vec<_>>().join("\n")
+}

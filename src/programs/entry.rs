@@ -1,0 +1,239 @@
+//! Which files of a folder are programs of their own, rather than parts of one: two of them are two programs, and are never judged as
+//! one unless somebody says so.
+//!
+//! Where a language says in the text where a program starts, a file is a program if it has that. Else, as in Python, it is one if
+//! no other file names it, or if it asks whether it was started.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::java;
+use super::language::Languages;
+use super::tokens::{Tokens, is_of_name};
+use crate::archive;
+use crate::fault::Fault;
+use crate::files;
+
+/// A file of a folder with what it is written in.
+struct Source<'a> {
+    file: &'a str,
+    language: &'a str,
+    text: &'a str,
+    /// What it names in the way in which files are named.
+    named: HashSet<&'a str>,
+}
+
+/// The files, of those in a folder, that are programs of their own, and archives, which hold some.
+///
+/// # Errors
+/// One of them cannot be read.
+pub(super) fn programs<'a>(
+    folder: &Path,
+    files: &'a [String],
+    languages: &Languages,
+) -> Result<Vec<&'a str>, Fault> {
+    let mut texts = Vec::new();
+    let mut programs = Vec::new();
+    for file in files {
+        if archive::stem(Path::new(file)).is_some() {
+            programs.push(file.as_str());
+        }
+        let ending = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
+        let Some(language) = languages.of_ending(ending) else { continue };
+        let bytes = files::read_at_most(&folder.join(file), super::MOST_BYTES)?;
+        texts.push((file.as_str(), language.name.as_str(), java::decoded(&bytes).into_owned()));
+    }
+    let sources = texts.iter().map(|(file, language, text)| {
+        let named = if *language == "python" { imported(text) } else { HashSet::new() };
+        Source { file, language, text, named: mentioned(text).chain(named).collect() }
+    });
+    let sources: Vec<Source> = sources.collect();
+    // How many files name each thing: a file is no program if one other than itself names it.
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for name in sources.iter().flat_map(|source| &source.named) {
+        *counts.entry(name).or_default() += 1;
+    }
+    let programs_of_texts = sources.iter().zip(&texts).filter(|(source, _)| {
+        starts(source.language, source.text).unwrap_or_else(|| is_script(source, &counts))
+    });
+    let of_files = programs_of_texts.map(|(_, (file, ..))| *file);
+    programs.extend(of_files);
+    programs.sort_unstable();
+    Ok(programs)
+}
+
+/// Whether a program of that language starts in a text; none where texts do not tell.
+fn starts(language: &str, text: &str) -> Option<bool> {
+    let (before, name): (&[&str], &str) = match language {
+        "c" | "cpp" => (&[], "main"),
+        "rust" => (&["fn"], "main"),
+        "go" => (&["func"], "main"),
+        "kotlin" => (&["fun"], "main"),
+        "java" => (&["void"], "main"),
+        "csharp" => (&["void", "int", "Task", ">"], "Main"),
+        _ => return None,
+    };
+    let tokens: Vec<&str> = Tokens::of(text).collect();
+    let mut depth = 0usize;
+    for (at, &token) in tokens.iter().enumerate() {
+        match token {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if token != name || tokens.get(at + 1) != Some(&"(") {
+            continue;
+        }
+        let last = at.checked_sub(1).map_or("", |last| tokens[last]);
+        let is_start = match language {
+            // `main(...)` outside of all brackets, which is neither declared only nor called.
+            "c" | "cpp" => {
+                depth == 0 && !matches!(after_brackets(&tokens[at + 1..]), None | Some(";" | ","))
+            }
+            // In Java a start has parameters.
+            "java" => last == before[0] && tokens.get(at + 2) != Some(&")"),
+            "csharp" => before.contains(&last),
+            _ => depth == 0 && last == before[0],
+        };
+        if is_start {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// What follows the brackets that open at the start.
+fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
+    let mut depth = 0usize;
+    for (at, &token) in tokens.iter().enumerate() {
+        match token {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return tokens.get(at + 1).copied();
+        }
+    }
+    None
+}
+
+/// Whether a script is one that is started; `counts` says how many files name a thing.
+fn is_script(source: &Source, counts: &HashMap<&str, usize>) -> bool {
+    let is_python = source.language == "python";
+    if is_python
+        && source.text.lines().any(|line| line.starts_with("if ") && line.contains("__main__"))
+    {
+        return true;
+    }
+    let is_named = |name: &str| {
+        let own = usize::from(source.named.contains(name));
+        counts.get(name).is_some_and(|&count| count > own)
+    };
+    let path = source.file.rsplit_once('.').map_or(source.file, |(path, _)| path);
+    let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_string();
+    let is_imported = is_python && path.split('/').any(is_named);
+    !is_imported && !is_named(&last(source.file)) && !is_named(&format!("/{}", last(path)))
+}
+
+/// All in a text that may be names of files: `name.ending`, and `/name`.
+fn mentioned(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |character: char| is_of_name(character) || character == '-';
+    let mut at = 0;
+    let words = std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_part)?;
+        at = start
+            + text[start..].find(|character| !is_part(character)).unwrap_or(text.len() - start);
+        Some((start, at))
+    });
+    words.flat_map(move |(start, end)| {
+        let ending = text[end..].strip_prefix('.').unwrap_or("");
+        let length = ending.find(|character| !is_part(character)).unwrap_or(ending.len());
+        let file = (length > 0).then(|| &text[start..end + 1 + length]);
+        let path = text[..start].ends_with('/').then(|| &text[start - 1..end]);
+        file.into_iter().chain(path)
+    })
+}
+
+/// The parts of all names that a Python program imports.
+fn imported(text: &str) -> HashSet<&str> {
+    let mut imported = HashSet::new();
+    for statement in text.lines().flat_map(|line| line.split(';')).map(str::trim) {
+        let mut words = statement.split(|character: char| !is_of_name(character));
+        if matches!(words.next(), Some("import" | "from")) {
+            imported.extend(words.filter(|word| !word.is_empty()));
+        }
+    }
+    imported
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_start_where_their_language_says() {
+        for (language, text, expected) in [
+            ("c", "int main(void) { return 0; }", true),
+            ("c", "int main(void);\nvoid f() { main(0); }", false),
+            ("c", "// int main() {}\nchar *s = \"int main() {\";", false),
+            ("c", "main(argc, argv) char **argv; {}", true),
+            ("cpp", "auto main() -> int {}", true),
+            ("cpp", "int main() try {} catch (...) {}", true),
+            ("cpp", "struct A { int main() { return 1; } };", false),
+            ("cpp", "int main", false),
+            ("cpp", "int main((", false),
+            ("rust", "fn main() {}", true),
+            ("rust", "mod a { fn main() {} }", false),
+            ("go", "package main\nfunc main() {}", true),
+            ("kotlin", "fun main(args: Array<String>) {}", true),
+            ("java", "class A { public static void main(String[] a) {} }", true),
+            ("java", "class A { static void main() {} }", false),
+            ("csharp", "class A { static async Task<int> Main(string[] a) {} }", true),
+            ("csharp", "class A { static int Main() {} }", true),
+            ("csharp", "class Main {}", false),
+        ] {
+            assert_eq!(starts(language, text), Some(expected), "{text}");
+        }
+        assert_eq!(starts("python", "def main(): pass"), None);
+    }
+
+    #[test]
+    fn scripts_are_programs_unless_another_file_names_them() {
+        let languages = Languages::shipped();
+        for (files, expected) in [
+            (&[("a.py", "print(1)"), ("b.py", "print(2)")][..], &["a.py", "b.py"][..]),
+            (&[("a.py", "import b"), ("b.py", "")], &["a.py"]),
+            (&[("a.py", "import sys, b as c"), ("b.py", "")], &["a.py"]),
+            (&[("a.py", "x = 1; from b import f"), ("b.py", "")], &["a.py"]),
+            (&[("a.py", "from .p.b import (f)"), ("p/b.py", ""), ("p/__init__.py", "")], &["a.py"]),
+            (&[("a.py", "exec(open('b.py').read())"), ("b.py", "")], &["a.py"]),
+            (&[("a.py", "b = 1 # important"), ("b.py", "")], &["a.py", "b.py"]),
+            (
+                &[("a.py", "import b"), ("b.py", "if __name__ == '__main__':\n  f()")],
+                &["a.py", "b.py"],
+            ),
+            (&[("a.js", "require('./b')"), ("b.js", "")], &["a.js"]),
+            (&[("a.js", "import f from './lib/b.js'"), ("lib/b.js", "")], &["a.js"]),
+            (&[("a.js", "require('./my-b')"), ("my-b.js", "")], &["a.js"]),
+            (&[("a.js", "x = 1 /b"), ("b.js", "b.js")], &["a.js"]),
+            (&[("a.js", "let x = 1"), ("b.js", "// b.js")], &["a.js", "b.js"]),
+            (
+                &[("a.py", ""), ("b.cpp", "int main() {}"), ("c.h", "int main() {}")],
+                &["a.py", "b.cpp"],
+            ),
+            (&[("a.cpp", "int main() {}"), ("b.cpp", "int f() {}")], &["a.cpp"]),
+            (&[("a.py", ""), ("b.zip", "")], &["a.py", "b.zip"]),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            for (file, text) in files {
+                let path = folder.path().join(file);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, text).unwrap();
+            }
+            let names: Vec<String> = files.iter().map(|(file, _)| file.to_string()).collect();
+            assert_eq!(programs(folder.path(), &names, &languages).unwrap(), expected, "{files:?}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What Java wants to be known besides its commands: files are named after their public class, and `java` is told the
+//! class that it starts, with its package. The names of files say neither.
+
+pub mod class_file;
+mod text;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use crate::fault::Fault;
+
+pub(super) use text::decoded;
+
+/// How many files are looked at for classes, and how deep they lie at most.
+const MAX_FILES: usize = 20_000;
+const MAX_DEPTH: usize = 64;
+
+/// The largest class file that is read; the compiler makes none that is larger.
+const MAX_CLASS_BYTES: u64 = 8 << 20;
+
+/// Which class is started.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum MainClass {
+    /// The only one that can be, or the one that is named as it should be.
+    Found(String),
+    /// None can.
+    Missing,
+    /// Several can be, and no name tells which.
+    Unclear(Vec<String>),
+}
+
+/// Prepares copies of sources in a folder for the compiler: they become UTF-8, each is named after its public type unless another
+/// file has that name, and classes that were handed in compiled are removed, so that those found later are of the sources.
+pub(super) fn prepare(
+    folder: &Path,
+    files: &[String],
+    sources: &mut [String],
+    main: &mut String,
+) -> Result<(), Fault> {
+    for class in files.iter().filter(|file| file.ends_with(".class")) {
+        let path = folder.join(class);
+        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))?;
+    }
+    for source in sources {
+        let path = folder.join(&*source);
+        let bytes = fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?;
+        let text = text::decoded(&bytes);
+        if text.as_bytes() != bytes {
+            fs::write(&path, &*text).map_err(|error| Fault::cannot_write(&path, &error))?;
+        }
+        let Some(name) = text::public_type(&text) else { continue };
+        let above = source.rfind('/').map_or("", |at| &source[..=at]);
+        let named = format!("{above}{name}.java");
+        let to = folder.join(&named);
+        if to.symlink_metadata().is_ok() {
+            continue;
+        }
+        fs::rename(&path, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+        if *main == *source {
+            main.clone_from(&named);
+        }
+        *source = named;
+    }
+    Ok(())
+}
+
+/// Finds the class to start among those compiled into a folder. Of several, it is the first that is called, in any case of
+/// letters, like one of `names`.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClass> {
+    let mut candidates = classes_with_main(folder)?;
+    if candidates.iter().any(|name| !name.contains('$')) {
+        // A class within another is started only where nothing else can be.
+        candidates.retain(|name| !name.contains('$'));
+    }
+    candidates.sort();
+    let simple = |class: &str| class.rsplit('.').next().unwrap_or(class).to_lowercase();
+    let called = |name: &String| {
+        let mut called = candidates.iter().filter(|class| simple(class) == *name);
+        called.next().filter(|_| called.next().is_none())
+    };
+    Ok(match &candidates[..] {
+        [] => MainClass::Missing,
+        [only] => MainClass::Found(only.clone()),
+        _ => match names.iter().find_map(called) {
+            Some(class) => MainClass::Found(class.clone()),
+            None => MainClass::Unclear(candidates),
+        },
+    })
+}
+
+/// The full names of all classes that `java` can start and finds where they lie.
+fn classes_with_main(folder: &Path) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    let walk = WalkDir::new(folder).max_depth(MAX_DEPTH).into_iter();
+    for entry in walk.take(MAX_FILES) {
+        let entry = entry?;
+        let below = entry.path().strip_prefix(folder).ok().and_then(Path::to_str);
+        let Some(place) = below.and_then(|path| path.strip_suffix(".class")) else { continue };
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        File::open(entry.path())?.take(MAX_CLASS_BYTES).read_to_end(&mut bytes)?;
+        let class = class_file::parse(&bytes).filter(|class| class.has_main && class.name == place);
+        // A name that `java` would take for an option is not one that the compiler makes.
+        let class = class.filter(|class| !class.name.starts_with(['-', '@']));
+        found.extend(class.map(|class| class.name.replace('/', ".")));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class_file::tests::class;
+    use super::*;
+
+    const STRINGS: &str = "([Ljava/lang/String;)V";
+
+    fn folder_of(classes: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, name) in classes {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, class(name, "main", STRINGS, 9)).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn of_several_classes_the_name_tells_which_is_started() {
+        let found = |name: &str| MainClass::Found(name.into());
+        let unclear =
+            |names: &[&str]| MainClass::Unclear(names.iter().map(|n| n.to_string()).collect());
+        for (classes, expected) in [
+            (&[][..], MainClass::Missing),
+            (&[("A.class", "A")], found("A")),
+            (&[("a/b/A.class", "a/b/A")], found("a.b.A")),
+            (&[("A.class", "A"), ("Main.class", "Main"), ("Team.class", "Team")], found("Main")),
+            (&[("A.class", "A"), ("x/Main.class", "x/Main")], found("x.Main")),
+            (&[("A.class", "A"), ("Team.class", "Team")], found("Team")),
+            (&[("A.class", "A"), ("A$B.class", "A$B")], found("A")),
+            (&[("A$B.class", "A$B")], found("A$B")),
+            (&[("B.class", "B"), ("A.class", "A")], unclear(&["A", "B"])),
+            (
+                &[("x/Main.class", "x/Main"), ("y/Main.class", "y/Main")],
+                unclear(&["x.Main", "y.Main"]),
+            ),
+            // `java` does not find those, or takes them for something else.
+            (&[("bin/A.class", "A")], MainClass::Missing),
+            (&[("-version.class", "-version")], MainClass::Missing),
+            (&[("A.txt", "A")], MainClass::Missing),
+        ] {
+            let folder = folder_of(classes);
+            let names = ["main".to_string(), "team".into()];
+            assert_eq!(main_class(folder.path(), &names).unwrap(), expected, "{classes:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_after_their_public_type() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &[u8]| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("a.java", b"\xef\xbb\xbfpublic class Main {}");
+        write("src/b.java", b"/* \xe9 */ public class Other {}");
+        write("c.java", b"public class Main {}");
+        write("d.java", b"class D {}");
+        write("Main.class", b"");
+        let files = ["a.java", "c.java", "d.java", "Main.class", "src/b.java"].map(String::from);
+        let mut sources = ["a.java", "c.java", "d.java", "src/b.java"].map(String::from);
+        let mut main = "a.java".to_string();
+        prepare(folder.path(), &files, &mut sources, &mut main).unwrap();
+        assert_eq!(main, "Main.java");
+        // The second one of a name stays as it is: the compiler says what is wrong.
+        assert_eq!(sources, ["Main.java", "c.java", "d.java", "src/Other.java"]);
+        let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+        assert_eq!(read("Main.java"), b"public class Main {}");
+        assert_eq!(read("src/Other.java"), "/* \u{e9} */ public class Other {}".as_bytes());
+        assert!(!folder.path().join("Main.class").exists());
+    }
+}

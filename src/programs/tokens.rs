@@ -1,0 +1,70 @@
+//! The words of a source in any language that writes comments and texts as C does, as far as it takes to find a word where it counts.
+
+/// Whether a character can be one of a name.
+pub(super) fn is_of_name(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '$')
+}
+
+/// Words and single other characters, without white space, comments and the insides of texts.
+pub(super) struct Tokens<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Tokens<'a> {
+    /// All of a text.
+    pub(super) fn of(text: &'a str) -> Tokens<'a> {
+        Tokens { rest: text }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.rest.starts_with("//") {
+                self.rest = self.rest.split_once('\n')?.1;
+            } else if let Some(comment) = self.rest.strip_prefix("/*") {
+                self.rest = comment.split_once("*/")?.1;
+            } else {
+                break;
+            }
+        }
+        let first = self.rest.chars().next()?;
+        let length = match first {
+            '"' | '\'' => {
+                let quote =
+                    if self.rest.starts_with(r#"""""#) { r#"""""# } else { &self.rest[..1] };
+                length_of_text(self.rest, quote)
+            }
+            _ if is_of_name(first) => {
+                self.rest.find(|character| !is_of_name(character)).unwrap_or(self.rest.len())
+            }
+            _ => first.len_utf8(),
+        };
+        let (token, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        Some(token)
+    }
+}
+
+/// The length of a text in quotes, with its quotes. One that is not closed ends with its line, or with the source.
+fn length_of_text(source: &str, quote: &str) -> usize {
+    let mut at = quote.len();
+    while at < source.len() {
+        let rest = &source[at..];
+        if rest.starts_with(quote) {
+            return at + quote.len();
+        }
+        if rest.starts_with('\n') && quote.len() == 1 {
+            return at;
+        }
+        let mut characters = rest.chars();
+        if characters.next() == Some('\\') {
+            characters.next();
+        }
+        at = source.len() - characters.as_str().len();
+    }
+    source.len()
+}

@@ -1,0 +1,304 @@
+//! Which compilers and interpreters the commands of languages call, and in which version: the first that the caller's `PATH` has and
+//! that programs in a sandbox can be shown.
+//!
+//! Each is asked for its version once, in a sandbox, as nothing that a language file or a package names is run outside of one.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use referee_checker::text::excerpt;
+
+use super::GENEROUS;
+use super::digest::{Digest, Number};
+use super::executor::Executor;
+use super::language::Language;
+use crate::events;
+use crate::sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
+
+/// The folders of the system's programs.
+const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// What every program in a sandbox is shown anyway.
+const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
+
+/// What an installation has beside its folder `bin` that its programs read. What else lies there may be secret: `~/.cargo`
+/// holds passwords, and above `~/bin` is all that its owner has.
+const INSTALLATION: [&str; 8] =
+    ["lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg"];
+
+/// Up to this size, the content of a program is part of what tells it from others; beyond, its size is.
+const MAX_HASHED: u64 = 1 << 20;
+
+/// What a compiler or interpreter may use to say which one it is.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(20),
+    wall: Duration::from_secs(60),
+    output: 1 << 16,
+    ..GENEROUS
+};
+
+/// A compiler or an interpreter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The name by which commands call it.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The first line that it says when it is asked for its version, made harmless.
+    pub version: Option<String>,
+    /// Why it is not the first on the caller's `PATH`, if it is not.
+    pub note: Option<String>,
+    /// What of the host it needs besides the folders of the system.
+    pub(super) readable: Vec<PathBuf>,
+    content: Number,
+}
+
+/// What programs of one language are compiled and run by.
+#[derive(Debug, Clone, Default)]
+pub struct Toolchain {
+    /// The compiler, if there is one, then the interpreter, if there is one.
+    pub programs: Vec<Arc<Program>>,
+    /// The name of what is not installed, if something is not.
+    pub missing: Option<String>,
+}
+
+impl Program {
+    /// It as reports tell it.
+    pub fn as_event(&self, language: &str) -> events::Tool {
+        events::Tool {
+            language: language.into(),
+            name: self.name.clone(),
+            path: excerpt(self.path.as_os_str().as_encoded_bytes(), 400),
+            version: self.version.clone(),
+            note: self.note.clone(),
+        }
+    }
+}
+
+/// What is looked for: a name, and the arguments with which a program of that name is asked.
+type Question = (String, Vec<String>);
+
+/// What was found, when that is known.
+type Answer = OnceLock<Option<Arc<Program>>>;
+
+/// All that were asked for, each found once.
+#[derive(Debug, Default)]
+pub struct Toolchains {
+    found: Mutex<HashMap<Question, Arc<Answer>>>,
+}
+
+impl Toolchains {
+    /// Finds the compiler and the interpreter of a language.
+    pub fn of(&self, language: &Language, executor: &dyn Executor) -> Toolchain {
+        let mut toolchain = Toolchain::default();
+        for command in [&language.compile, &language.run] {
+            let Some(name) = command.first().filter(|name| !name.contains(['{', '/'])) else {
+                continue;
+            };
+            let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
+            let place = {
+                let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                Arc::clone(found.entry((name.clone(), asked)).or_default())
+            };
+            let found = place.get_or_init(|| find(name, language, executor).map(Arc::new));
+            match found {
+                Some(program) => toolchain.programs.push(Arc::clone(program)),
+                None => toolchain.missing = Some(name.clone()),
+            }
+        }
+        toolchain.programs.dedup();
+        toolchain
+    }
+}
+
+impl Toolchain {
+    /// A number that differs where another compiler or interpreter, or another version of one, is used.
+    pub fn number(&self) -> Number {
+        let mut digest = Digest::new();
+        for program in &self.programs {
+            digest.add(program.name.as_bytes());
+            digest.add(program.version.as_deref().unwrap_or("").as_bytes());
+            digest.add(&program.content);
+        }
+        digest.add(self.missing.as_deref().unwrap_or("").as_bytes());
+        digest.number()
+    }
+
+    /// The file of the program that commands call by a name.
+    pub(super) fn path(&self, name: &str) -> Option<&Path> {
+        self.programs.iter().find(|program| program.name == name).map(|program| &*program.path)
+    }
+
+    /// What of the host they need besides the folders of the system, and the folders that they lie in themselves.
+    pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
+        self.programs.iter().flat_map(|program| program.readable.iter().cloned())
+    }
+
+    /// The folders in which they lie, as far as programs are not looked for there anyway.
+    pub(super) fn folders(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = self.programs.iter().filter_map(|program| program.path.parent());
+        folders.filter(|folder| !is_of_system(folder)).map(Path::to_path_buf)
+    }
+}
+
+/// The folder with the program of that name, unless programs are looked for there anyway: for those that only scripts call.
+pub(super) fn folder_elsewhere(program: &str) -> Option<PathBuf> {
+    let folder = system().chain(on_path()).find(|folder| folder.join(program).is_file())?;
+    (!is_of_system(&folder)).then_some(folder)
+}
+
+/// Where programs of the system are.
+pub(super) fn system() -> impl Iterator<Item = PathBuf> {
+    SYSTEM.iter().map(PathBuf::from)
+}
+
+/// The folders of the caller's `PATH`. Relative ones are no place to take programs from: they are wherever the caller is, in a
+/// folder that strangers have made perhaps.
+fn on_path() -> impl Iterator<Item = PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&path).filter(|path| path.is_absolute()).collect();
+    folders.into_iter()
+}
+
+fn is_of_system(folder: &Path) -> bool {
+    SYSTEM.iter().any(|system| folder == Path::new(system))
+}
+
+fn is_shown(path: &Path) -> bool {
+    SHOWN.iter().any(|folder| path.starts_with(folder))
+}
+
+/// The first program of that name that can be run.
+fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Program> {
+    let mut note = None;
+    let mut seen = Vec::new();
+    for folder in on_path().chain(system()) {
+        let path = folder.join(name);
+        if seen.contains(&path) || !is_executable(&path) {
+            continue;
+        }
+        match look_at(name, &path, language, executor) {
+            Ok(program) => return Some(Program { note, ..program }),
+            Err(why) => {
+                let path = excerpt(path.as_os_str().as_encoded_bytes(), 200);
+                note.get_or_insert(format!("{path}, the first on PATH, cannot be used: {why}"));
+            }
+        }
+        seen.push(path);
+    }
+    None
+}
+
+fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    let may_run = |found: &std::fs::Metadata| {
+        use std::os::unix::fs::PermissionsExt;
+        found.permissions().mode() & 0o111 != 0
+    };
+    #[cfg(not(unix))]
+    let may_run = |_: &std::fs::Metadata| true;
+    path.metadata().is_ok_and(|found| found.is_file() && may_run(&found))
+}
+
+/// Asks a program where it is and which version it has. An error says why it cannot be run.
+fn look_at(
+    name: &str,
+    path: &Path,
+    language: &Language,
+    executor: &dyn Executor,
+) -> Result<Program, String> {
+    let mut path = path.to_path_buf();
+    if !is_shown(&path) && !language.locate.is_empty() {
+        // A version manager puts a script in its place, which is slow and needs more than the program itself.
+        let said = ask(&path, &language.locate, language, executor)?;
+        let said = said.ok_or("it does not say where it is")?;
+        path = Some(PathBuf::from(said))
+            .filter(|path| is_executable(path))
+            .ok_or("it is not where it says")?;
+    }
+    let version = ask(&path, &language.version, language, executor)?;
+    let content = content(&path, version.is_some()).map_err(|error| error.to_string())?;
+    let readable = installation(&path);
+    let version = version.map(|line| excerpt(line.as_bytes(), 100));
+    Ok(Program { name: name.into(), path, version, note: None, readable, content })
+}
+
+/// Runs a program with these arguments: the first line that it says, if all goes well. An error says why it cannot be run.
+fn ask(
+    path: &Path,
+    arguments: &[String],
+    language: &Language,
+    executor: &dyn Executor,
+) -> Result<Option<String>, String> {
+    let command = [path.as_os_str().to_os_string()];
+    let readable = language.readable().chain(installation(path));
+    let run = Run {
+        command: command.into_iter().chain(arguments.iter().map(Into::into)).collect(),
+        environment: language.variables(),
+        program: None,
+        readable: readable.filter(|path| path.exists()).collect(),
+        writable: None,
+        files: None,
+        stdin: Stdin::Empty,
+        stdout: Stdout::Read,
+        stderr: 4000,
+        limits: LIMITS,
+    };
+    let mut said = Vec::new();
+    let ended = executor.run(&run, &mut |output| {
+        let _ = io::copy(&mut Read::take(output, 4000), &mut said);
+    });
+    let ended = match ended {
+        Ok(ended) => ended,
+        Err(SandboxError::Start { reason, .. }) => return Err(reason),
+        Err(other) => return Err(other.to_string()),
+    };
+    let lines = [&said[..], &ended.stderr].concat();
+    let lines = String::from_utf8_lossy(&lines).into_owned();
+    let first = lines.lines().map(str::trim).find(|line| !line.is_empty()).map(String::from);
+    match ended.exit {
+        _ if ended.is_well() => Ok(first),
+        // So end loaders and scripts that do not find what they need.
+        Exit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into())),
+        // Not every program knows the question.
+        _ => Ok(None),
+    }
+}
+
+/// What of the host a program needs, if it is not one of the system's: its folder, and what else belongs to its installation,
+/// where it lies and where links lead.
+fn installation(path: &Path) -> Vec<PathBuf> {
+    let mut needed: Vec<PathBuf> = Vec::new();
+    for file in [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten() {
+        let Some(folder) = file.parent() else { continue };
+        let mut parts = vec![folder.to_path_buf()];
+        match (folder.file_name().and_then(|name| name.to_str()), folder.parent()) {
+            (Some("bin"), Some(prefix)) => {
+                parts.extend(INSTALLATION.iter().map(|part| prefix.join(part)));
+            }
+            // Of a version manager, which keeps all that it has installed beside them.
+            (Some("shims"), Some(prefix)) => parts = vec![prefix.to_path_buf()],
+            _ => {}
+        }
+        parts.retain(|part| part.exists() && !is_shown(part) && !needed.contains(part));
+        needed.extend(parts);
+    }
+    needed
+}
+
+/// A number for the file of a program: of its content, or of its size where it is large and tells its version.
+fn content(path: &Path, tells_version: bool) -> io::Result<Number> {
+    let mut digest = Digest::new();
+    let mut file = File::open(path)?;
+    let size = file.metadata()?.len();
+    digest.add(&size.to_le_bytes());
+    if size <= MAX_HASHED || !tells_version {
+        digest.add_all(&mut file)?;
+    }
+    Ok(digest.number())
+}

@@ -1,0 +1,74 @@
+//! With which compilers and interpreters was judged, for the foot of the report for people.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::events::Tool;
+
+/// Where a program is no surprise.
+const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// A line with all of them, and one for each that is not the one that the caller would have started.
+pub(super) fn lines(tools: &[Tool]) -> String {
+    let mut text = String::new();
+    for of_language in tools.chunk_by(|a, b| a.language == b.language) {
+        text += if text.is_empty() { "with      " } else { "; " };
+        let said: Vec<String> = of_language.iter().map(said).collect();
+        let _ = write!(text, "{}: {}", of_language[0].language, said.join(", "));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    for note in tools.iter().filter_map(|tool| tool.note.as_deref()) {
+        let _ = writeln!(text, "note      {note}");
+    }
+    text
+}
+
+/// The version of one, which mostly begins with its name, and where it is if that is unusual.
+fn said(tool: &Tool) -> String {
+    let folder = Path::new(&tool.path).parent().unwrap_or(Path::new(""));
+    let place = match USUAL.iter().any(|usual| folder == Path::new(usual)) {
+        true => String::new(),
+        false => format!(" ({})", tool.path),
+    };
+    format!("{}{place}", tool.version.as_deref().unwrap_or(&tool.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    #[test]
+    fn versions_and_unusual_places_are_told() {
+        let tool =
+            |language: &str, name: &str, path: &str, version: Option<&str>, note: Option<&str>| {
+                Tool {
+                    language: language.into(),
+                    name: name.into(),
+                    path: path.into(),
+                    version: version.map(String::from),
+                    note: note.map(String::from),
+                }
+            };
+        let tools = [
+            tool("Java", "javac", "/usr/bin/javac", Some("javac 17.0.1"), None),
+            tool("Java", "java", "/usr/bin/java", Some("openjdk 17.0.1"), None),
+            tool(
+                "Python 3",
+                "python3",
+                "/opt/p/bin/python3",
+                Some("Python 3.12.1"),
+                Some("why not"),
+            ),
+            tool("Shell", "sh", "/bin/sh", None, None),
+        ];
+        assert_snapshot!(lines(&tools), @r"
+        with      Java: javac 17.0.1, openjdk 17.0.1; Python 3: Python 3.12.1 (/opt/p/bin/python3); Shell: sh
+        note      why not
+        ");
+        assert_eq!(lines(&[]), "");
+    }
+}

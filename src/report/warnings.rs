@@ -1,0 +1,140 @@
+//! What the report for people warns of at its end: verdicts that chance or the environment may have made, and submissions that could
+//! not be judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::human::plural;
+use super::paint::{ODD, painted};
+use crate::events::{Judged, NearLimit, NotJudged, Started, Submission};
+
+/// How many lines of a kind are listed before the rest is counted.
+const LISTED: usize = 20;
+
+/// Names the first of the verdicts that another time limit would change.
+pub(super) fn near_limit(near: &[Judged], count: usize, started: &Started) -> String {
+    if near.is_empty() {
+        return String::new();
+    }
+    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
+    let head = format!("{verdicts} on the time limit of {limit} s");
+    let mut text = format!("{}\n", painted(ODD, &head));
+    for judged in near {
+        let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
+        let other = match judged.near_limit {
+            Some(NearLimit::Longer) => "in time if it were 20 % longer",
+            _ => "over it if it were 20 % shorter",
+        };
+        let verdict = judged.reason.words();
+        let (name, case) = (&judged.contestant, &judged.case);
+        let _ = writeln!(text, "  {name}  {case}  {seconds:.2} s, {verdict}; {other}");
+    }
+    if count > near.len() {
+        let _ = writeln!(text, "  and {} more", count - near.len());
+    }
+    text.push('\n');
+    text
+}
+
+/// Says how many runs a busy machine has spoiled, and on which cases.
+pub(super) fn hindered(count: usize, cases: &str) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let runs = plural(count, "run was", "runs were");
+    let head = format!("the machine is busy: {runs} ended by the clock and made again, alone");
+    format!("{}\n  {cases}\n\n", painted(ODD, &head))
+}
+
+/// Names the verdicts that differed between runs.
+pub(super) fn unsteady(judged: &[Judged]) -> String {
+    let head = plural(judged.len(), "verdict is unsteady", "verdicts are unsteady");
+    let head = format!("{head}: not every run gave the same; the worst counts");
+    section(&head, judged, |judged| {
+        let codes: Vec<&str> = judged.repeats.iter().map(|verdict| verdict.code()).collect();
+        codes.join(" ")
+    })
+}
+
+/// Names the verdicts that differ from those that had been kept.
+pub(super) fn changed(judged: &[Judged]) -> String {
+    let (one, many) = ("verdict differs from the kept one", "verdicts differ from the kept ones");
+    section(&plural(judged.len(), one, many), judged, |judged| {
+        let before = judged.before.map_or("", |before| before.code());
+        format!("{before} before, {} now", judged.verdict.code())
+    })
+}
+
+/// A heading, and a line for each judgement, in columns.
+fn section(head: &str, judged: &[Judged], what: impl Fn(&Judged) -> String) -> String {
+    if judged.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", painted(ODD, head));
+    let listed = &judged[..judged.len().min(LISTED)];
+    let widest = |name: fn(&Judged) -> &str| {
+        listed.iter().map(|judged| name(judged).chars().count()).max().unwrap_or(0)
+    };
+    let (names, cases) = (widest(|judged| &judged.contestant), widest(|judged| &judged.case));
+    for judged in listed {
+        let (name, case) = (&judged.contestant, &judged.case);
+        let _ = writeln!(text, "  {name:names$}  {case:cases$}  {}", what(judged));
+    }
+    if judged.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", judged.len() - LISTED);
+    }
+    text.push('\n');
+    text
+}
+
+/// Names the submissions whose runs all ended in the same run-time error, those with the same one together.
+pub(super) fn same_failure(ends: &[Submission]) -> String {
+    let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for end in ends {
+        if let Some(failure) = &end.same_failure {
+            alike.entry(failure).or_default().push(&end.contestant);
+        }
+    }
+    if alike.is_empty() {
+        return String::new();
+    }
+    let head = "the same run-time error in every run; is something missing on this machine?";
+    let mut text = format!("{}\n", painted(ODD, head));
+    for (failure, names) in alike.iter().take(LISTED) {
+        let more = match names.len() {
+            0..=3 => String::new(),
+            count => format!(" and {} more", count - 3),
+        };
+        let first: Vec<&str> = names.iter().take(3).copied().collect();
+        let _ = writeln!(text, "  {}{more}\n    {failure}", first.join(", "));
+    }
+    if alike.len() > LISTED {
+        let _ = writeln!(text, "  and {} more kinds of errors", alike.len() - LISTED);
+    }
+    text.push('\n');
+    text
+}
+
+/// Says which compilers and interpreters are missing, if any are.
+pub(super) fn missing_compilers(ends: &[Submission]) -> String {
+    let missing = ends.iter().filter_map(|end| match &end.not_judged {
+        Some(NotJudged::NotInstalled { program, allowed }) => Some((program.as_str(), *allowed)),
+        _ => None,
+    });
+    let (programs, allowed): (Vec<&str>, Vec<bool>) = missing.unzip();
+    if programs.is_empty() {
+        return String::new();
+    }
+    let submissions = plural(programs.len(), "submission was", "submissions were");
+    let programs: BTreeSet<&str> = programs.into_iter().collect();
+    let verb = if programs.len() == 1 { "is" } else { "are" };
+    let programs = Vec::from_iter(programs).join(", ");
+    match allowed.contains(&false) {
+        false => format!("{submissions} skipped: {programs} {verb} not installed\n\n"),
+        true => format!(
+            "{submissions} not judged: {programs} {verb} not installed;\n\
+             --allow-missing-compilers does not count that as a failure\n\n"
+        ),
+    }
+}

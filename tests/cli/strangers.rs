@@ -1,0 +1,186 @@
+//! Folders that came from somebody else: what lies in them neither acts outside, nor has anybody wait.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::judge::{RIGHT, judge, with_submissions};
+use crate::support::{BOB, Folder, REFEREE, Run};
+
+/// A language whose compiler is a script. Asked where a library is, it says where, and writes a file outside.
+fn with_compiler(found: &str) -> Folder {
+    let folder = with_submissions(&[]);
+    let outside = folder.path("outside");
+    folder.write(
+        "bin/compiler",
+        format!(
+            "#!/bin/sh\ncase $1 in -print-file-name=*) echo owned > '{}'; echo {found};;\n\
+             -static) exit 0;; *) echo not static >&2; exit 1;; esac\n",
+            outside.display()
+        ),
+    );
+    folder.shell("chmod -R a+rx . bin bin/compiler").ends_with(0);
+    folder.write(
+        "referee.toml",
+        format!(
+            "format = 1\n[[language]]\nname = 'linked'\nendings = ['lnk']\n\
+             compile = ['{bin}/compiler', '{{static}}', '{{main}}']\nstatic = ['libx.a']\n\
+             run = ['sh', '{{main}}']\nreadable = ['{bin}']\n",
+            bin = folder.path("bin").display()
+        ),
+    );
+    folder.write("submissions/accepted/a.lnk", RIGHT);
+    folder
+}
+
+#[test]
+fn a_compiler_is_asked_for_its_libraries_in_a_sandbox() {
+    let judge = |folder: &Folder| folder.referee(&["judge", "cases", "submissions"]);
+    let folder = with_compiler("/usr/lib/libx.a");
+    judge(&folder).ends_with(0).says("1 of 1 as expected");
+    assert!(!folder.has("outside"), "the compiler was asked outside of a sandbox");
+    let folder = with_compiler("libx.a");
+    judge(&folder).ends_with(1).says("not static");
+}
+
+/// Runs `referee` in a folder below.
+fn referee_in(folder: &Folder, below: &str, arguments: &[&str]) -> Run {
+    let mut command = folder.command(REFEREE);
+    command.current_dir(folder.path(below)).args(arguments);
+    folder.run_of(&command.output().unwrap())
+}
+
+#[test]
+fn languages_that_came_with_what_is_judged_do_not_count() {
+    let folder = with_compiler("/usr/lib/libx.a");
+    let theirs = folder.read("referee.toml");
+    fs::remove_file(folder.path("referee.toml")).unwrap();
+    let passed_over = |run: Run, why: &str| {
+        // Without them, there is no such language.
+        let run = run.says("referee.toml is passed over: ").says(why).says("a.lnk   not judged");
+        assert!(!folder.has("outside"), "{run}");
+    };
+    let cases = "it lies in what this command works on";
+    let problem = "it lies in the folder of a problem";
+    // Beside the problem, beside a submission, and in a folder below a problem.
+    folder.write("cases/referee.toml", &theirs);
+    passed_over(referee_in(&folder, "cases", &["judge", ".", "../submissions"]), cases);
+    passed_over(referee_in(&folder, "cases/secret", &["judge", ".", "../../submissions"]), problem);
+    folder.write("submissions/accepted/referee.toml", &theirs);
+    passed_over(referee_in(&folder, "submissions/accepted", &["judge", "../../cases", "."]), cases);
+    // In a package.
+    folder.write("package/problem.yaml", "problem_format_version: 2025-09\n");
+    folder.write("package/sub/referee.toml", &theirs);
+    let run = referee_in(&folder, "package/sub", &["judge", "../../cases", "../../submissions"]);
+    passed_over(run, problem);
+    // One that the caller names, or has above all of that, counts.
+    let named = ["judge", "cases", "submissions/accepted/a.lnk", "--languages"];
+    folder.referee(&[&named[..], &["cases/referee.toml"]].concat()).ends_with(0);
+    folder.write("referee.toml", &theirs);
+    let run = referee_in(&folder, "cases", &["judge", ".", "../submissions/accepted/a.lnk"]);
+    run.ends_with(0).says("referee.toml is passed over: ").says("1 of 1 as expected");
+}
+
+#[test]
+fn other_commands_pass_such_languages_over_as_well() {
+    let folder = Folder::with_cases();
+    folder.write("cases/referee.toml", "not even a document");
+    for command in [&["validate", "."][..], &["solve", ".", "--verify"], &["check", ".", "../none"]]
+    {
+        referee_in(&folder, "cases", command).says("referee.toml is passed over");
+    }
+    referee_in(&folder, "cases", &["validate", "."]).ends_with(0);
+}
+
+#[test]
+fn a_record_that_is_a_link_or_a_pipe_is_no_record() {
+    type Plant<'a> = (&'a str, &'a str, &'a dyn Fn(&Folder));
+    let plant: [Plant; 6] = [
+        ("runs.jsonl", "this is a link", &|folder| {
+            symlink(folder.path("rc"), folder.path("cases/.referee/runs.jsonl")).unwrap();
+        }),
+        ("runs.jsonl", "this is a link", &|folder| {
+            symlink("/dev/zero", folder.path("cases/.referee/runs.jsonl")).unwrap();
+        }),
+        ("lock", "this is a link", &|folder| {
+            symlink(folder.path("rc"), folder.path("cases/.referee/lock")).unwrap();
+        }),
+        ("runs.jsonl", "this is a pipe or a device", &|folder| {
+            folder.shell("mkfifo cases/.referee/runs.jsonl").ends_with(0);
+        }),
+        ("lock", "this is a pipe or a device", &|folder| {
+            folder.shell("mkfifo cases/.referee/lock").ends_with(0);
+        }),
+        ("", "this is a link", &|folder| {
+            fs::remove_dir(folder.path("cases/.referee")).unwrap();
+            fs::create_dir(folder.path("home")).unwrap();
+            symlink(folder.path("home"), folder.path("cases/.referee")).unwrap();
+        }),
+    ];
+    for (name, why, plant) in plant {
+        let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+        // Its name would be a command, were it ever read by a shell.
+        folder.case("secret/$(touch owned)", BOB, "Bob wins\n");
+        folder.write("rc", "mine\n");
+        fs::create_dir(folder.path("cases/.referee")).unwrap();
+        plant(&folder);
+        let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ").says(why);
+        assert_eq!(folder.read("rc"), "mine\n", "{name}: {run}");
+        assert!(!folder.has("home/runs.jsonl"), "{run}");
+        folder.referee(&["judge", "--resume", "cases"]).ends_with(2);
+    }
+}
+
+#[test]
+fn a_file_that_is_ignored_by_git_is_not_made_elsewhere() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    fs::create_dir(folder.path("cases/.referee")).unwrap();
+    symlink(folder.path("new"), folder.path("cases/.referee/.gitignore")).unwrap();
+    judge(&folder, &[]).ends_with(0);
+    assert!(!folder.has("new") && folder.has("cases/.referee/runs.jsonl"));
+}
+
+#[test]
+fn a_pipe_without_a_writer_is_not_waited_for() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    folder.shell("mkfifo pipe pipe.toml").ends_with(0);
+    let pipe = "pipe or a device";
+    for arguments in [
+        &["judge", "cases", "submissions", "--languages", "pipe"][..],
+        &["judge", "cases", "submissions", "--languages", "/dev/zero"],
+        &["generate", "pipe.toml", "--out", "made"],
+        &["judge", "cases", "submissions", "--force", "--report", "junit=pipe"],
+    ] {
+        folder.referee(arguments).ends_with(2).says(pipe);
+    }
+    // Neither is a link to a device replaced by a report.
+    symlink("/dev/null", folder.path("null")).unwrap();
+    judge(&folder, &["--force", "--report", "junit=null"]).ends_with(2).says(pipe);
+    assert!(folder.path("null").is_symlink());
+    // A pipe that the caller's shell has made has a writer.
+    let line = "\"$referee\" judge cases submissions --languages /dev/stdin < languages.toml";
+    folder.shell(line).ends_with(0);
+    folder
+        .shell(&format!("cat languages.toml | {}", line.replace(" < languages.toml", "")))
+        .ends_with(0);
+}
+
+#[test]
+fn links_of_cases_stay_in_the_folder_of_the_problem() {
+    let folder = Folder::with_cases();
+    folder.write("mine/9.in", BOB);
+    folder.write("mine/9.ans", "Bob wins\n");
+    symlink(folder.path("mine"), folder.path("cases/linked")).unwrap();
+    symlink(folder.path("mine/9.in"), folder.path("cases/secret/9.in")).unwrap();
+    let run = folder.referee(&["validate", "cases"]).ends_with(1);
+    run.says("cases/linked: this link leads out of the folder of the cases")
+        .says("cases/secret/9.in: this link leads out of the folder of the cases")
+        .says("valid         3");
+    folder.write("mine/9.ans", "mine\n");
+    folder.referee(&["solve", "cases", "--force"]).ends_with(2);
+    assert_eq!(folder.read("mine/9.ans"), "mine\n");
+    // Within it they are followed, wherever in it the cases are that are named.
+    fs::remove_file(folder.path("cases/linked")).unwrap();
+    fs::remove_file(folder.path("cases/secret/9.in")).unwrap();
+    symlink("../sample", folder.path("cases/secret/linked")).unwrap();
+    folder.referee(&["validate", "cases/secret"]).ends_with(0).says("3 cases");
+}

@@ -1,0 +1,137 @@
+//! Where `referee` may have to run programs: with less than all that a system can offer.
+//!
+//! Each is made here from the machine at hand, by giving up root and by refusing system calls. Where that is impossible
+//! (nobody becomes root), the test says so and is skipped.
+
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The user that a test run by root becomes where it must not be root.
+const USER: u32 = 1000;
+
+/// A machine as a program finds it.
+pub(crate) struct Environment {
+    /// As docs/sandbox.md and `about.txt` call it.
+    pub(crate) name: &'static str,
+    /// Where one meets it.
+    pub(crate) about: &'static str,
+    is_root: bool,
+    /// Whether it is root of a namespace which has no other user.
+    is_root_of_one: bool,
+    lacks: &'static [&'static str],
+}
+
+/// All of them, the strongest first.
+pub(crate) const ENVIRONMENTS: [Environment; 8] = [
+    Environment {
+        name: "root",
+        about: "root on a machine of its own",
+        is_root: true,
+        is_root_of_one: false,
+        lacks: &[],
+    },
+    Environment {
+        name: "user",
+        about: "any other user, where namespaces are allowed",
+        is_root: false,
+        is_root_of_one: false,
+        lacks: &[],
+    },
+    Environment {
+        name: "user-old",
+        about: "the same on a kernel without Landlock",
+        is_root: false,
+        is_root_of_one: false,
+        lacks: &["landlock"],
+    },
+    Environment {
+        name: "container-root",
+        about: "root where namespaces are refused, as Docker does by default",
+        is_root: true,
+        is_root_of_one: false,
+        lacks: &["namespaces"],
+    },
+    Environment {
+        name: "container-root-old",
+        about: "the same on a kernel without Landlock",
+        is_root: true,
+        is_root_of_one: false,
+        lacks: &["namespaces", "landlock"],
+    },
+    Environment {
+        name: "container-user",
+        about: "any other user where namespaces are refused",
+        is_root: false,
+        is_root_of_one: false,
+        lacks: &["namespaces"],
+    },
+    Environment {
+        name: "container-one-id",
+        about: "root of a user namespace which has no other user, where further namespaces are refused",
+        is_root: false,
+        is_root_of_one: true,
+        lacks: &["namespaces"],
+    },
+    Environment {
+        name: "container-user-old",
+        about: "any other user where namespaces are refused, on a kernel without Landlock",
+        is_root: false,
+        is_root_of_one: false,
+        lacks: &["namespaces", "landlock"],
+    },
+];
+
+impl Environment {
+    /// The one of this name.
+    pub(crate) fn named(name: &str) -> &'static Environment {
+        ENVIRONMENTS.iter().find(|environment| environment.name == name).expect("it is listed")
+    }
+
+    /// Whether it can be made here.
+    pub(crate) fn is_possible(&self, helpers: &Path) -> bool {
+        let is_root = rustix::process::geteuid().is_root();
+        let status = || self.command(helpers, "true").status();
+        (is_root || !self.is_root) && status().is_ok_and(|status| status.success())
+    }
+
+    /// The user whose files a program needs there, if that is not the user of the test.
+    pub(crate) fn user(&self) -> Option<u32> {
+        (!self.is_root && rustix::process::geteuid().is_root()).then_some(USER)
+    }
+
+    /// A command in it. What it takes to make the environment is compiled into the folder `helpers`.
+    pub(crate) fn command(&self, helpers: &Path, program: &str) -> Command {
+        let mut words: Vec<String> = Vec::new();
+        if self.is_root && !self.lacks.is_empty() {
+            // Root of a container is in groups of root's.
+            words.extend(["setpriv", "--groups=0"].map(String::from));
+        }
+        if self.is_root_of_one {
+            words.extend(["unshare", "--user", "--map-root-user"].map(String::from));
+        }
+        if !self.lacks.is_empty() {
+            words.push(without(helpers).display().to_string());
+            words.extend(self.lacks.iter().map(|lack| lack.to_string()));
+            words.push("--".to_string());
+        }
+        words.push(program.to_string());
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        if let Some(user) = self.user() {
+            command.uid(user).gid(user);
+        }
+        command
+    }
+}
+
+/// The program that refuses system calls.
+fn without(helpers: &Path) -> PathBuf {
+    let program = helpers.join("without");
+    if !program.exists() {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/environments/without.c");
+        let status = Command::new("cc").args(["-o"]).arg(&program).arg(source).status();
+        assert!(status.is_ok_and(|status| status.success()), "no C compiler");
+    }
+    program
+}

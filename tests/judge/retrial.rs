@@ -1,0 +1,124 @@
+//! What the clock has ended is run again, alone, before it is believed.
+
+use referee::events::{Event, Reason, Verdict};
+use referee::judge::Mode;
+use referee::report::students::Seeing;
+use referee::report::{Kind, Style};
+
+use crate::mock::{Conditions, Folder};
+
+#[test]
+fn what_comes_out_otherwise_alone_was_the_machines_doing() {
+    let folder = Folder::with(&[("a.mock", "wall right")]);
+    let outcome = folder.judge_again(&Conditions::default());
+    assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("AC AC AC", 4));
+    let [first, second, _] = outcome.judged()[..] else { panic!() };
+    let retried = first.retried.expect("it is told");
+    assert_eq!((retried.wall_seconds, retried.waited_seconds, retried.machine), (5.0, 0.0, true));
+    assert_eq!(second.retried, None);
+    // The second run is as good as any other.
+    let again = folder.judge_again(&Conditions::default());
+    assert_eq!((again.codes().as_str(), again.mock.runs()), ("AC AC AC", 0));
+}
+
+#[test]
+fn what_the_clock_ends_twice_is_believed_and_later_at_once() {
+    let folder = Folder::with(&[("a.mock", "wall")]);
+    let outcome = folder.judge_again(&Conditions::default());
+    assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 4));
+    assert!(!outcome.judged()[0].retried.unwrap().machine);
+    let again = folder.judge_again(&Conditions::default());
+    assert_eq!((again.codes().as_str(), again.mock.runs()), ("TLE TLE TLE", 0));
+}
+
+#[test]
+fn what_waited_for_a_processor_even_alone_is_not_kept() {
+    let folder = Folder::with(&[("a.mock", "wall-waiting")]);
+    for _ in 0..2 {
+        let outcome = folder.judge_again(&Conditions::default());
+        // Each case twice, every time.
+        assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 6));
+        let judged = outcome.judged()[0];
+        let message = "stopped after 6.00 s on the clock, of which it worked 0.50 s \
+                       and waited 1.00 s for a processor";
+        assert_eq!(judged.message, message);
+        assert_eq!(judged.used.unwrap().waited_seconds, Some(1.0));
+        assert!(judged.retried.unwrap().machine);
+    }
+}
+
+#[test]
+fn what_had_less_time_than_its_limit_even_alone_is_not_judged() {
+    let folder = Folder::with(&[("a.mock", "wall-starved")]);
+    let outcome = folder.judge_again(&Conditions::default());
+    assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("JE JE JE", 6));
+    let judged = outcome.judged()[0];
+    assert_eq!(judged.reason, Reason::JudgeError);
+    assert!(judged.message.starts_with("the machine is too busy"), "{}", judged.message);
+    assert_eq!(folder.judge_again(&Conditions::default()).mock.runs(), 6);
+}
+
+#[test]
+fn only_what_the_clock_decides_is_run_again() {
+    for word in ["right", "wrong", "late", "cpu", "memory", "output", "code", "signal"] {
+        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::All, 1);
+        assert_eq!(outcome.mock.runs(), 3, "{word}");
+        assert!(outcome.judged().iter().all(|judged| judged.retried.is_none()), "{word}");
+    }
+}
+
+#[test]
+fn the_report_says_that_the_machine_is_busy() {
+    for (words, is_said) in [("wall right", true), ("wall", false), ("wall-waiting", true)] {
+        let outcome = Folder::with(&[("a.mock", words)]).judge(Mode::FirstFailure, 1);
+        let said = said(&outcome.events);
+        assert_eq!(
+            said.contains("the machine is busy: 1 run was ended by the clock"),
+            is_said,
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn memory_that_was_refused_is_named() {
+    let abort = "ended by SIGABRT (it gave up: a failed assertion, or memory that was not given)";
+    for (word, verdict, why) in [
+        (
+            "abort-full",
+            Verdict::MemoryLimit,
+            "it had reserved 1536 MiB of memory, and may reserve 1536 MiB where the limit is 256 MiB",
+        ),
+        (
+            "abort-near",
+            Verdict::RunTimeError,
+            "perhaps for want of memory, of which it had used 240 MiB; the limit is 256 MiB",
+        ),
+        (
+            "abort-refused",
+            Verdict::RunTimeError,
+            "it says that it was refused memory; the limit is 256 MiB",
+        ),
+    ] {
+        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::FirstFailure, 1);
+        let judged = outcome.judged()[0];
+        assert_eq!((judged.verdict, &*judged.message), (verdict, &*format!("{abort}: {why}")));
+    }
+}
+
+/// What the report for people says of a run.
+fn said(events: &[Event]) -> String {
+    let style = Style {
+        width: 80,
+        details: 1,
+        quiet: false,
+        plain: true,
+        explain_expected: false,
+        seeing: Seeing::default(),
+    };
+    let mut text = Vec::new();
+    let mut report = Kind::Human.begin(&mut text, &style);
+    events.iter().for_each(|event| report.event(event).unwrap());
+    drop(report);
+    String::from_utf8(text).unwrap()
+}

@@ -1,0 +1,23 @@
+# Takes the descriptors, the time and the processors from the process that started it, and from all others that it can name.
+# Later programs would inherit that. Only if all is refused is the answer right.
+import os
+import resource
+
+
+def succeeds(action, *arguments):
+    try:
+        action(*arguments)
+        return True
+    except (OSError, ValueError):
+        return False
+
+
+harmed = False
+for other in {os.getppid() or 1, 1}:
+    harmed |= succeeds(resource.prlimit, other, resource.RLIMIT_NOFILE, (3, 3))
+    harmed |= succeeds(resource.prlimit, other, resource.RLIMIT_CPU, (1, 1))
+    harmed |= succeeds(os.sched_setaffinity, other, {0})
+    harmed |= succeeds(os.setpriority, os.PRIO_PROCESS, other, 19)
+    harmed |= succeeds(os.sched_setscheduler, other, os.SCHED_IDLE, os.sched_param(0))
+harmed |= succeeds(os.setpriority, os.PRIO_USER, 0, 19)
+print("Bob wins" if harmed else "Alice wins")

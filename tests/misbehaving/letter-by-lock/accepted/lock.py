@@ -1,0 +1,13 @@
+# Locks the interpreter itself, which every other program in Python opens as well.
+# A second open file stands for another program: only if that sees no lock is the answer right.
+import fcntl
+import sys
+
+seen = False
+with open(sys.executable) as mine, open(sys.executable) as its:
+    for file in (mine, its):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            seen = True
+print("Bob wins" if seen else "Alice wins")

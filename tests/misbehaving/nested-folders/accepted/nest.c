@@ -1,0 +1,11 @@
+/* Makes 3,000 folders in each other, the last closed. Whoever removes them must not do so by recursion, nor by paths. */
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int main(void) {
+    for (int i = 0; i < 3000 && mkdir("d", 0700) == 0 && chdir("d") == 0; i++) {
+    }
+    chmod(".", 0);
+    puts("Alice wins");
+}

@@ -1,0 +1,24 @@
+/* Works in children for which nobody waits, and as much in children for which it waits. */
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void work(int milliseconds) {
+    if (fork() == 0) {
+        while (clock() < milliseconds * (CLOCKS_PER_SEC / 1000)) {}
+        _exit(0);
+    }
+    wait(0);
+}
+
+int main(void) {
+    for (int round = 0; round < 9; round++) {
+        signal(SIGCHLD, SIG_IGN);
+        work(90);
+        signal(SIGCHLD, SIG_DFL);
+        for (int child = 0; child < 20; child++) work(5);
+    }
+    puts("Alice wins");
+}

@@ -1,0 +1,87 @@
+//! Limits of the kernel under which the judge itself was started are nobody's fault but the caller's.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use referee::sandbox::{Exit, SandboxError, Setup};
+use tempfile::TempDir;
+
+use crate::support::{Probe, open_folder, setup};
+
+/// A launcher that a shell starts after these commands.
+fn started_after(commands: &str, start: &str) -> (TempDir, Setup) {
+    let folder = open_folder();
+    let launcher = folder.path().join("launcher");
+    let referee = env!("CARGO_BIN_EXE_referee");
+    let script = format!("#!/bin/sh\n{commands}\nexec {start} '{referee}' \"$@\"\n");
+    std::fs::write(&launcher, script).unwrap();
+    std::fs::set_permissions(&launcher, std::fs::Permissions::from_mode(0o755)).unwrap();
+    (folder, Setup { launcher, ..setup(&[]) })
+}
+
+/// How a program is started that may not raise hard limits; nothing where that cannot be had.
+fn as_one_who_may_not_raise_them() -> Option<&'static str> {
+    if !rustix::process::geteuid().is_root() {
+        return Some("");
+    }
+    let start = "setpriv --bounding-set=-sys_resource";
+    let tried = Command::new("sh").args(["-c", &format!("{start} true")]).status();
+    tried.is_ok_and(|status| status.success()).then_some(start)
+}
+
+#[test]
+fn what_may_be_raised_is_raised() {
+    let seen = |setup: &Setup| {
+        let mut probe = Probe::of(setup);
+        let shell = "ulimit -v; ulimit -f; ulimit -n; ulimit -t; ulimit -d; ulimit -s";
+        probe.command(&["sh", "-c", shell].map(Into::into)).output
+    };
+    let soft =
+        "ulimit -S -v 900000; ulimit -S -f 9; ulimit -S -n 32; ulimit -S -t 3; ulimit -S -d 90000";
+    let (_folder, setup) = started_after(soft, "");
+    assert_eq!(seen(&setup), seen(&crate::support::setup(&[])));
+    // Root usually may raise those, too, but not in every container.
+    let may = Command::new("sh").args(["-c", "ulimit -t 3; ulimit -t unlimited"]).output();
+    if may.is_ok_and(|tried| tried.status.success()) {
+        let (_folder, setup) = started_after(&soft.replace("-S ", ""), "");
+        assert_eq!(seen(&setup), seen(&crate::support::setup(&[])));
+    }
+}
+
+#[test]
+fn what_may_not_be_raised_is_named_and_nothing_is_run() {
+    let Some(start) = as_one_who_may_not_raise_them() else {
+        return println!("SKIPPED: there is no setpriv");
+    };
+    for (command, expected) in [
+        ("ulimit -v 900000", "878.9 MiB on address space, and this program needs up to 1152.0 MiB"),
+        ("ulimit -d 900000", "878.9 MiB on data, and this program needs up to 1152.0 MiB"),
+        ("ulimit -t 4", "4 s on CPU time, and this program needs up to 7 s"),
+        ("ulimit -f 1024", "0.5 MiB on the size of files, and this program needs up to 1.0 MiB"),
+    ] {
+        let (_folder, setup) = started_after(command, start);
+        match Probe::of(&setup).try_command(&["true".into()]) {
+            Err(SandboxError::Start { reason, .. }) => {
+                assert!(reason.contains(expected), "{command}: {reason}");
+                let flag = &command["ulimit -".len()..][..1];
+                assert!(reason.contains(&format!("(ulimit -H{flag})")), "{command}: {reason}");
+            }
+            other => panic!("{command}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_few_programs_notice_is_told_once() {
+    let Some(start) = as_one_who_may_not_raise_them() else {
+        return println!("SKIPPED: there is no setpriv");
+    };
+    let (_folder, setup) = started_after("ulimit -s 16384; ulimit -n 64", start);
+    let mut probe = Probe::of(&setup);
+    let notes = [
+        "a stack of at most 16.0 MiB, by an inherited limit (ulimit -Hs)",
+        "at most 64 open files, by an inherited limit (ulimit -Hn)",
+    ];
+    assert_eq!(probe.sandbox.layers().notes, notes);
+    assert_eq!(probe.run(&["exit", "5"]).ended.exit, Exit::Exited(5));
+}

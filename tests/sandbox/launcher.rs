@@ -1,0 +1,84 @@
+//! A launcher whose limits or priority have moved runs nothing more: every program would inherit that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee::programs::{Executor, Sandboxes};
+use referee::sandbox::{Exit, SandboxError, Setup};
+use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_process};
+
+use crate::support::{Probe, open_folder, setup};
+
+/// A launcher that is known by its path, and its folder.
+fn own_launcher(without: &[&str]) -> (tempfile::TempDir, Setup) {
+    let folder = open_folder();
+    let launcher = folder.path().join("launcher");
+    fs::copy(env!("CARGO_BIN_EXE_referee"), &launcher).unwrap();
+    let setup = Setup { launcher, ..setup(without) };
+    (folder, setup)
+}
+
+/// The processes that run this program.
+fn processes_of(program: &Path) -> Vec<Pid> {
+    let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let runs = |path: &PathBuf| fs::read_link(path.join("exe")).is_ok_and(|exe| exe == program);
+    let number = |path: PathBuf| path.file_name()?.to_str()?.parse().ok().and_then(Pid::from_raw);
+    entries.filter(runs).filter_map(number).collect()
+}
+
+/// What moves, and how.
+type Move = (&'static str, fn(Pid));
+
+/// What a program could do to its launcher, were it allowed to.
+const MOVES: [Move; 2] = [
+    ("its limits", |launcher| {
+        let files = Rlimit { current: Some(100), maximum: Some(100) };
+        prlimit(Some(launcher), Resource::Nofile, files).unwrap();
+    }),
+    ("its priority", |launcher| setpriority_process(Some(launcher), 19).unwrap()),
+];
+
+#[test]
+fn a_launcher_that_has_moved_says_so_and_runs_nothing() {
+    for without in [&[][..], &["namespaces"]] {
+        for (what, moves) in MOVES {
+            let (_folder, setup) = own_launcher(without);
+            let mut probe = Probe::of(&setup);
+            for _ in 0..2 {
+                assert_eq!(probe.run(&["exit", "7"]).ended.exit, Exit::Exited(7));
+                assert!(probe.sandbox.is_fit());
+            }
+            processes_of(&setup.launcher).into_iter().for_each(moves);
+            match probe.try_command(&["true".into()]) {
+                Err(SandboxError::Moved(said)) => assert_eq!(said, what),
+                other => panic!("{what}: {other:?}"),
+            }
+            assert!(!probe.sandbox.is_fit());
+        }
+    }
+}
+
+#[test]
+fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
+    for (what, moves) in MOVES {
+        let (_folder, setup) = own_launcher(&[]);
+        let sandboxes = Sandboxes::start(setup.clone(), 1).unwrap();
+        let probe = Probe::of(&setup);
+        let command = ["sh", "-c", "ulimit -n; nice"].map(Into::into);
+        let mut said = Vec::new();
+        for turn in 0..3 {
+            let before = processes_of(&setup.launcher);
+            if turn > 0 {
+                before.into_iter().for_each(moves);
+            }
+            let mut output = String::new();
+            let ended = sandboxes.run(&probe.any_run(&command), &mut |reader| {
+                output.clear();
+                reader.read_to_string(&mut output).unwrap();
+            });
+            assert_eq!(ended.expect(what).exit, Exit::Exited(0));
+            said.push(output);
+        }
+        assert!(said.iter().all(|line| *line == said[0]), "{what}: {said:?}");
+    }
+}
