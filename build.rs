@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// All that verdicts may depend on: this crate, the checker beside it where the workspace is there, and what other crates
+/// All that verdicts may depend on: this crate, those of the workspace where it is there, and which versions of other crates
 /// there are.
-const SOURCES: [&str; 3] = ["src", "checker/src", "Cargo.lock"];
+const SOURCES: [&str; 5] = ["src", "base/src", "checker/src", "sandbox/src", "Cargo.lock"];
 
 fn main() -> io::Result<()> {
     let mut files = Vec::new();

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use referee::cases;
 use referee::check::Check;
-use referee::machine::Machine;
 use referee::outputs;
 use referee::problem::{self, Problem};
 use referee::report::students::Seeing;
 use referee::report::{Kind, Style};
+use referee_base::machine::Machine;
 use referee_generators::Recipe;
 use support::{Table, medians};
 

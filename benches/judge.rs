@@ -10,7 +10,7 @@ mod support;
 #[cfg(target_os = "linux")]
 fn main() {
     // This very program is the launcher of its sandboxes.
-    if !referee::sandbox::serve_if_launcher() {
+    if !referee_sandbox::serve_if_launcher() {
         linux::main();
     }
 }
@@ -32,12 +32,12 @@ mod linux {
     use referee::events::{Event, Runs, Verdict};
     use referee::judge::submission::{self, Found, Grouping};
     use referee::judge::{Judge, Mode};
-    use referee::machine::Machine;
     use referee::problem::limits::GivenLimits;
     use referee::problem::{Named, Problem, Workshop};
     use referee::programs::language::Languages;
     use referee::programs::{GENEROUS, Sandboxes, Toolchains};
-    use referee::sandbox::{Isolation, Setup};
+    use referee_base::machine::Machine;
+    use referee_sandbox::{Isolation, Setup};
 
     use super::support::{Table, medians};
 

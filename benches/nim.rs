@@ -10,9 +10,9 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use referee::subtraction::cold::method as cold_method;
-use referee::subtraction::nim::NIM_METHODS;
-use referee::subtraction::{Effort, Rule};
+use referee_games::cold::method as cold_method;
+use referee_games::nim::NIM_METHODS;
+use referee_games::{Effort, Rule};
 use support::{Table, medians, milliseconds};
 
 fn main() {

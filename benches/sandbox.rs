@@ -22,7 +22,7 @@ mod linux {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    use referee::sandbox::{
+    use referee_sandbox::{
         Exit, Input, Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout,
     };
 

@@ -8,8 +8,8 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use referee::subtraction::cold::{Lanes, Periodic, method};
-use referee::subtraction::{Effort, Rule};
+use referee_games::cold::{Lanes, Periodic, method};
+use referee_games::{Effort, Rule};
 use support::{Table, milliseconds};
 
 fn main() {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::fault::{Fault, show};
 use crate::problem::{self, Named, Problem};
+use referee_base::fault::{Fault, show};
+use referee_base::files;
 
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,4 +203,15 @@ pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Problem>, Fa
         problems.push(problem);
     }
     Ok(problems)
+}
+
+/// Reads an input of `problem`, in memory bounded by what a valid one can have.
+///
+/// # Errors
+/// It cannot be read, is no file, or does not fit in memory.
+pub fn read_input(problem: &dyn referee_checker::Problem, path: &Path) -> Result<Vec<u8>, Fault> {
+    let mut file = files::open(path)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len());
+    referee_checker::read_input(problem, &mut file, size)
+        .map_err(|error| Fault::cannot_read(path, &error))
 }

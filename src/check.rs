@@ -10,14 +10,15 @@ use std::path::Path;
 use referee_checker::text::excerpt;
 use referee_checker::{Case, Verdict as Checked};
 
+use crate::case_fault;
 use crate::cases::{CaseFile, Found};
 use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
-use crate::fault::Fault;
-use crate::files;
-use crate::machine::Machine;
 use crate::outputs::Contestant;
-use crate::parallel::ordered;
 use crate::problem::Problem;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
 
 /// How much of a jury's answer goes with a refusal.
 pub(crate) const ANSWER_SHOWN: usize = 2000;
@@ -128,7 +129,7 @@ pub(crate) fn prepare(
     }
     let checked = case
         .check(&mut start.as_slice().chain(answer))
-        .map_err(|error| Fault::cannot_check(&path, &error))?;
+        .map_err(|error| case_fault::cannot_check(&path, &error))?;
     match checked {
         Checked::Accepted(_) => Ok(PreparedCase { case, answer: shown }),
         Checked::Refused(refusal) => Err(contradiction(&path, &refusal)),
@@ -169,7 +170,7 @@ fn judge_output(
     };
     let opened = files::open_no_link(&path);
     let checked = opened.and_then(|mut output| {
-        prepared.case.check(&mut output).map_err(|error| Fault::cannot_check(&path, &error))
+        prepared.case.check(&mut output).map_err(|error| case_fault::cannot_check(&path, &error))
     });
     match checked {
         Ok(checked) => {

@@ -9,13 +9,13 @@ use std::time::Instant;
 use referee_checker::TooLarge;
 use serde::Serialize;
 
-use crate::fault::Fault;
-use crate::machine::Machine;
 use crate::problem::unknown;
-use crate::subtraction::cold::{self, Periodic};
-use crate::subtraction::fit::{self, PowerLaw, Sample};
-use crate::subtraction::nim::{NIM_METHODS, NimTooLarge, nim_period};
-use crate::subtraction::{self, Cold, Effort, Method, Period, Rule};
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_games::cold::{self, Periodic};
+use referee_games::fit::{self, PowerLaw, Sample};
+use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
+use referee_games::{self, Cold, Effort, Method, Period, Rule};
 
 /// The name of the JSON form.
 pub const FORMAT: &str = "referee-evaluation";
@@ -189,7 +189,7 @@ impl Plan {
             format: FORMAT,
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION"),
-            game: subtraction::NAME,
+            game: referee_games::NAME,
             rule: self.rule.to_string(),
             positions: self.size,
             method,

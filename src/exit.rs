@@ -1,7 +1,7 @@
 //! The exit codes: public, documented in README.md, stable.
 
 use crate::events::Totals;
-use crate::fault::{Class, Fault};
+use referee_base::fault::{Class, Fault};
 
 /// How a run ended. The worst of several ends is the largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,14 +13,14 @@ use tempfile::SpooledTempFile;
 
 use crate::cases;
 use crate::check::contradiction;
-use crate::fault::{Fault, show};
-use crate::files::{self, Existing};
-use crate::machine::Machine;
 use crate::manifest::{self, Entry, Manifest};
-use crate::parallel::ordered;
 use crate::problem::Shipped;
 use crate::report::diff;
 use crate::solvers::Solver;
+use referee_base::fault::{Fault, show};
+use referee_base::files::{self, Existing};
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
 
 /// How many bytes of an answer are held in memory; a longer one waits in a temporary file.
 const ANSWER_IN_MEMORY: usize = 1 << 20;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if referee::sandbox::serve_if_launcher() {
+    if referee_sandbox::serve_if_launcher() {
         return ExitCode::SUCCESS;
     }
     referee::cli::main()

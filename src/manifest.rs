@@ -9,8 +9,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::fault::Fault;
-use crate::files::{self, Existing};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
 
 /// The name of the file.
 pub const NAME: &str = "manifest.toml";

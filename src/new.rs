@@ -5,8 +5,8 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 
-use crate::fault::Fault;
-use crate::files::{self, Existing};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
 
 /// The files of the example, which is kept working by judging it.
 macro_rules! example {

@@ -13,7 +13,7 @@ use referee_checker::text::escape;
 use walkdir::WalkDir;
 
 use crate::cases::{CaseFile, name_below, walk_fault};
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 /// The endings of outputs. Where a case has several files, the first of these counts.
 const ENDINGS: [&str; 3] = ["out", "ans", "txt"];
@@ -67,7 +67,7 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
             .help(format!("an output is called like its case, such as {example}.out")));
     }
     let mut contestants = Vec::with_capacity(folders.len());
-    crate::parallel::ordered(
+    referee_base::parallel::ordered(
         jobs,
         folders.len(),
         |index| read_folder(&folders[index], &numbers),

@@ -8,8 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use globset::{GlobBuilder, GlobSet};
+use referee_base::document::{DocumentError, Table};
 use referee_checker::Place;
-use referee_generators::document::{DocumentError, Table};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 

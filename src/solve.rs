@@ -2,13 +2,14 @@
 
 use referee_checker::Verdict;
 
+use crate::case_fault;
 use crate::cases::ProblemCase;
 use crate::check::contradiction;
-use crate::fault::Fault;
-use crate::files::{self, Existing, WholeFile};
-use crate::machine::Machine;
-use crate::parallel::ordered;
 use crate::problem::Solve;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing, WholeFile};
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
 
 /// What to do with a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +85,7 @@ fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
     let verify = || {
         let prepared = case.problem.prepare(&case.file, machine)?;
         let mut answer = files::open(&path)?;
-        prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
+        prepared.check(&mut answer).map_err(|error| case_fault::cannot_check(&path, &error))
     };
     match verify() {
         Ok(Verdict::Accepted(_)) => Solved::Right,

@@ -5,12 +5,13 @@ pub mod package;
 
 use referee_checker::Verdict;
 
+use crate::case_fault;
 use crate::cases::ProblemCase;
 use crate::check::contradiction;
-use crate::fault::Fault;
-use crate::files;
-use crate::machine::Machine;
-use crate::parallel::ordered;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
 
 /// How much of a malformed answer is read to show the line with the fault.
 const SHOWN_OF_ANSWER: u64 = 64 << 10;
@@ -47,7 +48,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             let start = files::read_at_most(&path, SHOWN_OF_ANSWER).unwrap_or_default();
-            faults.push(Fault::grammar(&path, &error, &start));
+            faults.push(case_fault::grammar(&path, &error, &start));
         }
         Err(fault) => {
             faults.push(fault);
@@ -55,7 +56,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
         }
     }
     match files::open(&path).and_then(|mut answer| {
-        prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
+        prepared.check(&mut answer).map_err(|error| case_fault::cannot_check(&path, &error))
     }) {
         // A malformed answer was named above, with its place.
         Ok(Verdict::Refused(refusal))

@@ -7,15 +7,16 @@
 use std::fs;
 use std::path::Path;
 
-use referee::archive::{self, Bounds};
 use referee::judge::record::{Record, Reuse};
+use referee::manifest;
 use referee::package::generators::command::Command;
 use referee::package::{Diagnostics, Package, generators};
 use referee::problem::feedback::Feedback;
 use referee::problem::{Named, Workshop, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
-use referee::{manifest, subtraction, yaml};
+use referee_base::archive::{self, Bounds};
+use referee_base::yaml;
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, Form, Settings, Verdict, problem};
@@ -398,9 +399,9 @@ fn grader_answer(bytes: &[u8]) {
 
 /// A rule is read back as it is written.
 fn game_notation(bytes: &[u8]) {
-    match text(bytes).parse::<subtraction::Rule>() {
+    match text(bytes).parse::<referee_games::Rule>() {
         Ok(rule) => {
-            let again: subtraction::Rule = rule.to_string().parse().expect("it is a rule");
+            let again: referee_games::Rule = rule.to_string().parse().expect("it is a rule");
             assert_eq!(again.to_string(), rule.to_string());
         }
         Err(error) => assert_visible(&error.to_string()),
@@ -408,7 +409,7 @@ fn game_notation(bytes: &[u8]) {
 }
 
 fn game_positions(mut bytes: &[u8]) {
-    if let Err(error) = subtraction::positions::read_compact(&mut bytes) {
+    if let Err(error) = referee_games::positions::read_compact(&mut bytes) {
         assert_visible(&error.to_string());
     }
 }

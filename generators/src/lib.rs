@@ -31,7 +31,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod document;
 mod family;
 mod given;
 pub mod huepfburg;

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use referee_checker::Place;
 use referee_checker::text::excerpt;
 
-use crate::document::{DocumentError, Table, nearest};
 use crate::{
     Arguments, Family, FamilyError, Kind, Parameter, ProblemFamilies, Random, Seed, Value,
 };
+use referee_base::document::{DocumentError, Table, nearest};
 
 /// The most cases that one entry may ask for with `count`.
 const MOST_COPIES: i64 = 1000;

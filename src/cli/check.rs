@@ -11,12 +11,12 @@ use crate::cases::{CaseFile, Found};
 use crate::check::Check;
 use crate::events::Event;
 use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::machine::Machine;
 use crate::manifest;
 use crate::outputs::{self, Contestant};
 use crate::problem::Problem;
 use crate::report::progress::Progress;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;

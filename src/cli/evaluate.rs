@@ -7,12 +7,12 @@ use super::args::{self, Format};
 use super::output::{Output, cannot_print};
 use crate::evaluate::{Plan, Positions, short};
 use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::files::{Existing, WholeFile};
-use crate::machine::Machine;
 use crate::report;
 use crate::report::progress::Progress;
-use crate::subtraction::positions;
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFile};
+use referee_base::machine::Machine;
+use referee_games::positions;
 
 pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let rule = short(&args.rule);

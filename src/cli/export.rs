@@ -11,12 +11,12 @@ use super::output::Output;
 use crate::exit::Exit;
 use crate::export::shipped::Material;
 use crate::export::{Export, Format, LeftOut, Package, packaged};
-use crate::fault::{Fault, show};
-use crate::files::{Existing, TemporaryFolder};
 use crate::generate::{Generated, Mode};
-use crate::machine::Machine;
 use crate::problem::{self, Named, Shipped};
 use crate::report::plural;
+use referee_base::fault::{Fault, show};
+use referee_base::files::{Existing, TemporaryFolder};
+use referee_base::machine::Machine;
 
 pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let path = Path::new(&args.problem);

@@ -12,14 +12,14 @@ use super::generate_package;
 use super::only;
 use super::output::Output;
 use crate::exit::Exit;
-use crate::fault::{Class, Fault, show};
-use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, Plan};
-use crate::machine::Machine;
 use crate::problem::{self, Shipped, file};
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{self, plural};
+use referee_base::fault::{Class, Fault, show};
+use referee_base::files::{self, Existing};
+use referee_base::machine::Machine;
 
 pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.check, args.force) {

@@ -11,14 +11,14 @@ use super::only;
 use super::output::Output;
 use super::settings;
 use crate::exit::Exit;
-use crate::fault::{Fault, show};
 use crate::generate::Mode;
-use crate::machine::Machine;
 use crate::package::generators::{Findings, Options, Package};
 use crate::problem::Workshop;
 use crate::report::progress::Progress;
 use crate::report::{self, plural};
-use crate::sandbox::Isolation;
+use referee_base::fault::{Fault, show};
+use referee_base::machine::Machine;
+use referee_sandbox::Isolation;
 
 /// How many files are named that are not made.
 const NAMED: usize = 20;

@@ -15,22 +15,22 @@ use super::place::Place;
 use super::record::{self, Asked};
 use super::reports::{refuse_unfit, report_on};
 use super::settings;
-use crate::cores;
 use crate::events::{Event, Judged, Runs, Tool};
 use crate::exit::Exit;
-use crate::fault::Fault;
 use crate::judge::submission::{self, Found};
 use crate::judge::too_slow::Watch;
 use crate::judge::{Judge, Mode, limit};
-use crate::machine::Machine;
-use crate::parallel::ordered_large;
 use crate::problem::Workshop;
 use crate::problem::limits::GivenLimits;
 use crate::programs::language::Language;
 use crate::programs::{Sandboxes, Toolchains};
 use crate::report::plural;
 use crate::report::progress::Progress;
-use crate::sandbox::{Isolation, Setup};
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered_large;
+use referee_sandbox::{Isolation, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;

@@ -24,13 +24,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::machine::Machine;
+use crate::exit::{Exit, INTERRUPTED};
 use crate::problem::{self, Shipped};
-use crate::{files, report};
+use crate::report;
 use args::{Cli, Color, Command, Game};
 use output::Output;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -42,7 +43,7 @@ pub fn main() -> ExitCode {
     }
     let output = Output::new(cli.common.quiet);
     let jobs = cli.common.jobs.map(usize::from);
-    let exit = files::clean_up_when_interrupted()
+    let exit = files::clean_up_when_interrupted(INTERRUPTED)
         .map_err(anyhow::Error::from)
         .map(|()| files::remove_what_was_left())
         .and_then(|()| run(cli.command, jobs, &output))

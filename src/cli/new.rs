@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::output::Output;
 use crate::exit::Exit;
-use crate::fault::show;
 use crate::new;
 use crate::report;
+use referee_base::fault::show;
 
 pub(super) fn run(folder: &Path, output: &Output) -> anyhow::Result<Exit> {
     let files = new::write(folder)?;

@@ -2,7 +2,7 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 /// The set of what matches one of the patterns; none where there is no pattern.
 ///

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use crate::exit::Exit;
-use crate::fault::Fault;
 use crate::report;
+use referee_base::fault::Fault;
 
 /// The width of lines where there is no terminal to ask.
 const WIDTH: usize = 132;

@@ -5,15 +5,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::{self, Bounds};
-use crate::fault::Fault;
-use crate::files::{self, TemporaryFolder};
 use crate::judge::submission::{self, Found, Grouping, Submission};
 use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
 use crate::problem::{Named, Packaged, file};
 use crate::programs::MOST_BYTES;
 use crate::programs::language::Languages;
 use crate::report::plural;
+use referee_base::archive::{self, Bounds};
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder};
 
 /// What the archive of a package may hold.
 const BOUNDS: Bounds = Bounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };

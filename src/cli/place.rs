@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::check::one_problem;
 use super::package;
 use crate::cases::{self, Found};
-use crate::fault::Fault;
 use crate::package::Grader;
 use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
 use crate::problem::limits::GivenLimits;
 use crate::problem::{self, Packaged, Problem};
 use crate::programs::GENEROUS;
-use crate::sandbox::Limits;
+use referee_base::fault::Fault;
+use referee_sandbox::Limits;
 
 /// What a path stands for: a problem folder, or cases.
 pub(super) struct Place {

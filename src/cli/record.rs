@@ -7,10 +7,10 @@ use referee_checker::text::excerpt;
 
 use super::args::{self, Cli, Command};
 use super::output::Output;
-use crate::fault::{Fault, show};
 use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Record, Reuse};
 use crate::report::shell::quoted;
+use referee_base::fault::{Fault, show};
 
 /// The command that is to be done, by its arguments: what was given, or what was interrupted.
 pub(super) struct Asked {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::args::{ReportTo, Reports};
 use super::output::{Output, cannot_print};
 use crate::events::{Event, Totals};
-use crate::fault::Fault;
-use crate::files::{Existing, WholeFile, WholeFolder};
 use crate::report::progress::Progress;
 use crate::report::students::Form;
 use crate::report::{Kind, Style};
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFile, WholeFolder};
 
 /// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `advance` sees each
 /// event and tells the progress what it means.

@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use super::output::Output;
-use crate::fault::{Fault, show};
-use crate::files;
 use crate::package;
 use crate::problem::file;
 use crate::programs::language::Languages;
+use referee_base::fault::{Fault, show};
+use referee_base::files;
 
 /// The name of the file.
 const NAME: &str = "referee.toml";

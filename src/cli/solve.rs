@@ -8,13 +8,13 @@ use super::output::Output;
 use super::place::Place;
 use crate::cases::ProblemCase;
 use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::machine::Machine;
 use crate::problem::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{fault, plural};
 use crate::solve::{self, Mode, Solved};
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 
 pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.verify, args.force) {

@@ -7,14 +7,14 @@ use super::output::Output;
 use super::package::{self, Opened};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::machine::Machine;
 use crate::package::Severity;
 use crate::problem::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault, plural};
 use crate::validate;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 
 pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let named = args.problem.named(&args.cases, output)?;
@@ -58,7 +58,7 @@ fn validate_package(
         let gap = if found.is_empty() { "" } else { "\n" };
         let cases = plural(package.cases.len(), "case", "cases");
         let (version, counts) = (package.metadata.version, diagnostics::counts(&found));
-        let path = crate::fault::show(path);
+        let path = referee_base::fault::show(path);
         output.print(&format!(
             "{gap}{path}: {version}, {cases}: {counts}\nexit code {}\n",
             exit as u8

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
-use crate::fault::Fault;
 use crate::programs::filled;
+use referee_base::fault::Fault;
 
 /// A format of packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{Content, File, LeftOut};
-use crate::fault::Fault;
-use crate::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
 use crate::programs::filled;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
 
 /// A package: files in order, and what is to be said about them.
 #[derive(Debug, Clone, Default)]

@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 
 use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
 use crate::cases;
-use crate::fault::Fault;
 use crate::package::{Kinds, Limits, Version};
 use crate::problem::Shipped;
+use referee_base::fault::Fault;
 
 /// What a shipped problem brings beside its rules, families and solvers.
 pub struct Material {

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use super::moodle;
 use super::submission::{Found, Grouping, find_on_disk};
-use crate::archive::{self, Bounds, LeftOut};
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
 use crate::programs::language::Languages;
 use crate::programs::{MOST_BYTES, MOST_FILES, is_passed_over};
+use referee_base::archive::{self, Bounds, LeftOut};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
 
 /// What the archive of one submission may hold: as many files as one may have, and their folders.
 const OF_ONE: Bounds =

@@ -10,7 +10,7 @@ use referee_checker::{CheckError, Verdict as Checked};
 
 use super::excerpts;
 use crate::events::{Judged, LabelledFact, Reason, STDERR, Used, Verdict};
-use crate::sandbox::{Ended, Exit, Limits, Stopped};
+use referee_sandbox::{Ended, Exit, Limits, Stopped};
 
 /// The least time for which a program waited for a processor that is told.
 const TOLD_WAITING: Duration = Duration::from_millis(10);

@@ -10,9 +10,9 @@ use super::same_failure::SameFailure;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Met, NotJudged, Slowest, Submission as SubmissionEnd, Verdict};
-use crate::fault::{Class, Fault};
 use crate::package::Outcome;
 use crate::programs::NotBuilt;
+use referee_base::fault::{Class, Fault};
 
 /// What came of a submission so far.
 #[derive(Default)]

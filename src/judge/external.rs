@@ -11,12 +11,13 @@ use referee_checker::{Case, CheckError, Verdict as Checked};
 use super::classify;
 use super::interaction::{self, Decides};
 use super::runner::{Ran, Runner};
+use crate::case_fault;
 use crate::check::{ANSWER_SHOWN, contradiction};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
-use crate::fault::Fault;
-use crate::files;
 use crate::problem::{Attempt, Course, ExternalCase, Judgement};
-use crate::sandbox::{Ended, Input, Run, Stdin};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_sandbox::{Ended, Input, Run, Stdin};
 
 /// A case that a program judges.
 pub(super) struct External {
@@ -137,7 +138,7 @@ impl External {
             match self.case.check(&mut answer) {
                 Ok(Checked::Accepted(_)) => None,
                 Ok(Checked::Refused(refusal)) => Some(contradiction(path, &refusal).one_line()),
-                Err(error) => Some(Fault::cannot_check(path, &error).one_line()),
+                Err(error) => Some(case_fault::cannot_check(path, &error).one_line()),
             }
         };
         self.jury.get_or_init(look).clone()

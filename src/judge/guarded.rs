@@ -7,7 +7,7 @@ use super::end::not_judged;
 use super::submission::Submission;
 use super::{Judge, Shared};
 use crate::events::Event;
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 impl Judge<'_> {
     /// All events of one submission, even if there is a defect in what judges it.

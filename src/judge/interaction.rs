@@ -24,10 +24,10 @@ use std::time::Duration;
 use referee_checker::{CheckError, Verdict as Checked};
 
 use super::external::Pass;
-use crate::fault::Fault;
 use crate::problem::{Attempt, Judgement};
 use crate::programs::Executor;
-use crate::sandbox::{End, Ended, Run, Stdin, Stdout, Stopped, has_no_writer, holds_something};
+use referee_base::fault::Fault;
+use referee_sandbox::{End, Ended, Run, Stdin, Stdout, Stopped, has_no_writer, holds_something};
 
 /// How much a checker may write to a submission that has ended.
 const UNHEARD: u64 = 1 << 20;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::events::{Event, Inferred, Judged, Met, NearLimit, Reason};
-use crate::fault::Fault;
 use crate::programs::Number;
-use crate::sandbox::Limits;
+use referee_base::fault::Fault;
+use referee_sandbox::Limits;
 
 use super::expected::TimeBound;
 use super::record::reuse::is_clearly_within;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use referee_checker::text::escape;
 
 use crate::events::Student;
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
 
 /// What the name of a file or folder says.
 #[derive(Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::{Judge, Shared, limit, too_slow};
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
 use crate::package::Outcome;
-use crate::parallel::ordered_large;
 use crate::programs::{Build, NotBuilt, Number};
+use referee_base::parallel::ordered_large;
 
 /// A submission while it is judged.
 struct Turn<'a> {

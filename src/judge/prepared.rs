@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use referee_checker::Case;
 
 use super::external::External;
-use crate::fault::Fault;
 use crate::programs::Number;
-use crate::sandbox::{Input, WorkingFiles};
+use referee_base::fault::Fault;
+use referee_sandbox::{Input, WorkingFiles};
 
 /// How many cases are kept: systems give a process a thousand descriptors and more.
 const MOST_CASES: u64 = 500;

@@ -9,7 +9,7 @@ use super::record::key::Key;
 use super::{Judge, Shared};
 use crate::events::{Judged, Score, Verdict};
 use crate::programs::Program;
-use crate::sandbox::{Limits, Stopped};
+use referee_sandbox::{Limits, Stopped};
 
 /// Takes a run that may be kept: its limits, at which of them it was stopped, and its judgement.
 pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);

@@ -14,9 +14,9 @@ use std::time::Duration;
 
 use super::runner::Ran;
 use crate::events::{Judged, LabelledFact, Reason, Retried};
-use crate::fault::Fault;
 use crate::programs::Executor;
-use crate::sandbox::{Ended, Limits, Run, SandboxError, Stopped};
+use referee_base::fault::Fault;
+use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
 
 /// Which runs may be under way at a time, and what is known of those that the clock has ended.
 #[derive(Default)]
@@ -127,7 +127,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::sandbox::{Exit, MemoryRule};
+    use referee_sandbox::{Exit, MemoryRule};
 
     const LIMITS: Limits = Limits {
         cpu: Duration::from_secs(2),

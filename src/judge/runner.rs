@@ -4,9 +4,9 @@ use std::io::Read;
 
 use super::excerpts::Keeping;
 use crate::events::Judged;
-use crate::fault::Fault;
 use crate::programs::Executor;
-use crate::sandbox::{Ended, Limits, Run};
+use referee_base::fault::Fault;
+use referee_sandbox::{Ended, Limits, Run};
 
 /// Who runs what.
 pub(super) struct Runner<'a> {

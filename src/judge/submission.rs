@@ -20,12 +20,12 @@ use referee_checker::text::escape;
 
 use super::expected::Expected;
 use super::{archives, moodle};
-use crate::archive;
 use crate::events::Student;
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
 use crate::programs::language::Languages;
 use crate::programs::{Source, files_below, is_passed_over};
+use referee_base::archive;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
 
 /// A submission on disk.
 #[derive(Debug, Clone)]

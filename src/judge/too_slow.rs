@@ -14,7 +14,7 @@ use super::expected::TimeBound;
 use super::limit;
 use super::submission::{Found, Submission};
 use crate::events::{Event, Judged, Reason, Slowest};
-use crate::sandbox::Limits;
+use referee_sandbox::Limits;
 
 impl Submission {
     /// Whether it must be too slow on some case; on this one, if one is given.

@@ -1,7 +1,7 @@
 //! Who made a problem and where it was used first: persons, sources, times.
 
 use super::keys::Keys;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// Takes `credits`; says who the authors are.
 pub(super) fn read(keys: &mut Keys) -> Vec<String> {

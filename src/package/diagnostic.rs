@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use referee_base::document::DocumentError;
 use referee_checker::Place;
 use referee_checker::text::escape;
-use referee_generators::document::DocumentError;
 
 /// How bad something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::static_validation::{self, StaticValidation};
 use super::tree::Tree;
 use super::version::Version;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// The file of the new versions, and that of the old ones.
 pub(super) const NEW: &str = "test_group.yaml";

@@ -1,13 +1,13 @@
 //! The keys of a YAML file of a package: taken one by one and typed; what is wrong is noted, and reading goes on.
 
+use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
-use referee_generators::document::{DocumentError, nearest};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::tree::Tree;
-use crate::files;
 use crate::programs::{Constants, filled};
-use crate::yaml::{Fields, Node};
+use referee_base::files;
+use referee_base::yaml::{Fields, Node};
 
 /// The most bytes of a file that is read, a little more than a document may have.
 const MOST_BYTES: u64 = 17 << 20;

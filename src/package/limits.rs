@@ -7,8 +7,7 @@ use super::metadata::Kinds;
 use super::version::Version;
 use crate::problem::limits::{GivenLimits, LEAST_SECONDS, MOST_MIB, MOST_SECONDS};
 use crate::programs::GENEROUS;
-use crate::sandbox;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// The largest number that means anything; days, or terabytes.
 pub(super) const MOST: u64 = 1 << 20;
@@ -75,17 +74,17 @@ impl Limits {
     }
 
     /// What they are for compilers.
-    pub fn compiling(&self) -> sandbox::Limits {
+    pub fn compiling(&self) -> referee_sandbox::Limits {
         let cpu = Duration::from_secs(self.compilation_time);
         let memory = self.compilation_memory.min(MOST_MIB) << 20;
-        sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
+        referee_sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
     }
 
     /// What they are for validators, but for what these may write.
-    pub fn validating(&self) -> sandbox::Limits {
+    pub fn validating(&self) -> referee_sandbox::Limits {
         let cpu = Duration::from_secs(self.validation_time);
         let memory = self.validation_memory.min(MOST_MIB) << 20;
-        sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
+        referee_sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
     }
 
     /// What validators may write, in bytes.

@@ -12,7 +12,7 @@ use super::limits::Limits;
 use super::names;
 use super::version::Version;
 use crate::programs::Constants;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// The name of the file.
 pub const FILE: &str = "problem.yaml";

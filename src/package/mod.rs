@@ -41,8 +41,8 @@ pub use version::Version;
 use referee_checker::compare::Comparison;
 
 use crate::cases::CaseFile;
-use crate::yaml::Node;
 use keys::Keys;
+use referee_base::yaml::Node;
 use tree::Tree;
 
 /// A problem package.

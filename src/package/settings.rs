@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::keys::Keys;
 use super::metadata::words;
 use super::version::Version;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// Arguments of input validators.
 #[derive(Debug, Clone, PartialEq, Eq)]

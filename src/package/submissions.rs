@@ -12,7 +12,7 @@ use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
 use crate::events::Verdict::{self, Accepted, TimeLimit};
 use crate::judge::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// The file of rules.
 const FILE: &str = "submissions/submissions.yaml";

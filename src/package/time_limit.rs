@@ -7,8 +7,8 @@ use referee_checker::Place;
 use super::diagnostic::Diagnostics;
 use super::metadata::Metadata;
 use super::tree::Tree;
-use crate::files;
 use crate::problem::limits::{LEAST_SECONDS, MOST_SECONDS};
+use referee_base::files;
 
 /// The file with one number.
 pub(super) const FILE: &str = ".timelimit";

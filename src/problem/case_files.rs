@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::fault::Fault;
-use crate::sandbox::WorkingFiles;
+use referee_base::fault::Fault;
+use referee_sandbox::WorkingFiles;
 
 /// The most files of a case.
 const MOST_FILES: usize = 10_000;

@@ -10,8 +10,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::fault::Fault;
-use crate::files::{TemporaryFolder, everyone};
+use referee_base::fault::Fault;
+use referee_base::files::{TemporaryFolder, everyone};
 
 /// The largest file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;

@@ -17,9 +17,9 @@ use super::desk::Desk;
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool, last_words};
 use crate::events::Score;
-use crate::fault::Fault;
-use crate::files::everyone;
-use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
+use referee_base::fault::Fault;
+use referee_base::files::everyone;
+use referee_sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
 /// The file with an output, for checkers that do not read it from their standard input.
 const OUTPUT: &str = "output";

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::events::Score;
-use crate::files;
+use referee_base::files;
 
 /// How much of what a checker says is shown, in bytes.
 pub(super) const SAID: u64 = 2000;

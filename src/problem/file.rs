@@ -7,21 +7,21 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use referee_base::document::{DocumentError, Table};
 use referee_checker::Place;
 use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
-use referee_generators::document::{DocumentError, Table};
 
 use super::external::{Course, Protocol};
 use super::limits::{GivenLimits, LEAST_SECONDS, MOST_SECONDS};
 use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
 use super::{Problem, shipped, unknown};
-use crate::fault::Fault;
-use crate::files;
 use crate::points::{Groups, Scheme};
 use crate::programs::GENEROUS;
-use crate::sandbox::Limits;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_sandbox::Limits;
 
 /// The most passes of a submission over a case.
 const MOST_PASSES: i64 = 1000;

@@ -7,8 +7,8 @@ use referee_checker::text::excerpt;
 use super::external::end_of;
 use super::tool::{Task, Tool, last_words};
 use crate::events::Verdict;
-use crate::fault::Fault;
-use crate::sandbox::{Input, Stdin};
+use referee_base::fault::Fault;
+use referee_sandbox::{Input, Stdin};
 
 /// How much of what it writes is looked at, in bytes.
 const SAID: u64 = 1000;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use referee_generators::document::{DocumentError, Table};
+use referee_base::document::{DocumentError, Table};
 
-use crate::sandbox::{Limits, MemoryRule};
+use referee_sandbox::{Limits, MemoryRule};
 
 /// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
 const WALL_FACTOR: u32 = 2;

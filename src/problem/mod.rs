@@ -24,9 +24,9 @@ use referee_checker::{Case, Verdict};
 
 use crate::cases::CaseFile;
 use crate::events::{self, Score};
-use crate::fault::Fault;
-use crate::machine::Machine;
 use crate::programs::Program;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 
 pub use case_files::working_files;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};

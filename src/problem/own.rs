@@ -10,12 +10,13 @@ use referee_checker::{Case, TooLarge};
 
 use super::external::{Course, ExternalCase, Protocol, end_of};
 use super::tool::{Task, Tool, last_words};
+use crate::case_fault;
 use crate::cases::CaseFile;
 use crate::check::no_answer;
-use crate::fault::Fault;
-use crate::files;
-use crate::machine::Machine;
-use crate::sandbox::{Ended, Exit, Stdin, WorkingFiles};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_sandbox::{Ended, Exit, Stdin, WorkingFiles};
 
 /// A problem of somebody's own.
 pub struct Own {
@@ -86,7 +87,7 @@ impl Own {
                 let answer = file.answer();
                 let size = answer.metadata().map_or(0, |found| found.len());
                 TooLarge::unless(size, machine.memory, || "the answer".into())
-                    .map_err(|error| Fault::too_large(&answer, &error))?;
+                    .map_err(|error| case_fault::too_large(&answer, &error))?;
                 let bytes = files::read_at_most(&answer, machine.memory)?;
                 Ok(Box::new(Expected::new(bytes, *comparison)))
             }

@@ -17,12 +17,12 @@ use super::tool::{Tool, Workshop};
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
 use crate::events::{self, Score};
-use crate::fault::Fault;
-use crate::files::{self, TemporaryFolder};
-use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
 use crate::programs::Program;
-use crate::sandbox::Exit;
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder};
+use referee_base::machine::Machine;
+use referee_sandbox::Exit;
 
 /// The problem of a package.
 pub struct Packaged {

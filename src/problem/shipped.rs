@@ -4,15 +4,16 @@
 
 use std::io::Write;
 
+use referee_base::document::nearest;
 use referee_checker::{Case, Form, InputError, Problem, Settings};
 use referee_generators::ProblemFamilies;
-use referee_generators::document::nearest;
 
+use crate::case_fault;
+use crate::cases;
 use crate::cases::CaseFile;
-use crate::fault::Fault;
-use crate::files;
-use crate::machine::Machine;
 use crate::solvers::{self, SolveError, Solver};
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 
 /// A shipped problem.
 #[derive(Clone, Copy)]
@@ -72,9 +73,9 @@ impl Shipped {
 
     /// Reads a case, of which nothing but white space may be unusual, and prepares it.
     pub(super) fn read(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
-        let input = files::read_case_input(self.rules, &file.input)?;
+        let input = cases::read_input(self.rules, &file.input)?;
         let prepared = self.prepare(&input, Form::Lenient, machine);
-        prepared.map_err(|error| Fault::broken_input(&file.input, &error, &input))
+        prepared.map_err(|error| case_fault::broken_input(&file.input, &error, &input))
     }
 
     /// Reads a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
@@ -83,14 +84,14 @@ impl Shipped {
         file: &CaseFile,
         machine: Machine,
     ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
-        let input = match files::read_case_input(self.rules, &file.input) {
+        let input = match cases::read_input(self.rules, &file.input) {
             Ok(input) => input,
             Err(fault) => return (vec![fault], None),
         };
         match self.prepare(&input, Form::Strict, machine) {
             Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
-                let fault = Fault::grammar(&file.input, &error, &input);
+                let fault = case_fault::grammar(&file.input, &error, &input);
                 // What is wrong may be no more than a line end: then the answer can still be looked at.
                 (vec![fault], self.prepare(&input, Form::Lenient, machine).ok())
             }
@@ -106,10 +107,10 @@ impl Shipped {
         answer: &mut dyn Write,
     ) -> Result<(), Fault> {
         let path = &file.input;
-        let input = files::read_case_input(self.rules, path)?;
+        let input = cases::read_input(self.rules, path)?;
         (solver.solve)(&input, machine.memory, answer).map_err(|error| match error {
-            SolveError::Input(error) => Fault::broken_input(path, &error, &input),
-            SolveError::TooLarge(error) => Fault::too_large(path, &error),
+            SolveError::Input(error) => case_fault::broken_input(path, &error, &input),
+            SolveError::TooLarge(error) => case_fault::too_large(path, &error),
             SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
             SolveError::Write(error) => Fault::cannot_write(&file.answer(), &error),
         })

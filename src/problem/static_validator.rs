@@ -12,10 +12,10 @@ use super::external::{Protocol, told};
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool};
 use crate::events::Score;
-use crate::fault::Fault;
 use crate::package::StaticValidation;
 use crate::programs::Program;
-use crate::sandbox::Stdin;
+use referee_base::fault::Fault;
+use referee_sandbox::Stdin;
 
 /// The folder for feedback.
 const FEEDBACK: &str = ".feedback";

@@ -14,13 +14,13 @@ use referee_checker::text::excerpt;
 
 use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
-use crate::fault::{Fault, show};
 use crate::package;
 use crate::programs::language::Languages;
 use crate::programs::{
     Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains,
 };
-use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
+use referee_base::fault::{Fault, show};
+use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of what a tool writes to its standard error is kept.
 const STDERR: usize = 4000;

@@ -10,15 +10,15 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use super::compiled::{self, Outcome};
 use super::constants::Constants;
 use super::copy::{Copied, keep_no_access_times};
-use super::digest::Number;
 use super::executor::Executor;
 use super::java::{self, MainClass};
 use super::language::{Language, Places};
 use super::source::{Source, files_below, list, main_names};
 use super::toolchain::{self, Toolchain, Toolchains};
-use crate::fault::Fault;
-use crate::files::{TemporaryFolder, everyone};
-use crate::sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
+use referee_base::digest::Number;
+use referee_base::fault::Fault;
+use referee_base::files::{TemporaryFolder, everyone};
+use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
 /// How much of what a compiler says is shown.
 const SAID: usize = 4000;

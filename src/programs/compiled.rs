@@ -9,9 +9,9 @@ use std::path::Path;
 use referee_checker::text::excerpt;
 
 use super::build::NotBuilt;
-use crate::fault::Fault;
-use crate::files::Bounds;
-use crate::sandbox::{Ended, Exit, Limits, Stopped};
+use referee_base::fault::Fault;
+use referee_base::files::Bounds;
+use referee_sandbox::{Ended, Exit, Limits, Stopped};
 
 /// What a compiler says that is itself killed by a signal, or whose part was.
 const KILLED: &str = "fatal error: Killed signal terminated program";

@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::constants::{Constants, filled};
-use crate::fault::Fault;
-use crate::files::{self, everyone};
+use referee_base::fault::Fault;
+use referee_base::files::{self, everyone};
 
 /// A file of a program on its way into a folder.
 pub(super) struct Copied<'a> {

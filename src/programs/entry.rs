@@ -11,9 +11,9 @@ use std::path::Path;
 use super::java;
 use super::language::Languages;
 use super::tokens::{Tokens, is_of_name};
-use crate::archive;
-use crate::fault::Fault;
-use crate::files;
+use referee_base::archive;
+use referee_base::fault::Fault;
+use referee_base::files;
 
 /// A file of a folder with what it is written in.
 struct Source<'a> {

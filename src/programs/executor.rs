@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
-use crate::cores;
-use crate::files::everyone;
-use crate::sandbox::{Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup};
+use referee_base::cores;
+use referee_base::files::everyone;
+use referee_sandbox::{Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup};
 
 /// Runs programs, several at a time.
 pub trait Executor: Sync {

@@ -6,10 +6,10 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use referee_base::document::{DocumentError, Table};
 use referee_checker::Place;
-use referee_generators::document::{DocumentError, Table};
 
-use crate::sandbox::MemoryRule;
+use referee_sandbox::MemoryRule;
 
 /// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");

@@ -6,7 +6,6 @@ mod build;
 mod compiled;
 mod constants;
 mod copy;
-mod digest;
 mod entry;
 mod executor;
 pub mod java;
@@ -19,12 +18,12 @@ use std::time::Duration;
 
 pub use build::{Build, Builds, NotBuilt, Program};
 pub use constants::{Constants, filled};
-pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
+pub use referee_base::digest::{Digest, Number};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};
 
-use crate::sandbox::{Limits, MemoryRule};
+use referee_sandbox::{Limits, MemoryRule};
 
 /// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.
 pub const GENEROUS: Limits = Limits {

@@ -14,11 +14,11 @@ use std::time::Duration;
 use referee_checker::text::excerpt;
 
 use super::GENEROUS;
-use super::digest::{Digest, Number};
 use super::executor::Executor;
 use super::language::Language;
 use crate::events;
-use crate::sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
+use referee_base::digest::{Digest, Number};
+use referee_sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];

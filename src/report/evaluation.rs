@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::paint::{LABEL, painted};
 use super::plot;
 use crate::evaluate::{Count, Evaluation, FITTED_FROM};
-use crate::subtraction::cold::METHODS;
-use crate::subtraction::fit::PowerLaw;
-use crate::subtraction::nim::NIM_METHODS;
-use crate::subtraction::{Method, SEQUENCES};
+use referee_games::cold::METHODS;
+use referee_games::fit::PowerLaw;
+use referee_games::nim::NIM_METHODS;
+use referee_games::{Method, SEQUENCES};
 
 /// The report for people: a heading, the counts if they are wanted, what follows.
 pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {

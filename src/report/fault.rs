@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style as Paint};
 
-use crate::fault::{Class, Fault};
+use referee_base::fault::{Class, Fault};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();

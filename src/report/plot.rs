@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use crate::subtraction::fit::{PowerLaw, Sample};
+use referee_games::fit::{PowerLaw, Sample};
 
 /// The width and the height of the figure.
 const SIZE: (u32, u32) = (800, 600);

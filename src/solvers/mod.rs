@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use referee_checker::{InputError, TooLarge};
 
-use crate::subtraction::nim::NimTooLarge;
+use referee_games::nim::NimTooLarge;
 
 /// A reference solver of a shipped problem: input bytes in, answer bytes out.
 #[derive(Debug)]

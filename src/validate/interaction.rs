@@ -2,9 +2,9 @@
 
 use referee_checker::Place;
 
-use crate::files;
 use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
 use crate::package::{Diagnostics, Package};
+use referee_base::files;
 
 /// The ending of such files.
 const ENDING: &str = ".interaction";

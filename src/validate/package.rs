@@ -4,12 +4,13 @@ use std::io::Read;
 
 use referee_checker::{CheckError, Verdict};
 
-use crate::fault::Fault;
-use crate::files;
-use crate::machine::Machine;
+use crate::case_fault;
 use crate::package::{Case, Diagnostics, Purpose, Settings};
-use crate::parallel::ordered;
 use crate::problem::{Looked, Packaged};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered;
 
 /// Has the programs of a package look at each of its cases, and tells `listener` what is wrong with each, in order.
 ///
@@ -130,7 +131,7 @@ impl Validation<'_> {
                 let mut output = files::open(&path)?;
                 ready
                     .check(&mut output)
-                    .map_err(|error: CheckError| Fault::cannot_check(&path, &error))
+                    .map_err(|error: CheckError| case_fault::cannot_check(&path, &error))
             });
         match checked {
             Ok(Verdict::Accepted(_)) => Some(Ok(())),

@@ -1,8 +1,8 @@
 //! `referee evaluate`: what it finds, in each form; every refusal; files that are there already.
 
 use insta::assert_snapshot;
-use referee::subtraction::positions::{Content, read_compact};
-use referee::subtraction::{NAME, SEQUENCES};
+use referee_games::positions::{Content, read_compact};
+use referee_games::{NAME, SEQUENCES};
 
 use crate::support::{Folder, Run};
 

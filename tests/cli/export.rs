@@ -147,7 +147,7 @@ fn exported_validators_build_and_tell_right_from_wrong() {
     for material in &MATERIALS {
         let package = package(material, Format::Icpc2025);
         let path = folder.path(material.problem);
-        package.write_folder(&path, referee::files::Existing::Keep).unwrap();
+        package.write_folder(&path, referee_base::files::Existing::Keep).unwrap();
         let folders = ["input_validators/grammar", "output_validator"].map(|name| path.join(name));
         for folder in &folders {
             let script = fs::read_to_string(folder.join("build")).unwrap();

@@ -14,14 +14,14 @@ use referee::events::{Event, Judged, Runs, Submission, Totals};
 use referee::judge::record::{Record, Reuse};
 use referee::judge::submission::{self, Found, Grouping};
 use referee::judge::{Judge, Mode};
-use referee::machine::Machine;
 use referee::points::Scheme;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
 use referee::report::students::{Seeing, Seen, Visibility};
 use referee::report::{Kind, Style};
-use referee::sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
 use referee::{cases, problem};
+use referee_base::machine::Machine;
+use referee_sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
 use tempfile::TempDir;
 
 /// Alice on (1,1) captures Bob on (2,2) with the move (1,1).

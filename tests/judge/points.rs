@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::judge::Mode;
 use referee::points::{Groups, Scheme};
-use referee_generators::document::Table;
+use referee_base::document::Table;
 
 use crate::mock::{Conditions, Folder};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::events::{Event, Judged, Verdict};
 use referee::judge::Mode;
 use referee::judge::record::Reuse;
-use referee::sandbox::Limits;
+use referee_sandbox::Limits;
 
 use crate::mock::{Conditions, Folder, LIMITS};
 

@@ -1,8 +1,8 @@
 //! Figures about the squares that others have found, too.
 
-use referee::subtraction::cold::method as cold_method;
-use referee::subtraction::nim::NIM_METHODS;
-use referee::subtraction::{Effort, Rule};
+use referee_games::cold::method as cold_method;
+use referee_games::nim::NIM_METHODS;
+use referee_games::{Effort, Rule};
 
 /// The largest nim-value below 2^4, 2^5, ..., 2^24.
 const LARGEST: [u16; 21] =

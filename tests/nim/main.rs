@@ -7,9 +7,9 @@ mod progress;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use referee::subtraction::cold::method as cold_method;
-use referee::subtraction::nim::{NIM_METHODS, NimTooLarge};
-use referee::subtraction::{Effort, Rule, SEQUENCES};
+use referee_games::cold::method as cold_method;
+use referee_games::nim::{NIM_METHODS, NimTooLarge};
+use referee_games::{Effort, Rule, SEQUENCES};
 
 /// The same cases in every run, and no files beside the tests.
 fn fixed() -> ProptestConfig {

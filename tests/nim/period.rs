@@ -1,8 +1,8 @@
 //! Periods of finite sets: least, true, and not guessed from too little.
 
 use proptest::prelude::*;
-use referee::subtraction::nim::nim_period;
-use referee::subtraction::{Period, Rule};
+use referee_games::nim::nim_period;
+use referee_games::{Period, Rule};
 
 use super::{fixed, naive};
 

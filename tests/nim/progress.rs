@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use referee::subtraction::cold::method as cold_method;
-use referee::subtraction::nim::NIM_METHODS;
-use referee::subtraction::{Effort, Rule};
+use referee_games::cold::method as cold_method;
+use referee_games::nim::NIM_METHODS;
+use referee_games::{Effort, Rule};
 
 /// What an evaluation has told.
 fn told(evaluate: impl Fn(&Effort)) -> Vec<f64> {

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use referee::sandbox::{Exit, SandboxError, Setup};
+use referee_sandbox::{Exit, SandboxError, Setup};
 use tempfile::TempDir;
 
 use crate::support::{Probe, open_folder, setup};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee::programs::{Executor, Sandboxes};
-use referee::sandbox::{Exit, SandboxError, Setup};
+use referee_sandbox::{Exit, SandboxError, Setup};
 use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_process};
 
 use crate::support::{Probe, open_folder, setup};

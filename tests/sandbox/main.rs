@@ -13,8 +13,8 @@ mod support;
 use std::fs::File;
 use std::io::Read;
 
-use referee::cores::cores;
-use referee::sandbox::{
+use referee_base::cores::cores;
+use referee_sandbox::{
     Ended, Exit, Isolation, MemoryRule, Sandbox, SandboxError, Setup, Stdin, Stopped, WorkingFiles,
 };
 use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};

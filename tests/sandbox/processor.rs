@@ -1,7 +1,7 @@
 //! Programs whose time counts run on a processor of their own.
 
-use referee::cores::cores;
-use referee::sandbox::{Isolation, Setup};
+use referee_base::cores::cores;
+use referee_sandbox::{Isolation, Setup};
 
 use crate::support::{Probe, setup};
 

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use referee::sandbox::{Exit, Stdin, Stopped};
+use referee_sandbox::{Exit, Stdin, Stopped};
 
 use crate::support::{LITTLE, Probe, everywhere, open_folder, where_files_are_hidden};
 

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use referee::subtraction::cold::residues::{self, Shape};
-use referee::subtraction::cold::{self, Lanes, METHODS, Periodic, default_method};
-use referee::subtraction::{Cold, Rule, SEQUENCES};
-use referee::subtraction::{Effort, Method, Period};
+use referee_games::cold::residues::{self, Shape};
+use referee_games::cold::{self, Lanes, METHODS, Periodic, default_method};
+use referee_games::{Cold, Rule, SEQUENCES};
+use referee_games::{Effort, Method, Period};
 
 /// Cold positions of subtract-a-square below 2^k, for k = 0, 1, 2, ...
 const SQUARES: [u64; 31] = [

@@ -15,11 +15,11 @@ use clap_complete::Shell;
 
 use super::output::Output;
 use super::settings;
-use crate::fault::Fault;
 use crate::problem::{Named, Workshop};
 use crate::report;
-use crate::sandbox::Isolation;
-use crate::subtraction::{self, Rule, notation};
+use referee_base::fault::Fault;
+use referee_games::{self, Rule, notation};
+use referee_sandbox::Isolation;
 
 pub(in crate::cli) use export::Export;
 pub(in crate::cli) use judge::{IsolationWhen, Judge, JudgeMode};
@@ -208,7 +208,7 @@ pub(in crate::cli) struct Check {
 /// The games that can be evaluated.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Game {
-    #[command(name = subtraction::NAME)]
+    #[command(name = referee_games::NAME)]
     Subtraction(Evaluate),
 }
 

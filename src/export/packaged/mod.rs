@@ -14,9 +14,9 @@ use std::path::Path;
 use super::metadata::quoted;
 use super::shipped::uuid;
 use super::{Content, Export, File, Format, LeftOut, Notation, Program, Statement};
-use crate::fault::Fault;
 use crate::package::{FILE, Package};
-use crate::yaml::{Node, Value};
+use referee_base::fault::Fault;
+use referee_base::yaml::{Node, Value};
 
 /// Keys of `problem.yaml` that are carried over as they are, where the format has them.
 const MORE_KEYS: [&str; 6] =

@@ -8,8 +8,8 @@ use std::io::{self, BufReader, Write};
 
 use super::index::pair;
 use super::line;
-use crate::fault::Fault;
-use crate::files::{Existing, For, OwnFolder, WholeFile};
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, For, OwnFolder, WholeFile};
 
 /// Writes the file of that name anew. The caller holds the lock alone.
 pub(super) fn compact(folder: &OwnFolder, name: &str) -> Result<(), Fault> {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cases::CaseFile;
-use crate::fault::Fault;
-use crate::files;
 use crate::programs::{Digest, Number};
-use crate::sandbox::{Limits, MemoryRule};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_sandbox::{Limits, MemoryRule};
 
 /// The key of a run, 64 hexadecimal digits in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::key::Key;
 use crate::events::{Judged, Verdict};
-use crate::sandbox::{Limits, Stopped};
+use referee_sandbox::{Limits, Stopped};
 
 /// The longest line that is written or read, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;

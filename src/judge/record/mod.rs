@@ -22,13 +22,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use crate::events::Judged;
-use crate::fault::Fault;
-use crate::files::{For, OwnFolder};
 use crate::problem;
-use crate::sandbox::{Limits, Stopped};
 use index::Index;
 use key::Key;
 use line::{Line, Run, Times};
+use referee_base::fault::Fault;
+use referee_base::files::{For, OwnFolder};
+use referee_sandbox::{Limits, Stopped};
 
 /// The name of the folder with a record.
 pub const NAME: &str = ".referee";

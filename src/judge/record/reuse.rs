@@ -6,7 +6,7 @@
 
 use super::line::{Run, Times};
 use crate::events::{Judged, LabelledFact, Reason};
-use crate::sandbox::{Limits, Stopped};
+use referee_sandbox::{Limits, Stopped};
 
 /// Times that differ from a limit by less than this part of it may come out on its other side.
 const NEAR: f64 = 0.1;

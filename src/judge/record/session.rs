@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::refuse_in_use;
-use crate::fault::Fault;
-use crate::files::{self, Existing};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
 
 /// The version of the format.
 const FORMAT: u32 = 1;

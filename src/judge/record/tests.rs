@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::events::{Reason, Used};
 use crate::programs::Digest;
-use crate::sandbox::MemoryRule;
+use referee_sandbox::MemoryRule;
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::command::with_constants;
 use super::plan::Plan;
 use super::settings::Settings;
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// What groups say, by their path below `data/`.
 pub(super) struct Arguments<'a> {

@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use super::cache::Key;
-use crate::fault::Fault;
-use crate::files;
 use crate::manifest;
 use crate::problem::working_files;
 use crate::programs::files_below;
-use crate::sandbox::WorkingFiles;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_sandbox::WorkingFiles;
 
 /// The ending of the folder, with the dot before it.
 const ENDING: &str = ".files";

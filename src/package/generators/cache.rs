@@ -12,11 +12,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::fault::Fault;
-use crate::files::{self, OwnFolder, TemporaryFolder};
 use crate::judge::record;
 use crate::manifest;
 use crate::programs::{Digest, Number};
+use referee_base::fault::Fault;
+use referee_base::files::{self, OwnFolder, TemporaryFolder};
 
 /// The folder below that of the record.
 const NAME: &str = "generated";

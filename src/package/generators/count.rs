@@ -1,8 +1,8 @@
 //! `count`: one rule for several cases, which their names tell apart.
 
-use referee_generators::document::DocumentError;
+use referee_base::document::DocumentError;
 
-use crate::yaml::Node;
+use referee_base::yaml::Node;
 
 /// How many cases one rule makes at most.
 const MOST: usize = 100;

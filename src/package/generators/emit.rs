@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::yaml::{Node, Value};
+use referee_base::yaml::{Node, Value};
 
 /// The document of a value that was read from `source`.
 pub(super) fn emit(node: &Node, source: &[u8]) -> String {

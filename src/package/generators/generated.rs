@@ -9,10 +9,10 @@ use super::cache::{Cache, Entry, Key};
 use super::command::{Command, NAME};
 use super::endings;
 use super::plan::Rule;
-use crate::fault::Fault;
-use crate::files::{self, TemporaryFolder};
 use crate::problem::{Task, Tool, failed};
-use crate::sandbox::Stdin;
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder};
+use referee_sandbox::Stdin;
 
 /// With how many other seeds a generator is tried that seems not to use its seed.
 const OTHER_SEEDS: u32 = 10;

@@ -17,11 +17,11 @@ use super::made::{Made, held};
 use super::make::Maker;
 use super::outputs::fault;
 use super::plan::Rule;
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
 use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
 use crate::problem::{Attempt, ExternalCase, Judgement, Task, Tool, failed};
-use crate::sandbox::{End, Ended, Stdin, Stdout};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_sandbox::{End, Ended, Stdin, Stdout};
 
 /// The ending of such files.
 const ENDING: &str = "interaction";

@@ -5,15 +5,15 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use referee_generators::document::DocumentError;
+use referee_base::document::DocumentError;
 
 use super::beside::Beside;
 use super::cache::Entry;
 use super::command::NAME;
 use super::endings::{self, Ending};
-use crate::fault::Fault;
-use crate::files;
 use crate::manifest;
+use referee_base::fault::Fault;
+use referee_base::files;
 
 /// The most bytes that are read as a text.
 const SEARCHED: u64 = 64 << 20;

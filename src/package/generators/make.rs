@@ -5,8 +5,8 @@ use std::io;
 use std::path::Path;
 
 use fancy_regex::RegexBuilder;
+use referee_base::document::DocumentError;
 use referee_checker::text::excerpt;
-use referee_generators::document::DocumentError;
 
 use super::arguments::{Arguments, Whose};
 use super::beside::Beside;
@@ -19,10 +19,10 @@ use super::plan::Rule;
 use super::programs::{Programs, needs_answer};
 use super::settings::Settings;
 use super::tree::Text;
-use crate::fault::{Class, Fault};
-use crate::files;
 use crate::problem::{Task, Tool, failed};
-use crate::sandbox::{Exit, Stdin};
+use referee_base::fault::{Class, Fault};
+use referee_base::files;
+use referee_sandbox::{Exit, Stdin};
 
 /// What cases are made with.
 pub(super) struct Maker<'a> {

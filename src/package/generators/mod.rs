@@ -30,15 +30,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use globset::GlobSet;
-use referee_generators::document::DocumentError;
+use referee_base::document::DocumentError;
 
 pub use plan::{Link, Plan, Rule};
 pub use run::{End, Options, Told};
 
-use crate::fault::Fault;
-use crate::files;
 use crate::problem::Workshop;
 use programs::Programs;
+use referee_base::fault::Fault;
+use referee_base::files;
 use settings::Settings;
 
 /// The file that makes a folder a package.

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use referee_base::document::DocumentError;
 use referee_checker::{CheckError, Verdict};
-use referee_generators::document::DocumentError;
 
 use super::arguments::Whose;
 use super::cache::Key;
@@ -13,9 +13,9 @@ use super::endings::Ending;
 use super::made::Made;
 use super::make::Maker;
 use super::plan::Rule;
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
 use crate::problem::{ExternalCase, Tool};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
 
 impl Maker<'_> {
     /// Has the output validator look at what a case has of answers and outputs.

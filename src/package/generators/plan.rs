@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use referee_base::document::DocumentError;
 use referee_checker::Place;
-use referee_generators::document::DocumentError;
 
 use super::command::Command;
 use super::endings::Ending;

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use referee_base::document::{DocumentError, nearest};
 use referee_checker::Place;
-use referee_generators::document::{DocumentError, nearest};
 
 use super::command::{Command, with_constants};
 use super::plan::{Link, Plan, Planned, Rule};

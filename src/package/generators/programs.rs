@@ -8,18 +8,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use referee_base::document::{DocumentError, nearest};
 use referee_checker::Place;
-use referee_generators::document::{DocumentError, nearest};
 
 use super::plan::{Plan, Rule};
 use super::settings::Settings;
 use super::tree::Text;
-use crate::fault::Fault;
-use crate::files::TemporaryFolder;
 use crate::package::limits::Limits;
 use crate::package::{language_of_description, layout};
 use crate::problem::{Tool, Workshop};
 use crate::programs::{Source, is_passed_over};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
 
 /// The programs of a package.
 pub(super) struct Programs {

@@ -1,13 +1,13 @@
 //! `generators.yaml`, read into a tree of groups and cases. All that is wrong with it is gathered, not only the first.
 
+use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
-use referee_generators::document::{DocumentError, nearest};
 
 use super::count;
 use super::endings::{self, Ending, LINK_TARGETS, LINKED, TEXTS};
 use super::tree::{Case, Child, Document, FOLDERS, GROUP_FILES, Group, Inherited, Text, What};
 use crate::package::names;
-use crate::yaml::{Fields, Node};
+use referee_base::yaml::{Fields, Node};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8]) -> Document {

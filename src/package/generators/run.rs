@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
-use referee_generators::document::DocumentError;
+use referee_base::document::DocumentError;
 
 use super::arguments::Arguments;
 use super::cache::Cache;
@@ -13,10 +13,10 @@ use super::endings::{self, Ending};
 use super::make::Maker;
 use super::settle::{self, Data, Wanted};
 use super::{Package, plan};
-use crate::fault::Fault;
 use crate::generate::{Generated, Mode};
-use crate::machine::Machine;
-use crate::parallel::ordered_large;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered_large;
 
 /// What is to be done.
 pub struct Options<'a> {

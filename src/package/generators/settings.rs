@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use referee_generators::document::DocumentError;
+use referee_base::document::DocumentError;
 
 use crate::package::Version;
 use crate::package::limits::{Limits, MOST};
 use crate::package::names::is_constant;
 use crate::problem::Course;
 use crate::programs::Constants;
-use crate::yaml::{Fields, Node};
+use referee_base::yaml::{Fields, Node};
 
 /// What `problem.yaml` says.
 #[derive(Debug)]

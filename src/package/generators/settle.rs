@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use super::beside;
 use super::endings::Ending;
 use super::made::{Content, Made, with_ending};
-use crate::fault::{Fault, show};
-use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, OnDisk, compare};
+use referee_base::fault::{Fault, show};
+use referee_base::files::{self, Existing};
 
 /// A file, or a link, as it is to be.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use referee_base::document::DocumentError;
 use referee_checker::Place;
-use referee_generators::document::DocumentError;
 
 use super::endings::Ending;
 

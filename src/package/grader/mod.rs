@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::groups::{Aggregation, Grading, Groups, Scoring};
 use super::{Package, Version, static_validation};
 use crate::events::{Score, Verdict};
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 /// What came of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]

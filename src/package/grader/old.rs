@@ -3,7 +3,7 @@
 
 use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
 use crate::events::Verdict;
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 impl Node {
     /// Adds what came of this group and of those in it to `graded`, the innermost first.

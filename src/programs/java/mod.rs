@@ -10,7 +10,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use crate::fault::Fault;
+use referee_base::fault::Fault;
 
 pub(super) use text::decoded;
 

@@ -1,4 +1,4 @@
-//! The solvers of subtraction games: each a pair of methods of [`crate::subtraction`], one for a heap alone,
+//! The solvers of subtraction games: each a pair of methods of [`referee_games`], one for a heap alone,
 //! one for several.
 //!
 //! A heap alone only needs to be told hot from cold. Several need nim-values: their exclusive or is 0 just
@@ -14,9 +14,9 @@ use referee_checker::subtraction_game::{self as rules, Claim, Instance, Move};
 use referee_checker::{Form, TooLarge};
 
 use super::{SolveError, Solver};
-use crate::subtraction::cold::{self, Periodic, default_method};
-use crate::subtraction::nim::{NIM_METHODS, NimTooLarge, nim_period};
-use crate::subtraction::{Cold, Effort, Method, Period, Rule};
+use referee_games::cold::{self, Periodic, default_method};
+use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
+use referee_games::{Cold, Effort, Method, Period, Rule};
 
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[

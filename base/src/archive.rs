@@ -1,0 +1,350 @@
+//! Archives that strangers made, unpacked into a folder of ours.
+//!
+//! Nothing in an archive is trusted: not the names, which may lead anywhere; not the sizes, which are counted while
+//! the content flows; not that an entry is a file. What is not harmless is left out and named.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::text::excerpt;
+use flate2::read::GzDecoder;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::fault::Fault;
+use crate::files;
+
+/// How much an archive may hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// How many entries, folders included.
+    pub entries: usize,
+    /// How many bytes an entry has. A larger one is left out.
+    pub entry_bytes: u64,
+    /// How many bytes all entries have together.
+    pub bytes: u64,
+}
+
+/// An entry that was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name in the archive, escaped.
+    pub name: String,
+    /// Why.
+    pub why: String,
+}
+
+/// The endings of archives that can be unpacked.
+const ENDINGS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
+
+/// The longest name of an entry, and of a part of it, in bytes: what file systems take.
+const LONGEST_NAME: usize = 1000;
+const LONGEST_PART: usize = 255;
+
+/// The bits of a Unix mode that tell files, folders, links and so on apart, and two of the kinds.
+const KIND: u32 = 0o170_000;
+const KIND_FILE: u32 = 0o100_000;
+const KIND_FOLDER: u32 = 0o040_000;
+
+/// The name of an archive without its ending; none if it is not called like one.
+pub fn stem(path: &Path) -> Option<&str> {
+    let name = path.file_name()?.to_str()?;
+    let has = |ending: &&&str| {
+        let start = name.len().checked_sub(ending.len());
+        start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    };
+    let ending = ENDINGS.iter().filter(has).max_by_key(|ending| ending.len())?;
+    Some(&name[..name.len() - ending.len()])
+}
+
+/// Unpacks a `.zip`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and says what was left out.
+///
+/// # Errors
+/// The file cannot be read or is no such archive; it holds more than the bounds allow in all; the folder cannot be written to.
+pub fn unpack(archive: &Path, folder: &Path, bounds: &Bounds) -> Result<Vec<LeftOut>, Fault> {
+    let file = BufReader::new(files::open(archive)?);
+    let mut unpacking =
+        Unpacking { archive, folder, bounds, entries: 0, bytes: 0, left_out: Vec::new() };
+    let ending = archive.extension().unwrap_or_default().to_ascii_lowercase();
+    match ending.to_str() {
+        // Packages of problems are also called `.kpp`.
+        Some("zip" | "kpp") => unpacking.zip(file)?,
+        Some("tar") => unpacking.tar(file)?,
+        _ => unpacking.tar(GzDecoder::new(file))?,
+    }
+    Ok(unpacking.left_out)
+}
+
+struct Unpacking<'a> {
+    archive: &'a Path,
+    folder: &'a Path,
+    bounds: &'a Bounds,
+    entries: usize,
+    bytes: u64,
+    left_out: Vec<LeftOut>,
+}
+
+impl Unpacking<'_> {
+    fn zip(&mut self, file: BufReader<File>) -> Result<(), Fault> {
+        let broken = |error: &ZipError| self.broken(&in_words(error));
+        let mut zip = ZipArchive::new(file).map_err(|error| broken(&error))?;
+        if zip.has_duplicate_names() {
+            return Err(self.broken("two of its entries have one name"));
+        }
+        for at in 0..zip.len() {
+            self.count()?;
+            let entry = zip.by_index_raw(at).map_err(|error| self.broken(&in_words(&error)))?;
+            // Many programs write UTF-8 without saying so; where it is not, the old code page of the format holds.
+            let name = match (std::str::from_utf8(entry.name_raw()), entry.name()) {
+                (Ok(name), _) => Ok(name.to_string()),
+                (_, Ok(name)) => Ok(name.into_owned()),
+                _ => Err(excerpt(entry.name_raw(), LONGEST_PART)),
+            };
+            let kind = entry.unix_mode().map_or(0, |mode| mode & KIND);
+            let (is_folder, is_encrypted) = (entry.is_dir(), entry.encrypted());
+            drop(entry);
+            let name = match name {
+                Ok(name) => name,
+                Err(shown) => {
+                    self.leave_out(&shown, "its name is not UTF-8");
+                    continue;
+                }
+            };
+            if is_folder {
+                self.make_folder(&name)?;
+            } else if is_encrypted {
+                self.leave_out(&name, "it is encrypted");
+            } else if ![0, KIND_FILE, KIND_FOLDER].contains(&kind) {
+                self.leave_out(&name, NO_FILE);
+            } else {
+                match zip.by_index(at) {
+                    Ok(mut content) => self.write(&name, &mut content)?,
+                    Err(error) => self.leave_out(&name, &in_words(&error)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tar(&mut self, stream: impl Read) -> Result<(), Fault> {
+        // Headers count as well: a long name is read whole.
+        let most = self.bounds.bytes.saturating_add(self.bounds.entries as u64 * 1024);
+        let mut tar = tar::Archive::new(stream.take(most));
+        let broken = |error: io::Error| self.broken(&error.to_string());
+        for entry in tar.entries().map_err(broken)? {
+            let mut entry = entry.map_err(|error| self.broken(&error.to_string()))?;
+            self.count()?;
+            let name = match std::str::from_utf8(&entry.path_bytes()) {
+                Ok(name) => name.to_string(),
+                Err(_) => {
+                    let shown = excerpt(&entry.path_bytes(), LONGEST_PART);
+                    self.leave_out(&shown, "its name is not UTF-8");
+                    continue;
+                }
+            };
+            match entry.header().entry_type() {
+                kind if kind.is_dir() => self.make_folder(&name)?,
+                kind if kind.is_file() => self.write(&name, &mut entry)?,
+                kind if kind.is_pax_global_extensions() => {}
+                _ => self.leave_out(&name, NO_FILE),
+            }
+        }
+        Ok(())
+    }
+
+    fn broken(&self, why: &str) -> Fault {
+        Fault::bad_input(format!("cannot unpack it: {why}")).at(self.archive)
+    }
+
+    fn leave_out(&mut self, name: &str, why: &str) {
+        let name = excerpt(name.as_bytes(), LONGEST_PART);
+        self.left_out.push(LeftOut { name, why: why.into() });
+    }
+
+    fn count(&mut self) -> Result<(), Fault> {
+        self.entries += 1;
+        match self.entries > self.bounds.entries {
+            true => Err(self.broken(&format!("more than {} entries", self.bounds.entries))),
+            false => Ok(()),
+        }
+    }
+
+    fn make_folder(&mut self, name: &str) -> Result<(), Fault> {
+        match place(name) {
+            Ok(place) => self.make_folders(name, &place).map(drop),
+            Err(why) => {
+                self.leave_out(name, why);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes a folder and those above it; says whether it could, for an entry may be a file where another is below it.
+    fn make_folders(&mut self, name: &str, below: &Path) -> Result<bool, Fault> {
+        let folder = self.folder.join(below);
+        match fs::create_dir_all(&folder) {
+            Ok(()) => Ok(true),
+            Err(error) => match error.kind() {
+                io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                    self.leave_out(name, TWICE);
+                    Ok(false)
+                }
+                _ => Err(Fault::cannot_write(&folder, &error)),
+            },
+        }
+    }
+
+    fn write(&mut self, name: &str, content: &mut dyn Read) -> Result<(), Fault> {
+        let place = match place(name) {
+            Ok(place) => place,
+            Err(why) => {
+                self.leave_out(name, why);
+                return Ok(());
+            }
+        };
+        if !self.make_folders(name, place.parent().unwrap_or(Path::new("")))? {
+            return Ok(());
+        }
+        let path = self.folder.join(place);
+        let mut file = match File::create_new(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.leave_out(name, TWICE);
+                return Ok(());
+            }
+            Err(error) => return Err(Fault::cannot_write(&path, &error)),
+        };
+        if let Err(why) = self.copy(content, &mut file, &path)? {
+            self.leave_out(name, &why);
+            fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))?;
+        }
+        Ok(())
+    }
+
+    /// Copies what an entry holds; says why it is to be left out where it is.
+    fn copy(
+        &mut self,
+        content: &mut dyn Read,
+        file: &mut File,
+        path: &Path,
+    ) -> Result<Result<(), String>, Fault> {
+        let mut buffer = [0; 16 << 10];
+        let mut copied = 0;
+        loop {
+            let read = match content.read(&mut buffer) {
+                Ok(0) => return Ok(Ok(())),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Ok(Err(format!("it is broken: {error}"))),
+            };
+            copied += read as u64;
+            self.bytes += read as u64;
+            if self.bytes > self.bounds.bytes {
+                return Err(self.broken(&format!("more than {} MiB", self.bounds.bytes >> 20)));
+            }
+            if copied > self.bounds.entry_bytes {
+                return Ok(Err(format!("more than {} MiB", self.bounds.entry_bytes >> 20)));
+            }
+            file.write_all(&buffer[..read]).map_err(|error| Fault::cannot_write(path, &error))?;
+        }
+    }
+}
+
+const NO_FILE: &str = "it is a link, or something else that is neither file nor folder";
+const TWICE: &str = "there is another entry of that name";
+
+/// An error without the words that only its library understands.
+fn in_words(error: &ZipError) -> String {
+    match error {
+        ZipError::Io(error) => error.to_string(),
+        ZipError::CompressionMethodNotSupported(_) => {
+            "it is compressed in a way that is not known here".into()
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Where an entry of that name belongs, below the folder; or why it belongs nowhere.
+fn place(name: &str) -> Result<PathBuf, &'static str> {
+    let has_drive = name.as_bytes().get(1) == Some(&b':');
+    if name.starts_with('/') || has_drive {
+        return Err("its name is an absolute path");
+    }
+    if name.contains('\\') {
+        return Err("its name has a backslash");
+    }
+    if name.chars().any(char::is_control) {
+        return Err("its name has control characters");
+    }
+    let parts = name.split('/').filter(|part| !matches!(*part, "" | "."));
+    let mut place = PathBuf::new();
+    for part in parts {
+        if part == ".." {
+            return Err("its name leads out of the archive");
+        }
+        if part.len() > LONGEST_PART || name.len() > LONGEST_NAME {
+            return Err("its name is too long");
+        }
+        place.push(part);
+    }
+    if place.as_os_str().is_empty() && !name.starts_with('.') {
+        return Err("it has no name");
+    }
+    Ok(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Component;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn archives_are_told_by_their_endings() {
+        for (name, expected) in [
+            ("a/b.zip", Some("b")),
+            ("b.ZIP", Some("b")),
+            ("b.tar.gz", Some("b")),
+            ("b.v2.tgz", Some("b.v2")),
+            ("b.gz", None),
+            ("zip", None),
+            ("äzip", None),
+        ] {
+            assert_eq!(stem(Path::new(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_lead_elsewhere_belong_nowhere() {
+        for (name, why) in [
+            ("../x", "leads out"),
+            ("a/../../x", "leads out"),
+            ("a/..", "leads out"),
+            ("/etc/passwd", "absolute"),
+            ("C:/x", "absolute"),
+            ("a\\..\\x", "backslash"),
+            ("a\nb", "control"),
+            ("a\0b", "control"),
+            ("", "no name"),
+            (&"a/".repeat(600), "too long"),
+            (&"a".repeat(256), "too long"),
+        ] {
+            assert!(place(name).unwrap_err().contains(why), "{name}");
+        }
+        assert_eq!(place("./a//b/./c ..d").unwrap(), Path::new("a/b/c ..d"));
+        assert_eq!(place("./").unwrap(), Path::new(""));
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_leads_out_of_the_folder(name in r"([a./\\:\x00-\x1f]|\.\./|\PC){0,40}") {
+            if let Ok(place) = place(&name) {
+                let stays = place.components().all(|part| matches!(part, Component::Normal(_)));
+                prop_assert!(stays, "{}", place.display());
+            }
+        }
+    }
+}

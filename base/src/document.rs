@@ -1,0 +1,269 @@
+//! TOML that people wrote: keys are taken one by one, and whatever is left over is an error with its
+//! line, its column and the nearest key that would have been known.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::Place;
+use crate::text::excerpt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a document, where, and what might help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentError {
+    /// Where.
+    pub place: Place,
+    /// What is wrong there.
+    pub message: String,
+    /// What might have been meant.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+impl std::error::Error for DocumentError {}
+
+/// The known word nearest to `word`, if one is near enough to have been meant.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let rated = known.into_iter().map(|k| (strsim::damerau_levenshtein(word, k), k));
+    let (distance, nearest) = rated.min()?;
+    (distance <= 1 + word.chars().count() / 4).then_some(nearest)
+}
+
+/// A table whose keys have not all been taken yet.
+pub struct Table<'a> {
+    source: &'a str,
+    span: Range<usize>,
+    entries: BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>,
+    known: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    /// Parses a whole document.
+    ///
+    /// # Errors
+    /// It is not TOML.
+    pub fn parse(source: &'a str) -> Result<Self, DocumentError> {
+        match DeTable::parse(source) {
+            Ok(table) => Ok(Table::new(source, 0..source.len(), table.into_inner())),
+            Err(error) => {
+                let start = error.span().map_or(0, |span| span.start);
+                Err(DocumentError {
+                    place: Place::of(source.as_bytes(), start),
+                    message: error.message().replace('\n', ", "),
+                    help: None,
+                })
+            }
+        }
+    }
+
+    fn new(source: &'a str, span: Range<usize>, table: DeTable<'a>) -> Self {
+        let entries = table.into_iter().map(|(key, value)| {
+            let span = key.span();
+            (key.into_inner().into_owned(), (span, value))
+        });
+        Table { source, span, entries: entries.collect(), known: Vec::new() }
+    }
+
+    /// The place where this table starts.
+    pub fn place(&self) -> Place {
+        Place::of(self.source.as_bytes(), self.span.start)
+    }
+
+    /// Takes an integer in `least..=most`.
+    ///
+    /// # Errors
+    /// The value is no integer or outside the range.
+    pub fn integer(
+        &mut self,
+        key: &str,
+        least: i64,
+        most: i64,
+    ) -> Result<Option<i64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let span = value.span();
+        let Some(number) = value.get_ref().as_integer() else {
+            return Err(self.wrong_type(key, "an integer", &value));
+        };
+        match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => Err(self.error(span, format!("{key} = {number} is outside {least}..={most}"))),
+        }
+    }
+
+    /// Takes a number in `least..=most`, written with or without a point.
+    ///
+    /// # Errors
+    /// The value is no number or outside the range.
+    pub fn number(
+        &mut self,
+        key: &str,
+        least: f64,
+        most: f64,
+    ) -> Result<Option<f64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+                .ok()
+                .map(|number| number as f64),
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            _ => return Err(self.wrong_type(key, "a number", &value)),
+        };
+        match number {
+            Some(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => Err(self.error(value.span(), format!("{key} is outside {least}..={most}"))),
+        }
+    }
+
+    /// Takes a number of at most two decimal places, as so many hundredths, in `0..=most`.
+    ///
+    /// # Errors
+    /// The value is no such number or outside the range.
+    pub fn hundredths(&mut self, key: &str, most: u64) -> Result<Option<u64>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let text = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => return Err(self.wrong_type(key, "a number", &value)),
+        };
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let hundredths = format!("{whole}{part:0<2}").parse::<u64>().ok();
+        match hundredths.filter(|_| part.len() <= 2) {
+            Some(hundredths) if hundredths <= most => Ok(Some(hundredths)),
+            _ => {
+                let message = format!(
+                    "{key} = {text} is no number from 0 to {} with at most two decimal places",
+                    most / 100
+                );
+                Err(self.error(value.span(), message))
+            }
+        }
+    }
+
+    /// Takes `true` or `false`; the latter where there is no such key.
+    ///
+    /// # Errors
+    /// The value is neither.
+    pub fn flag(&mut self, key: &str) -> Result<bool, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(false) };
+        value.get_ref().as_bool().ok_or_else(|| self.wrong_type(key, "true or false", &value))
+    }
+
+    /// Takes a text, with the place where it stands.
+    ///
+    /// # Errors
+    /// The value is no text.
+    pub fn text(&mut self, key: &str) -> Result<Option<(String, Place)>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let place = Place::of(self.source.as_bytes(), value.span().start);
+        match value.get_ref().as_str() {
+            Some(text) => Ok(Some((text.to_string(), place))),
+            None => Err(self.wrong_type(key, "a text in quotes", &value)),
+        }
+    }
+
+    /// Takes an array of texts, each with the place where it stands; none where there is no such key.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Place)>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(Vec::new()) };
+        let text = |item: &Spanned<DeValue>| {
+            let place = Place::of(self.source.as_bytes(), item.span().start);
+            item.get_ref().as_str().map(|text| (text.to_string(), place))
+        };
+        let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
+        texts.ok_or_else(|| self.wrong_type(key, "a list of texts, as in [\"a\", \"b\"]", &value))
+    }
+
+    /// Takes a text that must be there.
+    ///
+    /// # Errors
+    /// It is not there or no text.
+    pub fn required_text(&mut self, key: &str) -> Result<(String, Place), DocumentError> {
+        self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// Takes a table, `[key]`.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn table(&mut self, key: &str) -> Result<Option<Table<'a>>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let span = value.span();
+        let wrong = self.wrong_type(key, "a table, under its own [...]", &value);
+        match value.into_inner() {
+            DeValue::Table(table) => Ok(Some(Table::new(self.source, span, table))),
+            _ => Err(wrong),
+        }
+    }
+
+    /// Takes an array of tables, `[[key]]`; none where there is no such key.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn tables(&mut self, key: &str) -> Result<Vec<Table<'a>>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(Vec::new()) };
+        let what = "one or more tables, each under its own [[...]]";
+        let wrong = self.wrong_type(key, what, &value);
+        let DeValue::Array(array) = value.into_inner() else { return Err(wrong) };
+        let mut tables = Vec::new();
+        for item in array {
+            let span = item.span();
+            let DeValue::Table(table) = item.into_inner() else { return Err(wrong) };
+            tables.push(Table::new(self.source, span, table));
+        }
+        Ok(tables)
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// The first key, in the order of the text, that was not asked for.
+    pub fn finish(mut self) -> Result<(), DocumentError> {
+        let left = std::mem::take(&mut self.entries);
+        let Some((key, (span, _))) = left.into_iter().min_by_key(|(_, (span, _))| span.start)
+        else {
+            return Ok(());
+        };
+        let mut error = self.error(span, format!("unknown key `{}`", excerpt(key.as_bytes(), 60)));
+        error.help = Some(match nearest(&key, self.known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known here are: {}", self.known.join(", ")),
+        });
+        Err(error)
+    }
+
+    /// The error that a key is missing from this table, or is there, but misspelled.
+    pub fn missing(&self, key: &str) -> DocumentError {
+        let strangers = self.entries.keys().filter(|entry| !self.known.contains(entry));
+        if let Some(near) = nearest(key, strangers.map(String::as_str)) {
+            let (span, _) = &self.entries[near];
+            let message = format!("unknown key `{}`", excerpt(near.as_bytes(), 60));
+            let help = Some(format!("did you mean `{key}`?"));
+            return DocumentError { help, ..self.error(span.clone(), message) };
+        }
+        self.error(self.span.start..self.span.start, format!("the key `{key}` is missing"))
+    }
+
+    fn take(&mut self, key: &str) -> Option<Spanned<DeValue<'a>>> {
+        self.known.push(key.to_string());
+        self.entries.remove(key).map(|(_, value)| value)
+    }
+
+    fn wrong_type(&self, key: &str, what: &str, value: &Spanned<DeValue>) -> DocumentError {
+        let found = value.get_ref().type_str();
+        self.error(value.span(), format!("{key} must be {what}, found: {found}"))
+    }
+
+    fn error(&self, span: Range<usize>, message: String) -> DocumentError {
+        let place = Place::of(self.source.as_bytes(), span.start);
+        DocumentError { place, message, help: None }
+    }
+}

@@ -1,0 +1,168 @@
+//! What is wrong with something of *ours*: a path, a place in it, a message, a way out.
+//!
+//! A fault is never a verdict about a contestant. It is made where the trouble is found and rendered
+//! once, by the command line.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use crate::Place;
+use crate::document::DocumentError;
+use crate::text::{escape, excerpt};
+
+/// A fault, complete enough to be shown to a person.
+#[derive(Debug, thiserror::Error)]
+pub struct Fault {
+    /// Who is to act.
+    pub class: Class,
+    /// The file or folder it is about.
+    pub path: Option<Box<Path>>,
+    /// The place in that file.
+    pub place: Option<Place>,
+    /// The line at that place, escaped and cut.
+    pub line: Option<Box<str>>,
+    /// What is wrong: a lower-case fragment without a full stop.
+    pub message: String,
+    /// What to do next.
+    pub help: Option<Box<str>>,
+}
+
+/// Who is to act on a fault; decides the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Whoever gave us wrong arguments, configuration or cases.
+    BadInput,
+    /// Whoever runs the judge: a full disk, an unreadable file, a contradiction of ours.
+    Judge,
+}
+
+impl fmt::Display for Fault {
+    /// The first line of it: `path, line 7, column 3: message`. Escaped, since a message may quote what
+    /// strangers wrote.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{}", show(path))?;
+            if let Some(place) = self.place {
+                write!(f, ", {place}")?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&escape(self.message.as_bytes()))
+    }
+}
+
+/// Whether a path is a link to nothing, or to itself.
+fn leads_nowhere(path: &Path) -> bool {
+    let denied = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    path.is_symlink() && path.metadata().is_err_and(|error| !denied(error))
+}
+
+/// A path for people: escaped, so that no file name can play with the terminal.
+pub fn show(path: &Path) -> String {
+    excerpt(path.as_os_str().as_encoded_bytes(), 400)
+}
+
+impl Fault {
+    /// Something that we were given is wrong.
+    pub fn bad_input(message: impl Into<String>) -> Fault {
+        Fault {
+            class: Class::BadInput,
+            path: None,
+            place: None,
+            line: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// Something of the judge is broken.
+    pub fn judge(message: impl Into<String>) -> Fault {
+        Fault { class: Class::Judge, ..Fault::bad_input(message) }
+    }
+
+    /// The same fault, about a file.
+    #[must_use]
+    pub fn at(mut self, path: impl AsRef<Path>) -> Fault {
+        self.path = Some(path.as_ref().into());
+        self
+    }
+
+    /// The same fault, with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Box<str>>) -> Fault {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A file or folder that should be there cannot be read.
+    pub fn cannot_read(path: &Path, error: &io::Error) -> Fault {
+        let fault = match error.kind() {
+            _ if leads_nowhere(path) => Fault::bad_input("this link leads nowhere"),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                Fault::bad_input("there is no such file or folder")
+            }
+            io::ErrorKind::IsADirectory => Fault::bad_input("this is a folder, not a file"),
+            _ => Fault::judge(format!("cannot read it: {error}")),
+        };
+        fault.at(path)
+    }
+
+    /// A file cannot be written.
+    pub fn cannot_write(path: &Path, error: &io::Error) -> Fault {
+        let fault = Fault::judge(format!("cannot write it: {error}")).at(path);
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => fault.help(
+                "make room and run the same command again; what was there before is untouched",
+            ),
+            _ => fault,
+        }
+    }
+
+    /// A pipe, a device or a folder is where a file should be. To open it could mean to wait for ever.
+    pub fn no_file(path: &Path) -> Fault {
+        let what = if path.is_dir() { "a folder" } else { "a pipe or a device" };
+        Fault::bad_input(format!("this is {what}, not a file")).at(path)
+    }
+
+    /// A file would have to be overwritten.
+    pub fn would_overwrite(path: &Path) -> Fault {
+        Fault::bad_input("there is such a file already")
+            .at(path)
+            .help("--force overwrites it; without it nothing is ever overwritten")
+    }
+
+    /// The same fault, at a place in the text of its file.
+    #[must_use]
+    pub fn at_place(mut self, place: Place, text: &[u8]) -> Fault {
+        self.place = Some(place);
+        self.line = line_of(text, place);
+        self
+    }
+
+    /// A TOML file of ours is wrong.
+    pub fn document(path: &Path, error: &DocumentError, text: &str) -> Fault {
+        let fault = Fault::bad_input(error.message.clone()).at(path);
+        let fault = fault.at_place(error.place, text.as_bytes());
+        Fault { help: error.help.as_deref().map(Box::from), ..fault }
+    }
+
+    /// The first line, and the advice where there is one, for messages in a single line.
+    pub fn one_line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{self} ({help})"),
+            None => self.to_string(),
+        }
+    }
+}
+
+/// The line at a place, escaped, cut to what fits a screen; none if it is empty, or if the place is too
+/// far to the right for the cut line to show it.
+fn line_of(bytes: &[u8], place: Place) -> Option<Box<str>> {
+    const WIDTH: usize = 90;
+    let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let printable = !line[..line.len().min(WIDTH)].iter().any(|b| b.is_ascii_control());
+    (printable && !line.is_empty() && place.column as usize <= WIDTH)
+        .then(|| excerpt(line, WIDTH).into())
+}

@@ -1,0 +1,68 @@
+//! Opens files that somebody else may have put there: regular files only, and without ever waiting.
+//!
+//! A pipe makes its reader wait for ever, a device may give bytes without end. So a file is opened without blocking, and looked
+//! at again once it is open: nothing that was put in its place in between is ever read.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use crate::fault::Fault;
+
+/// Opens a regular file for reading. Links are followed.
+///
+/// # Errors
+/// It cannot be opened, or is something else than a regular file.
+pub fn open(path: &Path) -> Result<File, Fault> {
+    let cannot_read = |error| Fault::cannot_read(path, &error);
+    // Only to open some devices does something already.
+    if !path.metadata().map_err(cannot_read)?.is_file() {
+        return Err(Fault::no_file(path));
+    }
+    let file = read_only(path, true).map_err(cannot_read)?;
+    regular(file, path)
+}
+
+/// Opens a regular file for reading that a program has written: a link is none.
+///
+/// # Errors
+/// It cannot be opened, or is something else than a regular file.
+pub fn open_no_link(path: &Path) -> Result<File, Fault> {
+    match read_only(path, false) {
+        Ok(file) => regular(file, path),
+        Err(_) if path.is_symlink() => {
+            Err(Fault::bad_input("this is a link; a file of its own is wanted").at(path))
+        }
+        Err(error) => Err(Fault::cannot_read(path, &error)),
+    }
+}
+
+/// Opens a file that the caller has named: a regular one, or a pipe that another process of the caller writes into, such as that
+/// of `<(command)` in a shell. A pipe that lies in a folder might have no writer, ever.
+pub(super) fn open_named(path: &Path) -> Result<File, Fault> {
+    let is_handed_over = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
+    match is_handed_over.iter().any(|folder| path.starts_with(folder)) {
+        true => File::open(path).map_err(|error| Fault::cannot_read(path, &error)),
+        false => open(path),
+    }
+}
+
+fn regular(file: File, path: &Path) -> Result<File, Fault> {
+    match file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.is_file() {
+        true => Ok(file),
+        false => Err(Fault::no_file(path)),
+    }
+}
+
+#[cfg(unix)]
+fn read_only(path: &Path, follows_links: bool) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    let mut flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    flags.set(OFlags::NOFOLLOW, !follows_links);
+    Ok(openat(CWD, path, flags, Mode::empty())?.into())
+}
+
+#[cfg(not(unix))]
+fn read_only(path: &Path, _follows_links: bool) -> io::Result<File> {
+    File::open(path)
+}

@@ -1,0 +1,247 @@
+//! Removal of folders that programs have filled: of any depth, however closed, and never through links.
+//!
+//! A recursion would end the process where folders lie thousands deep, paths end at 4096 bytes, and a descriptor for each level would
+//! be too many. So folders that are not empty move up until they lie directly below the folder that is removed: nothing is ever
+//! opened but that folder and one in it.
+
+use std::io;
+use std::path::Path;
+
+/// Removes a folder with all that is in it, or a file, or a link. What cannot be removed does not keep the rest.
+///
+/// # Errors
+/// The first thing that could not be removed. That there is nothing of that name is none.
+#[cfg(unix)]
+pub fn remove_all(path: &Path) -> io::Result<()> {
+    Ok(unix::remove_all(path)?)
+}
+
+/// The same where folders are closed by other means.
+#[cfg(not(unix))]
+pub fn remove_all(path: &Path) -> io::Result<()> {
+    use std::fs;
+    let removed = match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        _ => fs::remove_file(path),
+    };
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::ffi::CString;
+    use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, fchmod, openat, renameat, unlinkat};
+    use rustix::io::{Errno, Result};
+    use rustix::path::Arg;
+
+    /// How many names are read at a time.
+    const BATCH: usize = 1024;
+
+    pub(super) fn remove_all(path: &Path) -> Result<()> {
+        if is_removed(CWD, path)? {
+            return Ok(());
+        }
+        match open(CWD, path) {
+            Err(Errno::NOENT) => return Ok(()),
+            folder => empty(folder?.as_fd())?,
+        }
+        is_removed(CWD, path)?.then_some(()).ok_or(Errno::NOTEMPTY)
+    }
+
+    /// Removes a file, a link or an empty folder; says whether that was possible, which it is not with other folders.
+    fn is_removed(folder: BorrowedFd, name: impl Arg + Copy) -> Result<bool> {
+        let as_file = unlinkat(folder, name, AtFlags::empty());
+        let removed = match as_file {
+            // What systems say of folders.
+            Err(Errno::ISDIR | Errno::PERM) => unlinkat(folder, name, AtFlags::REMOVEDIR),
+            removed => removed,
+        };
+        match removed {
+            Ok(()) | Err(Errno::NOENT) => Ok(true),
+            Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+            Err(Errno::NOTDIR) => as_file.map(|()| true),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens a folder, and gives us the right to change it.
+    fn open(folder: BorrowedFd, name: impl Arg + Copy) -> Result<OwnedFd> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened = match openat(folder, name, flags, Mode::empty()) {
+            Err(Errno::ACCESS) => {
+                open_up(folder, name)?;
+                openat(folder, name, flags, Mode::empty())?
+            }
+            opened => opened?,
+        };
+        // If it is not ours to change, the next step says so.
+        let _ = fchmod(&opened, Mode::RWXU);
+        Ok(opened)
+    }
+
+    /// Opens a folder up that is closed to us. Its name may be a link by now, which must not be followed.
+    #[cfg(target_os = "linux")]
+    fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
+        use std::os::fd::AsRawFd;
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let closed = openat(folder, name, flags, Mode::empty())?;
+        rustix::fs::chmod(format!("/proc/self/fd/{}", closed.as_raw_fd()), Mode::RWXU)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
+        rustix::fs::chmodat(folder, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    /// Removes all that is in a folder.
+    fn empty(top: BorrowedFd) -> Result<()> {
+        let mut moved = 0;
+        loop {
+            let names = names(top)?;
+            if names.is_empty() {
+                return Ok(());
+            }
+            let outcomes: Vec<Result<()>> =
+                names.iter().map(|name| dissolve(top, name, &mut moved)).collect();
+            if outcomes.iter().all(Result::is_err) {
+                return outcomes.into_iter().collect();
+            }
+        }
+    }
+
+    /// Removes something in a folder. If it is a folder, the folders in it that are not empty move up before. Another thread may be
+    /// about the same: what is gone meanwhile is fine.
+    fn dissolve(top: BorrowedFd, name: &CString, moved: &mut u64) -> Result<()> {
+        if is_removed(top, &**name)? {
+            return Ok(());
+        }
+        let folder = match open(top, &**name) {
+            Err(Errno::NOENT) => return Ok(()),
+            folder => folder?,
+        };
+        loop {
+            let names = names(folder.as_fd())?;
+            if names.is_empty() {
+                return is_removed(top, &**name).map(drop);
+            }
+            for below in &names {
+                if !is_removed(folder.as_fd(), &**below)? {
+                    move_up(folder.as_fd(), below, top, moved)?;
+                }
+            }
+        }
+    }
+
+    fn move_up(folder: BorrowedFd, name: &CString, top: BorrowedFd, moved: &mut u64) -> Result<()> {
+        loop {
+            *moved += 1;
+            let free = format!(".removed-{moved}");
+            match renameat(folder, &**name, top, &free) {
+                // There is such a name already.
+                Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR | Errno::ISDIR) => {}
+                Err(Errno::NOENT) => return Ok(()),
+                // To move a folder is to write into it.
+                Err(Errno::ACCESS) => {
+                    open(folder, &**name)?;
+                    return renameat(folder, &**name, top, &free);
+                }
+                moved => return moved,
+            }
+        }
+    }
+
+    /// Some of the names in a folder; none if it is empty.
+    fn names(folder: BorrowedFd) -> Result<Vec<CString>> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(folder)? {
+            let name = entry?.file_name().to_owned();
+            if !matches!(name.as_bytes(), b"." | b"..") {
+                names.push(name);
+            }
+            if names.len() == BATCH {
+                break;
+            }
+        }
+        Ok(names)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+
+    use super::*;
+
+    #[test]
+    fn a_folder_of_any_depth_is_removed() {
+        // To remove a folder takes milliseconds on some disks, and microseconds in memory.
+        let memory = Path::new("/dev/shm");
+        let above = if memory.is_dir() { memory } else { &std::env::temp_dir() };
+        let above = tempfile::tempdir_in(above).unwrap();
+        let top = above.path().join("top");
+        fs::create_dir(&top).unwrap();
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY;
+        let mut at = openat(CWD, &top, flags, Mode::empty()).unwrap();
+        for _ in 0..20_000 {
+            mkdirat(&at, "nested", Mode::RWXU).unwrap();
+            at = openat(&at, "nested", flags, Mode::empty()).unwrap();
+        }
+        remove_all(&top).unwrap();
+        assert!(!top.exists());
+    }
+
+    #[test]
+    fn closed_folders_and_links_are_removed_and_nothing_beyond() {
+        let above = tempfile::tempdir().unwrap();
+        let path = |name: &str| above.path().join(name);
+        for folder in ["kept", "top/a/closed/deep/er", "top/a/b", "top/.removed-1/x/y"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
+        for file in ["kept/file", "top/a/closed/deep/er/file", "top/.removed-2", "top/a/b/file"] {
+            fs::write(path(file), "text").unwrap();
+        }
+        symlink(path("kept"), path("top/a/b/link")).unwrap();
+        symlink(path("kept"), path("top/link")).unwrap();
+        for (closed, mode) in
+            [("top/a/closed/deep", 0o500), ("top/a/closed", 0o000), ("top/a", 0o100)]
+        {
+            fs::set_permissions(path(closed), Permissions::from_mode(mode)).unwrap();
+        }
+        remove_all(&path("top")).unwrap();
+        assert!(!path("top").exists());
+        assert_eq!(fs::read_to_string(path("kept/file")).unwrap(), "text");
+    }
+
+    #[test]
+    fn a_link_is_removed_and_not_what_it_leads_to() {
+        let above = tempfile::tempdir().unwrap();
+        let (kept, link) = (above.path().join("kept"), above.path().join("link"));
+        fs::create_dir(&kept).unwrap();
+        symlink(&kept, &link).unwrap();
+        for _ in 0..2 {
+            remove_all(&link).unwrap();
+        }
+        assert!(kept.exists() && !link.is_symlink());
+    }
+
+    #[test]
+    fn many_files_are_removed() {
+        let above = tempfile::tempdir().unwrap();
+        let top = above.path().join("top");
+        fs::create_dir_all(top.join("below")).unwrap();
+        for number in 0..3000 {
+            fs::write(top.join("below").join(number.to_string()), "").unwrap();
+        }
+        remove_all(&top).unwrap();
+        assert!(!top.exists());
+    }
+}

@@ -1,0 +1,213 @@
+//! What is there for a while only: it is gone when it is not needed any more, or with Ctrl-C.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use super::everyone;
+use super::held::{self, HeldFolder};
+use super::remove::remove_all;
+use crate::fault::Fault;
+
+/// How the name of the folder begins that has all temporary folders of a process.
+const PREFIX: &str = "referee-";
+
+/// How long Ctrl-C, and a start, may take to remove what is temporary. What is left then, the next start removes.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The temporary files and folders that exist now. Whoever holds the lock keeps Ctrl-C waiting.
+static TEMPORARY: Mutex<Temporary> =
+    Mutex::new(Temporary { paths: BTreeSet::new(), home: None, inside: 0 });
+
+#[derive(Debug)]
+pub(super) struct Temporary {
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// The folder that has all temporary folders which lie nowhere else, as long as there are any.
+    home: Option<HeldFolder>,
+    /// How many these are.
+    inside: usize,
+}
+
+pub(super) fn temporary() -> MutexGuard<'static, Temporary> {
+    TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// From now on Ctrl-C (and SIGTERM, SIGHUP) removes half-written files and temporary folders before it ends the
+/// process, with this exit code.
+///
+/// # Errors
+/// The system refuses to install the handler.
+pub fn clean_up_when_interrupted(exit_code: i32) -> Result<(), Fault> {
+    ctrlc::set_handler(move || {
+        let left = temporary();
+        let home = left.home.as_ref().map(|home| home.path().to_path_buf());
+        remove_within(left.paths.iter().cloned().chain(home).collect(), PATIENCE);
+        // The lock is held until the end: no thread can begin another file now.
+        std::process::exit(exit_code);
+    })
+    .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
+}
+
+/// Removes what killed processes have left behind, of temporary folders and of the working folders of programs. What takes long
+/// goes on beside the command, and what is left at its end, the next one removes.
+pub fn remove_what_was_left() {
+    let mut left = held::abandoned(&place(), PREFIX);
+    left.extend(held::abandoned(&held::folder_of_programs(), held::PROGRAMS));
+    if !left.is_empty() {
+        wait_for(PATIENCE, move || left.iter().for_each(held::Abandoned::remove));
+    }
+}
+
+/// Begins some work on another thread, and waits for its end, but not for long.
+fn wait_for(patience: Duration, work: impl FnOnce() + Send + 'static) {
+    let (done, all_done) = mpsc::channel::<()>();
+    // Where no thread can be made, it is left to the next.
+    let _ = thread::Builder::new().spawn(move || {
+        work();
+        drop(done);
+    });
+    let _ = all_done.recv_timeout(patience);
+}
+
+/// Removes as much as there is time for; files first, which take none.
+fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
+    let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+    for file in files {
+        let _ = fs::remove_file(file);
+    }
+    wait_for(patience, move || {
+        for folder in &folders {
+            // Other threads may still be at work there, and put something in it.
+            while folder.symlink_metadata().is_ok() {
+                match held::is_held_folder(folder) {
+                    true => held::remove(folder),
+                    false => drop(remove_all(folder)),
+                }
+                thread::yield_now();
+            }
+        }
+    });
+}
+
+/// An empty folder among the temporary ones, gone with this value, or with Ctrl-C.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    path: PathBuf,
+    is_at_home: bool,
+}
+
+impl TemporaryFolder {
+    /// Makes one. Every user of the machine can look into it: whoever runs a program there need not be who made it.
+    ///
+    /// # Errors
+    /// There is no place for temporary folders, or no room.
+    pub fn new() -> Result<TemporaryFolder, Fault> {
+        let mut live = temporary();
+        let home = match live.home.take() {
+            Some(home) => home,
+            None => {
+                let above = place();
+                HeldFolder::make(&above, PREFIX, "")
+                    .map_err(|error| Fault::cannot_write(&above, &error))?
+            }
+        };
+        let begun = begin(&mut live, &home.files(), "", "").and_then(|path| {
+            // Whatever the umask.
+            let permitted = everyone::permit(&path, 0o755);
+            permitted.map_err(|error| Fault::cannot_write(&path, &error)).map(|()| path)
+        });
+        live.inside += usize::from(begun.is_ok());
+        if live.inside > 0 {
+            live.home = Some(home);
+        }
+        Ok(TemporaryFolder { path: begun?, is_at_home: true })
+    }
+
+    /// Makes one in a folder, under a name that starts with a dot: what is in it may [get a name](Self::rename) there.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn new_in(folder: &Path) -> Result<TemporaryFolder, Fault> {
+        let path = begin(&mut temporary(), folder, ".referee-", ".tmp")?;
+        Ok(TemporaryFolder { path, is_at_home: false })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives it another name, under which it remains.
+    ///
+    /// # Errors
+    /// There is something else of that name, or the system refuses.
+    pub fn rename(self, to: &Path) -> Result<(), Fault> {
+        fs::rename(self.path(), to).map_err(|error| Fault::cannot_write(to, &error))
+    }
+}
+
+fn begin(live: &mut Temporary, above: &Path, prefix: &str, suffix: &str) -> Result<PathBuf, Fault> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(suffix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o755));
+    }
+    let folder = builder.tempdir_in(above);
+    let path = folder.map_err(|error| Fault::cannot_write(above, &error))?.keep();
+    live.paths.insert(path.clone());
+    Ok(path)
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // It is gone before it is forgotten: Ctrl-C in between would leave it behind. And nothing waits for it, least of all Ctrl-C.
+        let _ = remove_all(&self.path);
+        let mut live = temporary();
+        live.paths.remove(&self.path);
+        if self.is_at_home {
+            live.inside -= 1;
+            if live.inside == 0 {
+                live.home = None;
+            }
+        }
+    }
+}
+
+/// Where temporary folders are made. If root has a place of its own for them, programs, which run as another user, would not get
+/// there: then it is the first of the common places that they get to.
+fn place() -> PathBuf {
+    let place = std::env::temp_dir();
+    if !everyone::are_of_another() || everyone::may_enter(&place) {
+        return place;
+    }
+    let common = ["/tmp", "/var/tmp"].map(PathBuf::from);
+    common.into_iter().find(|common| everyone::may_enter(common)).unwrap_or(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interruption_does_not_wait_for_what_takes_long() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = HeldFolder::make(above.path(), "x-", "").unwrap();
+        (0..2000)
+            .for_each(|number| fs::create_dir(folder.files().join(number.to_string())).unwrap());
+        let file = above.path().join("file");
+        fs::write(&file, "").unwrap();
+        let path = folder.path().to_path_buf();
+        remove_within(vec![path.clone(), file.clone()], Duration::ZERO);
+        assert!(!file.exists());
+        // What is not removed by then can still be found: the file that says so goes last.
+        assert!(!path.exists() || held::is_held_folder(&path) || fs::read_dir(&path).is_err());
+        remove_within(vec![path.clone()], Duration::from_secs(60));
+        assert!(!path.exists());
+        std::mem::forget(folder);
+    }
+}

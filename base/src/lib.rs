@@ -1,0 +1,39 @@
+//! What every part of `referee` stands on, and what knows nothing of contests.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`document`] | TOML whose keys are taken one by one, and errors with a place in a document |
+//! | [`yaml`] | YAML, bounded, with the place of everything in it |
+//! | [`files`] | files written whole or not at all, opened without following links or waiting; temporary folders |
+//! | [`archive`] | zip and tar archives, extracted under bounds |
+//! | [`fault`] | errors with path, place and advice |
+//! | [`parallel`] | work on threads, results in order |
+//! | [`digest`] | one hash for a sequence of things |
+//! | [`machine`], [`cores`] | threads, memory and cores that this process may use |
+//!
+//! ```
+//! use referee_base::document::Table;
+//!
+//! let mut table = Table::parse("wide = 3\nhigh = 4")?;
+//! assert_eq!(table.integer("wide", 1..=10)?, Some(3));
+//! // A key that nobody has taken is an error with its place, and the nearest key that would have been known.
+//! let error = table.end().unwrap_err();
+//! assert_eq!((error.place.line, error.place.column), (2, 1));
+//! # Ok::<(), referee_base::document::DocumentError>(())
+//! ```
+
+#![deny(unsafe_code)]
+
+pub mod archive;
+pub mod cores;
+pub mod digest;
+pub mod document;
+pub mod fault;
+pub mod files;
+pub mod machine;
+pub mod parallel;
+pub mod yaml;
+
+/// Escaping of text from elsewhere, and places in it. They are the checker's, since that stands alone: its sources are also an
+/// exported package's validator.
+pub use referee_checker::{Place, text};

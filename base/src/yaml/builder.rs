@@ -1,0 +1,158 @@
+//! The tree of a document, made from the events of the parser.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::Place;
+use crate::document::DocumentError;
+use crate::text::excerpt;
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
+
+use super::{MOST_DEPTH, MOST_VALUES, Node, Value};
+
+/// The one document of a text; none where it is empty.
+pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|e| error(place(e.marker()), e.info()))?;
+        builder.event(event, place(&span.start))?;
+    }
+    Ok(builder.document)
+}
+
+/// A sequence or a mapping that has not ended yet.
+struct Open {
+    place: Place,
+    anchor: usize,
+    is_mapping: bool,
+    nodes: Vec<Node>,
+}
+
+#[derive(Default)]
+struct Builder {
+    open: Vec<Open>,
+    anchors: HashMap<usize, Node>,
+    document: Option<Node>,
+}
+
+impl Builder {
+    fn event(&mut self, event: Event<'_>, place: Place) -> Result<(), DocumentError> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let is_text =
+                    tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix == "str");
+                let is_plain = style == ScalarStyle::Plain && !is_text;
+                self.add(Node::scalar(place, &text, is_plain), anchor)
+            }
+            Event::SequenceStart(anchor, _) => self.begin(place, anchor, false),
+            Event::MappingStart(anchor, _) => self.begin(place, anchor, true),
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                None => Ok(()),
+                Some(open) => {
+                    let anchor = open.anchor;
+                    let node = close(open)?;
+                    self.add(node, anchor)
+                }
+            },
+            Event::Alias(anchor) => match self.anchors.get(&anchor) {
+                Some(node) => {
+                    let node = Node { place, ..node.clone() };
+                    self.add(node, 0)
+                }
+                None => Err(error(place, "the alias is inside what it stands for")),
+            },
+            Event::DocumentStart(_) if self.document.is_some() => {
+                Err(error(place, "a second document begins here; one is wanted"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        place: Place,
+        anchor: usize,
+        is_mapping: bool,
+    ) -> Result<(), DocumentError> {
+        if self.open.len() == MOST_DEPTH {
+            return Err(too_deep(place));
+        }
+        self.open.push(Open { place, anchor, is_mapping, nodes: Vec::new() });
+        Ok(())
+    }
+
+    fn add(&mut self, node: Node, anchor: usize) -> Result<(), DocumentError> {
+        if anchor > 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        match self.open.last_mut() {
+            Some(open) => open.nodes.push(node),
+            None => self.document = Some(node),
+        }
+        Ok(())
+    }
+}
+
+/// A sequence or a mapping that is whole.
+fn close(open: Open) -> Result<Node, DocumentError> {
+    let Open { place, is_mapping, nodes, .. } = open;
+    let value = if is_mapping { mapping(nodes)? } else { Value::Sequence(nodes.into()) };
+    let below: Vec<&Node> = match &value {
+        Value::Scalar { .. } => Vec::new(),
+        Value::Sequence(nodes) => nodes.iter().collect(),
+        Value::Mapping(entries) => entries.iter().flat_map(|(key, value)| [key, value]).collect(),
+    };
+    let values = 1 + below.iter().map(|node| node.values).sum::<usize>();
+    let depth = 1 + below.iter().map(|node| node.depth).max().unwrap_or(0);
+    if values > MOST_VALUES {
+        return Err(error(place, &format!("it stands for more than {MOST_VALUES} values")));
+    }
+    if depth > MOST_DEPTH {
+        return Err(too_deep(place));
+    }
+    Ok(Node { place, value, values, depth })
+}
+
+/// The entries of keys and values in turn, merge keys followed.
+fn mapping(nodes: Vec<Node>) -> Result<Value, DocumentError> {
+    let mut entries: Vec<(Node, Node)> = Vec::new();
+    let mut merged: Vec<(Node, Node)> = Vec::new();
+    let mut known = HashSet::new();
+    let mut nodes = nodes.into_iter();
+    while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
+        let Value::Scalar { text, .. } = &key.value else {
+            return Err(key.is_not("a key", "a text"));
+        };
+        if key.plain() == Some("<<") {
+            let single = std::slice::from_ref(&value);
+            for source in value.sequence().unwrap_or(single) {
+                let source = source.mapping().ok_or_else(|| source.is_not("<<", "a mapping"))?;
+                merged.extend_from_slice(source);
+            }
+            continue;
+        }
+        if !known.insert(Arc::clone(text)) {
+            let name = excerpt(text.as_bytes(), 40);
+            return Err(key.error(format!("the key `{name}` is there twice")));
+        }
+        entries.push((key, value));
+    }
+    for (key, value) in merged {
+        if key.text().is_some_and(|text| known.insert(text.into())) {
+            entries.push((key, value));
+        }
+    }
+    Ok(Value::Mapping(entries.into()))
+}
+
+fn place(marker: &Marker) -> Place {
+    Place { line: marker.line() as u64, column: marker.col() as u64 + 1 }
+}
+
+fn error(place: Place, message: &str) -> DocumentError {
+    DocumentError { place, message: message.to_string(), help: None }
+}
+
+fn too_deep(place: Place) -> DocumentError {
+    error(place, &format!("it is nested deeper than {MOST_DEPTH} levels"))
+}

@@ -1,0 +1,94 @@
+//! The fields of a mapping, taken one by one: what is left over was not known.
+
+use crate::document::{DocumentError, nearest};
+
+use super::Node;
+
+/// A mapping whose fields have not all been taken yet.
+pub struct Fields<'a> {
+    node: &'a Node,
+    known: Vec<&'static str>,
+}
+
+/// A field that nobody has taken.
+pub struct Unknown<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The key.
+    pub key: &'a Node,
+    /// What it holds.
+    pub value: &'a Node,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a node, called `what` where it is none; nothing (`null`) has none.
+    ///
+    /// # Errors
+    /// It is no mapping.
+    pub fn of(node: &'a Node, what: &str) -> Result<Fields<'a>, DocumentError> {
+        match node.is_null() || node.mapping().is_some() {
+            true => Ok(Fields { node, known: Vec::new() }),
+            false => Err(node.is_not(what, "a mapping")),
+        }
+    }
+
+    /// Takes a field; one that holds nothing is as one that is not there.
+    pub fn take(&mut self, name: &'static str) -> Option<&'a Node> {
+        self.take_even_null(name).filter(|value| !value.is_null())
+    }
+
+    /// Takes a field, even if it holds nothing.
+    pub fn take_even_null(&mut self, name: &'static str) -> Option<&'a Node> {
+        self.known.push(name);
+        let mut entries = self.node.mapping().unwrap_or_default().iter();
+        entries.find(|(key, _)| key.text() == Some(name)).map(|(_, value)| value)
+    }
+
+    /// The fields that nobody has taken, in the order of the document.
+    pub fn rest(&self) -> impl Iterator<Item = Unknown<'a>> {
+        let entries = self.node.mapping().unwrap_or_default().iter();
+        entries.filter_map(|(key, value)| {
+            let name = key.text().unwrap_or_default();
+            (!self.known.contains(&name)).then_some(Unknown { name, key, value })
+        })
+    }
+
+    /// The error for each field that nobody has taken, with the name that may have been meant.
+    pub fn unknown(&self) -> Vec<DocumentError> {
+        let unknown = self.rest().map(|field| {
+            let name = crate::text::excerpt(field.name.as_bytes(), 40);
+            let near = nearest(field.name, self.known.iter().copied());
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known here are: {}", self.known.join(", ")),
+            };
+            DocumentError { help: Some(help), ..field.key.error(format!("unknown key `{name}`")) }
+        });
+        unknown.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_taken_is_unknown() {
+        let node = Node::read(b"name: x\ntime_limt: 2\nempty:\n? other\n").unwrap();
+        let mut fields = Fields::of(&node, "problem.yaml").ok().unwrap();
+        assert_eq!(fields.take("name").unwrap().text(), Some("x"));
+        assert!(fields.take("time_limit").is_none() && fields.take("empty").is_none());
+        assert!(fields.take_even_null("empty").is_some());
+        let unknown = fields.unknown();
+        let told =
+            unknown.iter().map(|error| format!("{error}: {}", error.help.as_deref().unwrap()));
+        assert_eq!(
+            told.collect::<Vec<_>>().join("\n"),
+            "line 2, column 1: unknown key `time_limt`: did you mean `time_limit`?\n\
+             line 4, column 3: unknown key `other`: known here are: name, time_limit, empty, empty"
+        );
+        let error = Fields::of(&Node::read(b"[1]").unwrap(), "problem.yaml").err().unwrap();
+        assert_eq!(error.message, "problem.yaml is a list; wanted is a mapping");
+        assert!(Fields::of(&Node::read(b"").unwrap(), "").is_ok());
+    }
+}

@@ -1,0 +1,265 @@
+//! YAML that people wrote, with the place of everything in it, for whoever must say where something is wrong.
+//!
+//! Scalars stay text: what a value means depends on who reads it, and `1e-6`, `012` or `no` are not the same to all readers of
+//! packages. Documents of strangers are bounded: in bytes, in depth, and in what their aliases stand for all in all, so that
+//! whoever walks through a document ends soon.
+
+mod builder;
+mod fields;
+
+use std::sync::Arc;
+
+use crate::Place;
+use crate::document::DocumentError;
+
+pub use fields::{Fields, Unknown};
+
+/// The most bytes of a document.
+const MOST_BYTES: usize = 16 << 20;
+/// How deep it may be nested.
+const MOST_DEPTH: usize = 64;
+/// The most values in it, those that aliases stand for counted each time.
+const MOST_VALUES: usize = 1_000_000;
+
+/// A value, and where it begins. A copy shares what is below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// Where it begins; the column is counted in characters.
+    pub place: Place,
+    /// What it is.
+    pub value: Value,
+    /// How many values it has, itself included, aliases followed.
+    values: usize,
+    /// How deep it is nested, aliases followed.
+    depth: usize,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A text, a number, a truth value or nothing: what it is depends on who asks.
+    Scalar {
+        /// The text, without quotes.
+        text: Arc<str>,
+        /// Whether it had no quotes and was no block, so that it may be something else than a text.
+        is_plain: bool,
+    },
+    /// Values one after the other.
+    Sequence(Arc<[Node]>),
+    /// Keys and their values, in the order of the document.
+    Mapping(Arc<[(Node, Node)]>),
+}
+
+impl Node {
+    /// Reads a document. An empty one is nothing (`null`).
+    ///
+    /// Merge keys (`<<`) are merged. Tags are passed over, but `!!str` makes a text of what has no quotes.
+    ///
+    /// # Errors
+    /// It is not UTF-8 or not YAML, it has more than one document or a key twice, or it is too large.
+    pub fn read(bytes: &[u8]) -> Result<Node, DocumentError> {
+        if bytes.len() > MOST_BYTES {
+            let message = format!("it is larger than {} MiB", MOST_BYTES >> 20);
+            return Err(DocumentError { place: Place::default(), message, help: None });
+        }
+        let text = std::str::from_utf8(bytes).map_err(|e| DocumentError {
+            place: Place::of(bytes, e.valid_up_to()),
+            message: "this is not UTF-8".into(),
+            help: None,
+        })?;
+        let document = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+        Ok(document.unwrap_or(Node::scalar(Place::default(), "", true)))
+    }
+
+    fn scalar(place: Place, text: &str, is_plain: bool) -> Node {
+        Node { place, value: Value::Scalar { text: text.into(), is_plain }, values: 1, depth: 1 }
+    }
+
+    /// Whether it is nothing.
+    pub fn is_null(&self) -> bool {
+        self.plain().is_some_and(|text| matches!(text, "" | "~" | "null" | "Null" | "NULL"))
+    }
+
+    /// The text of a scalar, whatever it may mean beyond that; nothing is no text.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } if !self.is_null() => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a scalar that is a text and not a number, a truth value or nothing.
+    pub fn string(&self) -> Option<&str> {
+        let is_other = self.boolean().is_some() || self.number().is_some();
+        self.text().filter(|_| !is_other)
+    }
+
+    /// A truth value.
+    pub fn boolean(&self) -> Option<bool> {
+        match self.plain()? {
+            "true" | "True" | "TRUE" => Some(true),
+            "false" | "False" | "FALSE" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A whole number in decimal digits.
+    pub fn integer(&self) -> Option<i64> {
+        self.plain()?.parse().ok()
+    }
+
+    /// A finite number in decimal digits.
+    pub fn number(&self) -> Option<f64> {
+        let text = self.plain()?;
+        // Rust also reads words such as `nan` as numbers.
+        let is_decimal =
+            text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        text.parse().ok().filter(|number: &f64| is_decimal && number.is_finite())
+    }
+
+    /// The values of a sequence.
+    pub fn sequence(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::Sequence(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// The entries of a mapping.
+    pub fn mapping(&self) -> Option<&[(Node, Node)]> {
+        match &self.value {
+            Value::Mapping(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// What it is, in a word or two.
+    pub fn kind(&self) -> &'static str {
+        match &self.value {
+            Value::Sequence(_) => "a list",
+            Value::Mapping(_) => "a mapping",
+            Value::Scalar { .. } if self.is_null() => "nothing",
+            Value::Scalar { .. } if self.boolean().is_some() => "a truth value",
+            Value::Scalar { .. } if self.number().is_some() => "a number",
+            Value::Scalar { .. } => "a text",
+        }
+    }
+
+    /// An error at this place.
+    pub fn error(&self, message: impl Into<String>) -> DocumentError {
+        DocumentError { place: self.place, message: message.into(), help: None }
+    }
+
+    /// The error that this is not what is wanted here, such as `a list of texts`.
+    pub fn is_not(&self, what: &str, wanted: &str) -> DocumentError {
+        self.error(format!("{what} is {}; wanted is {wanted}", self.kind()))
+    }
+
+    fn plain(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, is_plain: true } => Some(text),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Node {
+        Node::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn scalars_mean_what_their_reader_asks_for() {
+        let node =
+            read("[1, 1.5, 1e-6, .inf, nan, 0x1F, true, 'true', no, ~, '', text, !!str 12, \"1\"]");
+        let kinds: Vec<_> = node.sequence().unwrap().iter().map(Node::kind).collect();
+        let expected =
+            "number number number text text text truth text text nothing text text text text";
+        let short = |kind: &'static str| kind.split(' ').find(|word| *word != "a").unwrap();
+        assert_eq!(kinds.into_iter().map(short).collect::<Vec<_>>().join(" "), expected);
+        let values = node.sequence().unwrap();
+        assert_eq!((values[0].integer(), values[0].number()), (Some(1), Some(1.0)));
+        assert_eq!((values[0].text(), values[0].string()), (Some("1"), None));
+        assert_eq!((values[6].boolean(), values[7].boolean()), (Some(true), None));
+        assert_eq!((values[9].text(), values[10].text()), (None, Some("")));
+    }
+
+    #[test]
+    fn everything_has_its_place() {
+        let node = read("\u{feff}# a comment\nlimits:\n  time: 2\nlist:\n- ü: [a,\n    b]\n");
+        let [(limits, of_limits), (_, list)] = node.mapping().unwrap() else { panic!() };
+        assert_eq!(limits.place, Place { line: 2, column: 1 });
+        assert_eq!(of_limits.mapping().unwrap()[0].1.place, Place { line: 3, column: 9 });
+        let item = &list.sequence().unwrap()[0].mapping().unwrap()[0];
+        assert_eq!(item.1.sequence().unwrap()[1].place, Place { line: 6, column: 5 });
+    }
+
+    #[test]
+    fn anchors_and_merge_keys_are_followed() {
+        let node = read("a: &a {x: 1, y: 2}\nb: {<<: *a, y: 3}\nc: *a\nd: {<<: [*a, {z: 4}]}\n");
+        let entries = node.mapping().unwrap();
+        let keys = |at: usize| {
+            let entries = entries[at].1.mapping().unwrap().iter();
+            let entry = |(key, value): &(Node, Node)| {
+                format!("{}{}", key.text().unwrap(), value.text().unwrap())
+            };
+            entries.map(entry).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!([keys(1), keys(2), keys(3)], ["y3 x1", "x1 y2", "x1 y2 z4"]);
+        assert_eq!(entries[2].1.place, Place { line: 3, column: 4 });
+    }
+
+    #[test]
+    fn an_empty_document_is_nothing() {
+        assert!(read("").is_null() && read("# only this\n").is_null() && read("---\n").is_null());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let deep = "[".repeat(65);
+        // Each line stands for ten times the one before.
+        let tenfold = |name: char| {
+            let before = [format!("*{}", (name as u8 - 1) as char).as_str(); 10].join(",");
+            format!("{name}: &{name} [{before}]\n")
+        };
+        let bomb = "a: &a [1,1,1,1,1,1,1,1,1,1]\n".to_string()
+            + &('b'..='g').map(tenfold).collect::<String>();
+        let nest = |name: char| format!("{name}: &{name} [[[[*{}]]]]\n", (name as u8 - 1) as char);
+        let tower = "a: &a 1\n".to_string() + &('b'..='z').map(nest).collect::<String>();
+        for (text, line, expected) in [
+            (b"a: 1\na: 2\n".to_vec(), 2, "the key `a` is there twice"),
+            (b"a: 1\n---\nb: 2\n".to_vec(), 2, "a second document"),
+            (b"a: \xff\n".to_vec(), 1, "not UTF-8"),
+            (b"a: [1\n".to_vec(), 2, ""),
+            (b"a: *b\n".to_vec(), 1, "anchor"),
+            (b"a: &a [*a]\n".to_vec(), 1, ""),
+            (b"[1, 2]: 3\n".to_vec(), 1, "a key is a list; wanted is a text"),
+            (b"a: {<<: 1}\n".to_vec(), 1, "<< is a number; wanted is a mapping"),
+            (deep.into_bytes(), 1, "deeper than 64 levels"),
+            (bomb.into_bytes(), 6, "more than 1000000 values"),
+            (tower.into_bytes(), 17, "deeper than 64 levels"),
+            (vec![b' '; MOST_BYTES + 1], 1, "larger than 16 MiB"),
+        ] {
+            let error = Node::read(&text).unwrap_err();
+            assert!(error.message.contains(expected), "{error}");
+            assert_eq!(error.place.line, line, "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Node::read(&bytes);
+        }
+
+        #[test]
+        fn no_text_of_its_signs_makes_it_panic(text in "[a-c:&*\\-\\[\\]{},<> \n'\"|?!#%~]{0,60}") {
+            let _ = Node::read(text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The sieve by residue classes: positions M m + a, the bits of each class a side by side.
+//!
+//! A move by an amount takes class a to one class b only, and there it is a shift: a few
+//! instructions mark a whole tile of positions. Squares have few residues; modulo 65, 14 classes
+//! hold 97 % of all cold positions. So the classes that are dense are taken first: most tiles are
+//! hot all over after few of their shifts, and are done. Classes with few cold positions make their
+//! marks singly.
+//!
+//! Superblocks of all classes are found one after the other; in a superblock, tiles; in a tile,
+//! stripes. What is far enough back to be known is shifted at the outermost of these levels at
+//! which it is; only a stripe is settled in order. Classes do not depend on each other for what
+//! lies before their superblock: that, most of the work, is for all threads.
+//!
+//! O(c k) marks in tiles, c cold positions and k amounts below n, most of which are never made.
+//! Memory: a bit a position, a superblock of marks, and lists of what is cold in sparse classes.
+
+use std::cmp::Reverse;
+use std::convert::Infallible;
+
+use super::classes::{Classes, STRIPE, TILE};
+use super::shifts::{Band, Shifts, Stripe, Tile, zeros};
+use super::{Cold, Lanes, segmented};
+use crate::bits::settle;
+use crate::progress::Progress;
+use crate::{Effort, Rule};
+use referee_base::parallel;
+
+/// How many positions are found in another way, to see how they are spread over classes.
+const SAMPLE: u64 = 1 << 16;
+
+/// Classes with fewer cold positions than one in so many are sparse: a shift of a tile then costs
+/// more than the few marks.
+const SPARSE: u64 = 1024;
+
+/// How the work for the squares below n grows with n.
+const GROWTH: f64 = 1.3;
+
+/// The moduli that are tried.
+const MODULI: [usize; 2] = [9, 65];
+
+/// How many tiles of each class make a superblock, which so has 16 KiB a class.
+const TILES: usize = 32;
+
+/// How positions are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// How many classes there are; 0 counts as 1.
+    pub modulus: usize,
+    /// How many tiles of each class make a superblock; rounded up to a power of two, 2 at least.
+    pub tiles: usize,
+}
+
+impl Shape {
+    /// The shape that suits a game with such cold positions: of the moduli 9 and 65 the one by
+    /// which they are spread less evenly. For squares that is 65, for triangular numbers 9.
+    pub fn of(sample: &Cold) -> Shape {
+        // How dense the class of a cold position is on average, as a multiple of all positions.
+        let density = |modulus: usize| {
+            let squares = by_class(sample, modulus).into_iter().map(|count| count * count);
+            squares.sum::<u64>() * modulus as u64
+        };
+        let modulus = MODULI.into_iter().max_by_key(|&modulus| density(modulus));
+        Shape { modulus: modulus.unwrap_or(1), tiles: TILES }
+    }
+}
+
+/// How many positions of each class are cold.
+fn by_class(cold: &Cold, modulus: usize) -> Vec<u64> {
+    let mut counts = vec![0; modulus];
+    cold.iter().for_each(|n| counts[n as usize % modulus] += 1);
+    counts
+}
+
+/// The cold positions below `size`.
+pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
+    let sample = sample(rule, size);
+    search(rule, size, &sample, Shape::of(&sample), Lanes::widest(), effort)
+}
+
+/// The cold positions below `size`, with positions cut that way, and with these instructions.
+pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Effort) -> Cold {
+    search(rule, size, &sample(rule, size), shape, lanes, effort)
+}
+
+/// About how many bytes of memory that takes, with the list of amounts.
+pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
+    let [.., modulus] = MODULI.map(|modulus| modulus as u64);
+    let words = (TILE * TILES) as u64;
+    let superblocks = size.div_ceil(64 * words * modulus);
+    // Amounts are listed as such, divided, and as two kinds of shifts.
+    let amounts = 2 * rule.memory(size);
+    amounts + Classes::memory(modulus, words, superblocks) + 8 * words * modulus
+}
+
+fn sample(rule: &Rule, size: u64) -> Cold {
+    segmented(rule, size.min(SAMPLE), segmented::WORDS, &Effort::silent(1))
+}
+
+fn search(
+    rule: &Rule,
+    size: u64,
+    sample: &Cold,
+    shape: Shape,
+    lanes: Lanes,
+    effort: &Effort,
+) -> Cold {
+    let mut progress = Progress::growing(effort, size, GROWTH);
+    let mut search = Search::new(rule, size, sample, shape, lanes);
+    for start in (0..search.tiles).step_by(search.shape.tiles) {
+        search.superblock(start, effort.threads, &mut progress);
+    }
+    let cold = search.classes.into_plain(size);
+    progress.end();
+    cold
+}
+
+struct Search {
+    shape: Shape,
+    lanes: Lanes,
+    /// How many tiles there are in all, of each class.
+    tiles: usize,
+    amounts: Vec<usize>,
+    /// The amounts, divided by the modulus: quotients and remainders.
+    steps: Vec<(usize, usize)>,
+    /// The shifts from class a to class b. They depend on the difference; see [`Search::shifts`].
+    shifts: Vec<Shifts>,
+    classes: Classes,
+    /// How many positions of each class are cold.
+    counts: Vec<u64>,
+    /// The classes that are dense in the present superblock, the densest first.
+    dense: Vec<usize>,
+    /// What is cold in each of the others.
+    sparse: Vec<Option<Vec<u64>>>,
+}
+
+impl Search {
+    fn new(rule: &Rule, size: u64, sample: &Cold, shape: Shape, lanes: Lanes) -> Search {
+        let Shape { modulus, tiles } = shape;
+        let shape = Shape { modulus: modulus.max(1), tiles: tiles.max(2).next_power_of_two() };
+        let modulus = shape.modulus;
+        let words = shape.tiles * TILE;
+        let amounts = rule.below(size);
+        let steps: Vec<_> =
+            amounts.iter().map(|amount| (amount / modulus, amount % modulus)).collect();
+        let mut quotients = vec![Vec::new(); modulus];
+        for &(quotient, remainder) in &steps {
+            quotients[remainder].push(quotient as u64);
+        }
+        let shifts = (0..2 * modulus).map(|i| {
+            let carry = u64::from(i >= modulus);
+            let shifts = quotients[i % modulus].iter().map(|quotient| quotient + carry);
+            Shifts::new(shifts.collect(), 64 * words as u64)
+        });
+        let tiles = (size as usize).div_ceil(64 * TILE * modulus);
+        let mut search = Search {
+            shape,
+            lanes,
+            tiles,
+            steps,
+            amounts,
+            shifts: shifts.collect(),
+            classes: Classes::new(modulus, words, tiles.div_ceil(shape.tiles)),
+            counts: by_class(sample, modulus),
+            dense: Vec::new(),
+            sparse: vec![Some(Vec::new()); modulus],
+        };
+        search.classify(sample.size() / modulus as u64, 0);
+        search.counts.fill(0);
+        search
+    }
+
+    /// Sorts classes into dense and sparse ones by the counts, given how many positions of each are
+    /// counted, and how many superblocks are known.
+    fn classify(&mut self, positions: u64, superblocks: usize) {
+        let is_dense = |count: u64| count * SPARSE >= positions;
+        self.dense = (0..self.shape.modulus).filter(|&a| is_dense(self.counts[a])).collect();
+        self.dense.sort_by_key(|&class| Reverse(self.counts[class]));
+        for (class, sparse) in self.sparse.iter_mut().enumerate() {
+            match (is_dense(self.counts[class]), &sparse) {
+                (true, _) => *sparse = None,
+                (false, None) => *sparse = Some(self.classes.list(class, superblocks)),
+                (false, Some(_)) => {}
+            }
+        }
+    }
+
+    /// The shifts from a class to another: where the latter is the lesser, a move goes on to the
+    /// next multiple of the modulus.
+    fn shifts(&self, from: usize, to: usize) -> &Shifts {
+        let Shape { modulus, .. } = self.shape;
+        &self.shifts[if to >= from { to - from } else { to + modulus - from + modulus }]
+    }
+
+    /// Finds what is cold in the superblock that begins with tile `start`.
+    fn superblock(&mut self, start: usize, threads: usize, progress: &mut Progress) {
+        let Shape { modulus, tiles } = self.shape;
+        let end = self.tiles.min(start + tiles);
+        let positions = |tiles: usize| (64 * TILE * modulus * tiles) as u64;
+        let mut hot = Vec::with_capacity(modulus);
+        let Ok(()) = parallel::ordered(
+            threads,
+            modulus,
+            |class| self.mark_far(class, start, end - start),
+            |class, marked| {
+                hot.push(marked);
+                let share = (end - start) * class / modulus;
+                progress.reached(positions(start + share));
+                Ok::<(), Infallible>(())
+            },
+        );
+        for tile in start..end {
+            self.settle_tile(tile, start, &mut hot);
+        }
+        self.classify(64 * (TILE * end) as u64, start / tiles + 1);
+    }
+
+    /// What is hot in so many tiles of a class, a superblock that begins with tile `start`, by moves
+    /// to before it.
+    fn mark_far(&self, class: usize, start: usize, tiles: usize) -> Vec<Tile> {
+        let mut hot = vec![[0; TILE]; tiles];
+        let mut open: Vec<usize> = (0..tiles).collect();
+        for &from in &self.dense {
+            for band in &self.shifts(from, class).far {
+                open.retain(|&tile| self.mark(start + tile, (from, band), &mut hot[tile]));
+            }
+        }
+        if !open.is_empty() {
+            for (from, list) in self.sparse.iter().enumerate() {
+                let shifts = &self.shifts(from, class).all;
+                mark_sums(list.as_deref().unwrap_or(&[]), shifts, start, &mut hot);
+            }
+        }
+        hot
+    }
+
+    /// Marks a tile by a band of shifts of a class. Says whether something is left that is not hot.
+    fn mark(&self, tile: usize, (from, band): (usize, &Band), hot: &mut Tile) -> bool {
+        if band.least >= 64 * (TILE * (tile + 1)) as u64 {
+            return true;
+        }
+        let place = self.classes.origin() + TILE * tile;
+        band.mark(self.lanes, hot, self.classes.bytes(from), place)
+    }
+
+    /// Finds what is cold in a tile of all classes. Marks what is hot for that in the tiles of the
+    /// superblock, which begins with tile `start`, by what is cold in sparse classes.
+    fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
+        let Shape { modulus, .. } = self.shape;
+        for (class, hot) in hot.iter_mut().enumerate() {
+            let hot = &mut hot[tile - start];
+            let bands = self.dense.iter().flat_map(|&from| {
+                self.shifts(from, class).middle.iter().map(move |band| (from, band))
+            });
+            // The first band that leaves nothing open is the last.
+            if hot.iter().any(|&word| word != u64::MAX) {
+                let _ = bands.into_iter().all(|band| self.mark(tile, band, hot));
+            }
+        }
+        for at in (0..TILE).step_by(STRIPE) {
+            let place = TILE * tile + at;
+            let open =
+                hot.iter().map(|hot| *hot[tile - start][at..].first_chunk().expect("a stripe"));
+            let mut plain = self.stripe(place, open);
+            let mut cold = Vec::new();
+            settle(&mut plain, &self.amounts, |position, _| cold.push(position));
+            for position in cold {
+                let (m, class) = (64 * place + position / modulus, position % modulus);
+                self.classes.insert(class, self.classes.origin() + m / 64, m % 64);
+                self.counts[class] += 1;
+                if let Some(list) = &mut self.sparse[class] {
+                    list.push(m as u64);
+                    self.mark_singly(m, class, start, hot);
+                }
+            }
+        }
+    }
+
+    /// The stripe of all classes from word `place` on, with the marks of all that is known, in plain
+    /// order.
+    fn stripe(&self, place: usize, hot: impl Iterator<Item = Stripe>) -> Vec<u64> {
+        let Shape { modulus, .. } = self.shape;
+        let mut plain = vec![u64::MAX; STRIPE * modulus];
+        for (class, mut hot) in hot.enumerate() {
+            for &from in &self.dense {
+                if hot == [u64::MAX; STRIPE] {
+                    break;
+                }
+                let (source, place) = (self.classes.bytes(from), self.classes.origin() + place);
+                self.shifts(from, class).mark_near(self.lanes, &mut hot, source, place);
+            }
+            for (at, bit) in zeros(&hot) {
+                let position = (64 * at + bit) * modulus + class;
+                plain[position / 64] &= !(1 << (position % 64));
+            }
+        }
+        plain
+    }
+
+    /// Marks the tiles of all classes, from one on, by all moves to a position in them.
+    fn mark_singly(&self, m: usize, class: usize, start: usize, hot: &mut [Vec<Tile>]) {
+        let start = 64 * TILE * start;
+        for &(quotient, remainder) in &self.steps {
+            let (mut target, mut class) = (m + quotient, class + remainder);
+            if class >= self.shape.modulus {
+                (target, class) = (target + 1, class - self.shape.modulus);
+            }
+            let (place, bit) = ((target - start) / 64, target % 64);
+            let Some(tile) = hot[class].get_mut(place / TILE) else { break };
+            tile[place % TILE] |= 1 << bit;
+        }
+    }
+}
+
+/// Marks the tiles of a class, from one on, by all sums of a position and a shift that lie in them.
+/// Both are in increasing order.
+fn mark_sums(positions: &[u64], shifts: &[u64], start: usize, hot: &mut [Tile]) {
+    let words = hot.as_flattened_mut();
+    let begin = 64 * (TILE * start) as u64;
+    let end = begin + 64 * words.len() as u64;
+    let is_longer = positions.len() > shifts.len();
+    let (few, many) = if is_longer { (shifts, positions) } else { (positions, shifts) };
+    // As the one goes up, the range of the other goes down.
+    let (mut low, mut high) = (many.len(), many.len());
+    for &one in few {
+        while low > 0 && one + many[low - 1] >= begin {
+            low -= 1;
+        }
+        while high > low && one + many[high - 1] >= end {
+            high -= 1;
+        }
+        for &other in &many[low..high] {
+            let at = one + other - begin;
+            words[(at / 64) as usize] |= 1 << (at % 64);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The method `dp`: each position in turn looks at all positions to which a move leads.
+//!
+//! O(n |S|), which is O(n^1.5) for squares. The values seen are stamped with the position that sees
+//! them, so that nothing is cleared in between. This is the plain way of the source, and the
+//! measure of the others.
+
+use super::{NimTooLarge, UNKNOWN, held, steps};
+use crate::Effort;
+use crate::progress::Progress;
+
+/// The nim-values of the positions below `size`; `amounts` are in increasing order.
+pub(super) fn values(
+    amounts: &[usize],
+    size: usize,
+    effort: &Effort,
+) -> Result<Vec<u16>, NimTooLarge> {
+    let mut progress = Progress::new(effort, steps(amounts, size));
+    let mut done = 0;
+    let mut values = vec![UNKNOWN; size];
+    complete(&mut values, amounts, |steps| {
+        done += steps;
+        progress.reached(done as u64);
+    })?;
+    progress.end();
+    Ok(values)
+}
+
+/// Finds the values that are unknown, and calls a function after each of them with the number of
+/// steps that it took.
+pub(super) fn complete(
+    values: &mut [u16],
+    amounts: &[usize],
+    mut found: impl FnMut(usize),
+) -> Result<(), NimTooLarge> {
+    // Value v was last seen from position seen_from[v] - 1. No value is above the number of
+    // amounts.
+    let mut seen_from = vec![0; amounts.len() + 1];
+    let mut allowed = 0;
+    for position in 0..values.len() {
+        allowed += usize::from(amounts.get(allowed) == Some(&position));
+        if values[position] != UNKNOWN {
+            continue;
+        }
+        let stamp = position + 1;
+        for &amount in &amounts[..allowed] {
+            seen_from[usize::from(values[position - amount])] = stamp;
+        }
+        let least = seen_from.iter().take_while(|&&seen| seen == stamp).count();
+        values[position] = held(least)?;
+        found(allowed);
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! The method `per-value`: a sieve for the positions of value 0, then one for those of value 1, and
+//! so on.
+//!
+//! The positions of value v are those without a smaller value from which no move leads to a
+//! position of value v: just the cold ones, when all that have a value are taken as hot. So
+//! whatever finds cold positions finds nim-values, too. The sieve marks what is hot, segment by
+//! segment, so that the marks stay in cache. Each position is cold in one of the sieves and marks
+//! for each amount then: O(n |S|) together, and n / 64 words for each value.
+//!
+//! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
+//! few positions each; when few positions are left, `dp` finds their values.
+
+use super::{NimTooLarge, UNKNOWN, dp, held};
+use crate::Effort;
+use crate::bits::{for_each_zero, mark_end};
+use crate::progress::Progress;
+
+/// The last one of so many positions is left to `dp`.
+pub(super) const FEW: usize = 200;
+
+/// The nim-values of the positions below `size`, by a function that finds cold positions: given
+/// some hot ones as bits, it sets the bits of all others that are hot. At most `few` positions are
+/// left to `dp`.
+pub(super) fn values(
+    amounts: &[usize],
+    size: usize,
+    few: usize,
+    effort: &Effort,
+    mut mark_hot: impl FnMut(&mut [u64]),
+) -> Result<Vec<u16>, NimTooLarge> {
+    let mut progress = Progress::new(effort, size as u64);
+    let mut values = vec![UNKNOWN; size];
+    // What lies beyond the end is not to be found.
+    let mut has_value = vec![0; size.div_ceil(64)];
+    mark_end(&mut has_value, size);
+    let mut hot = Vec::new();
+    let mut left = size;
+    for value in 0.. {
+        if left <= few {
+            break;
+        }
+        let value = held(value)?;
+        hot.clone_from(&has_value);
+        mark_hot(&mut hot);
+        for_each_zero(&mut hot, |_, position| {
+            values[position] = value;
+            has_value[position / 64] |= 1 << (position % 64);
+            left -= 1;
+        });
+        progress.reached((size - left) as u64);
+    }
+    dp::complete(&mut values, amounts, |_| {
+        left -= 1;
+        progress.reached((size - left) as u64);
+    })?;
+    progress.end();
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cold::segmented::mark;
+    use crate::{Rule, SEQUENCES};
+
+    #[test]
+    fn segments_do_not_show() {
+        let sets = [vec![], vec![1], vec![63, 64, 65], vec![2, 5, 700], vec![128]].map(Rule::set);
+        for rule in SEQUENCES.iter().map(Rule::Sequence).chain(sets) {
+            for (size, segment) in [(1500, 1), (1500, 2), (1537, 5), (3000, 7)] {
+                let amounts = rule.below(size as u64);
+                let silent = Effort::silent(1);
+                let expected = dp::values(&amounts, size, &silent);
+                for few in [0, 100, size] {
+                    let mark = |hot: &mut [u64]| mark(hot, &amounts, segment);
+                    let found = values(&amounts, size, few, &silent, mark);
+                    assert_eq!(found, expected, "{amounts:?} {size} {segment} {few}");
+                }
+            }
+        }
+    }
+}

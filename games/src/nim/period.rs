@@ -1,0 +1,69 @@
+//! The period of the nim-values of a finite set.
+//!
+//! The nim-value of a position follows from those of the max S positions before it. So if two
+//! windows of max S values are equal, all that follows them is equal, for ever: one such pair is a
+//! proof. If a window is equal to the last one, p positions before it, and to none in between, p is
+//! the least period. Shorter windows prove nothing: with S = {1, 100} the values begin with 0 1 0 1
+//! ... fifty times over.
+//!
+//! The last window is compared with all others at once by the Z-function of the values read
+//! backwards: how far the values before each position agree with those before the end. That is
+//! linear in the values, of which there are twice as many in each attempt. So it is O(|S|) for each
+//! position up to twice the first two equal windows.
+//!
+//! Source for the Z-function: D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1.3.
+
+use super::{Rule, blocked};
+use crate::{Effort, Period};
+
+/// The period of the nim-values of a finite set; `None` if it does not show below `limit`, or the
+/// rule is no finite set, or a value is too large to be held.
+pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
+    let Rule::Set(amounts) = rule else { return None };
+    let window = amounts.last().map_or(0, |&most| most);
+    let mut size = window.saturating_mul(4).max(64);
+    loop {
+        size = size.min(limit);
+        if size <= window {
+            return None;
+        }
+        let values = blocked::values(&rule.below(size), size as usize, &Effort::silent(1)).ok()?;
+        let period = period(&values, window as usize);
+        if period.is_some() || size == limit {
+            return period;
+        }
+        size = size.saturating_mul(2);
+    }
+}
+
+/// The period of a sequence of which each member follows from as many before it as `window` says.
+fn period(values: &[u16], window: usize) -> Option<Period> {
+    let agree = agreeing_with_the_end(values);
+    let length = (1..values.len()).find(|&shift| agree[shift] >= window)?;
+    Some(Period {
+        preperiod: (values.len() - length - agree[length]) as u64,
+        length: length as u64,
+    })
+}
+
+/// For each shift, how many of the last values are equal to those that many positions before them.
+fn agreeing_with_the_end(values: &[u16]) -> Vec<usize> {
+    let back = |at: usize| values.len().checked_sub(at + 1).map(|at| values[at]);
+    let mut agree = vec![values.len(); values.len()];
+    // The stretch that agrees and reaches furthest: its shift, and the end of it.
+    let (mut shift, mut end) = (0, 0);
+    for at in 1..values.len() {
+        let mut equal = match at < end {
+            true => agree[at - shift].min(end - at),
+            false => 0,
+        };
+        while back(at + equal).is_some_and(|value| Some(value) == back(equal)) {
+            equal += 1;
+        }
+        agree[at] = equal;
+        if at + equal > end {
+            (shift, end) = (at, at + equal);
+        }
+    }
+    agree
+}

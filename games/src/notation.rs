@@ -1,0 +1,226 @@
+//! How people write rules and numbers of positions: `squares`, `{1, 2, 5}`, `2^30`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use referee_base::document::nearest;
+use referee_base::text::excerpt;
+
+use super::{Rule, SEQUENCES};
+
+/// The most characters of a mistake that are quoted.
+const QUOTED: usize = 40;
+
+/// A rule that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RuleError {
+    /// There is no sequence of that name.
+    #[error("unknown rule `{name}`{}: a rule is one of {}, or a set such as 1,2,5", did_you_mean(.near), names())]
+    Unknown {
+        /// The name, escaped and cut.
+        name: String,
+        /// The known name nearest to it, if one is near.
+        near: Option<&'static str>,
+    },
+    /// There is no amount where one should be.
+    #[error("column {column}: expected an amount, found {found}")]
+    NoAmount {
+        /// Where, in characters from 1.
+        column: usize,
+        /// What is there: quoted, escaped and cut, or in words.
+        found: String,
+    },
+    /// An amount of 0.
+    #[error("column {column}: an amount is 1 or more: to take 0 is no move")]
+    Zero {
+        /// Where, in characters from 1.
+        column: usize,
+    },
+    /// An amount above 2^64 - 1.
+    #[error("column {column}: an amount is at most 2^64 - 1")]
+    TooLarge {
+        /// Where, in characters from 1.
+        column: usize,
+    },
+}
+
+fn did_you_mean(near: &Option<&str>) -> String {
+    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
+}
+
+fn names() -> String {
+    SEQUENCES.iter().map(|rules| rules.name).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    /// The name of a sequence, or amounts with commas between them, in braces or not, in any order.
+    fn from_str(text: &str) -> Result<Rule, RuleError> {
+        if !text.trim_start().starts_with(char::is_alphabetic) {
+            return set(text);
+        }
+        Rule::named(text.trim()).ok_or_else(|| RuleError::Unknown {
+            name: excerpt(text.as_bytes(), QUOTED),
+            near: nearest(text.trim(), SEQUENCES.iter().map(|rules| rules.name)),
+        })
+    }
+}
+
+fn set(text: &str) -> Result<Rule, RuleError> {
+    let outer = text.trim();
+    let inner = outer.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let first = text.len() - text.trim_start().len() + usize::from(inner.is_some());
+    let mut amounts = Vec::new();
+    let mut at = first;
+    for part in inner.unwrap_or(outer).split(',') {
+        let start = at + part.len() - part.trim_start().len();
+        let column = text[..start].chars().count() + 1;
+        amounts.push(amount(part.trim(), column)?);
+        at += part.len() + 1;
+    }
+    Ok(Rule::set(amounts))
+}
+
+fn amount(text: &str, column: usize) -> Result<u64, RuleError> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let found = match text {
+            "" => "none".to_string(),
+            text => format!("`{}`", excerpt(text.as_bytes(), QUOTED)),
+        };
+        return Err(RuleError::NoAmount { column, found });
+    }
+    match text.parse() {
+        Ok(0) => Err(RuleError::Zero { column }),
+        Ok(amount) => Ok(amount),
+        // Nothing but digits: there are too many of them.
+        Err(_) => Err(RuleError::TooLarge { column }),
+    }
+}
+
+impl fmt::Display for Rule {
+    /// As it can be read back: `squares`, or `{1,2,5}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::Sequence(rules) => f.write_str(rules.name),
+            Rule::Set(amounts) => {
+                let amounts: Vec<String> = amounts.iter().map(u64::to_string).collect();
+                write!(f, "{{{}}}", amounts.join(","))
+            }
+        }
+    }
+}
+
+/// A number that cannot be understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NumberError {
+    /// It is written in no known way.
+    #[error("expected a number such as 1000000, 1_000_000, 10^9, 1e9 or 2^30")]
+    Form,
+    /// It is above 2^64 - 1.
+    #[error("more than 2^64 - 1, the largest number that can be worked with")]
+    TooLarge,
+}
+
+/// Reads a number: digits, with `_` between them where that helps; or a power, as `2^30` or `1e9`.
+///
+/// # Errors
+/// It is no such number, or above 2^64 - 1.
+pub fn number(text: &str) -> Result<u64, NumberError> {
+    if let Some((base, exponent)) = text.split_once('^') {
+        return power(digits(base)?, digits(exponent)?);
+    }
+    match text.split_once(['e', 'E']) {
+        None => digits(text),
+        Some((factor, exponent)) => {
+            let (factor, power) = (digits(factor)?, power(10, digits(exponent)?)?);
+            factor.checked_mul(power).ok_or(NumberError::TooLarge)
+        }
+    }
+}
+
+fn power(base: u64, exponent: u64) -> Result<u64, NumberError> {
+    let exponent = u32::try_from(exponent).map_err(|_| NumberError::TooLarge)?;
+    base.checked_pow(exponent).ok_or(NumberError::TooLarge)
+}
+
+fn digits(text: &str) -> Result<u64, NumberError> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let known = |c| is_digit(c) || c == '_';
+    if !text.starts_with(is_digit) || !text.ends_with(is_digit) || !text.chars().all(known) {
+        return Err(NumberError::Form);
+    }
+    text.replace('_', "").parse().map_err(|_| NumberError::TooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        text.parse::<Rule>().map(|rule| rule.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn rules_are_read_and_written() {
+        for rules in SEQUENCES {
+            assert_eq!(read(rules.name).as_deref(), Ok(rules.name));
+        }
+        for text in ["1,2,5", "{1,2,5}", " { 5 , 1,2, 2 } ", "5,2,1"] {
+            assert_eq!(read(text).as_deref(), Ok("{1,2,5}"), "{text}");
+        }
+        assert_eq!(read("18446744073709551615").as_deref(), Ok("{18446744073709551615}"));
+    }
+
+    #[test]
+    fn mistakes_in_rules_are_named_with_their_column() {
+        for (text, message) in [
+            ("", "column 1: expected an amount, found none"),
+            ("{}", "column 2: expected an amount, found none"),
+            ("1,,3", "column 3: expected an amount, found none"),
+            ("1,2,", "column 5: expected an amount, found none"),
+            ("1, x,3", "column 4: expected an amount, found `x`"),
+            ("1 2 5", "column 1: expected an amount, found `1 2 5`"),
+            ("1,-2", "column 3: expected an amount, found `-2`"),
+            ("{1,2", "column 1: expected an amount, found `{1`"),
+            ("{1,\u{1b}}", "column 4: expected an amount, found `\\x1b`"),
+            ("1, 0", "column 4: an amount is 1 or more: to take 0 is no move"),
+            ("{3,18446744073709551616}", "column 4: an amount is at most 2^64 - 1"),
+        ] {
+            assert_eq!(read(text).as_ref().map_err(String::as_str), Err(message), "{text}");
+        }
+        assert_eq!(
+            read("squars").unwrap_err(),
+            "unknown rule `squars` (did you mean `squares`?): a rule is one of squares, triangular, \
+             cubes, powers-of-two, fibonacci, primes, or a set such as 1,2,5"
+        );
+        assert!(!read("xyzzy").unwrap_err().contains("mean"));
+    }
+
+    #[test]
+    fn numbers_are_read() {
+        for (text, expected) in [
+            ("0", 0),
+            ("1000000", 1_000_000),
+            ("1_000_000", 1_000_000),
+            ("2^30", 1 << 30),
+            ("10^9", 1_000_000_000),
+            ("1e9", 1_000_000_000),
+            ("3E2", 300),
+            ("2^63", 1 << 63),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(number(text), Ok(expected), "{text}");
+        }
+        for text in
+            ["", "x", "-1", "+1", "1.5", "_1", "1_", "2^", "^2", "2^-1", "2^2^2", "e9", "1e"]
+        {
+            assert_eq!(number(text), Err(NumberError::Form), "{text}");
+        }
+        for text in
+            ["18446744073709551616", "2^64", "1e20", "2^18446744073709551616", "2^4294967296"]
+        {
+            assert_eq!(number(text), Err(NumberError::TooLarge), "{text}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What is known of positions as a file: compact, or as text.
+//!
+//! The compact form begins with a line `referee cold positions 1 RULE below SIZE: COUNT` or `referee nim-values 1
+//! RULE below SIZE: COUNT`. Then come so many numbers, each in seven bits a byte, the lowest first, with the
+//! highest bit set on all bytes but the last of a number (LEB128). Cold positions are in increasing order, each as
+//! its distance from the one before, the first from 0: nearly all distances of squares are below 2^14, two bytes a
+//! position. Nim-values are those of 0, 1, 2, ....
+//!
+//! The text form has a cold position a line, or a position and its nim-value with a blank between: the
+//! b-file format of the OEIS.
+
+use std::io::{self, BufRead, Read, Write};
+
+use referee_base::text::excerpt;
+
+use super::Cold;
+
+/// The start of the first line of a compact file of cold positions, with its version.
+pub const COLD_MAGIC: &str = "referee cold positions 1";
+
+/// The same for nim-values.
+pub const NIM_MAGIC: &str = "referee nim-values 1";
+
+/// The longest first line that is read: a set may be long.
+const LONGEST_HEAD: u64 = 1 << 24;
+
+/// What a compact file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compact {
+    /// The rule, as it is written.
+    pub rule: String,
+    /// How many positions were evaluated.
+    pub size: u64,
+    /// What is known of them.
+    pub content: Content,
+}
+
+/// The numbers of a compact file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// The cold positions, in increasing order.
+    Cold(Vec<u64>),
+    /// The nim-values of all positions.
+    Nim(Vec<u16>),
+}
+
+/// Writes the compact form of cold positions.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_cold(cold: &Cold, rule: &str, out: &mut dyn Write) -> io::Result<()> {
+    let (size, count) = (cold.size(), cold.count(cold.size()));
+    writeln!(out, "{COLD_MAGIC} {rule} below {size}: {count}")?;
+    let mut before = 0;
+    for position in cold.iter() {
+        write_number(position - before, out)?;
+        before = position;
+    }
+    Ok(())
+}
+
+/// Writes the text form of cold positions.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_cold_text(cold: &Cold, out: &mut dyn Write) -> io::Result<()> {
+    cold.iter().try_for_each(|position| writeln!(out, "{position}"))
+}
+
+/// Writes the compact form of nim-values.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_nim(values: &[u16], rule: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{NIM_MAGIC} {rule} below {0}: {0}", values.len())?;
+    values.iter().try_for_each(|&value| write_number(value.into(), out))
+}
+
+/// Writes the text form of nim-values.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_nim_text(values: &[u16], out: &mut dyn Write) -> io::Result<()> {
+    values.iter().enumerate().try_for_each(|(position, value)| writeln!(out, "{position} {value}"))
+}
+
+fn write_number(mut number: u64, out: &mut dyn Write) -> io::Result<()> {
+    while number >= 0x80 {
+        out.write_all(&[number as u8 | 0x80])?;
+        number >>= 7;
+    }
+    out.write_all(&[number as u8])
+}
+
+/// Reads the compact form, in memory bounded by the length of the file.
+///
+/// # Errors
+/// Those of the reader; `InvalidData` with a message if it is no such file or a damaged one.
+pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
+    let mut head = Vec::new();
+    Read::take(&mut *from, LONGEST_HEAD).read_until(b'\n', &mut head)?;
+    let head = head.strip_suffix(b"\n").unwrap_or(&head);
+    let no_head = || damaged(format!("no compact file begins with `{}`", excerpt(head, 60)));
+    let (is_cold, rule, size, count) = parse_head(head).ok_or_else(no_head)?;
+    let content = match is_cold {
+        true => Content::Cold(read_cold(from, size, count)?),
+        false => Content::Nim(read_nim(from, count)?),
+    };
+    if !from.fill_buf()?.is_empty() {
+        return Err(damaged(format!("more follows after {count} numbers")));
+    }
+    Ok(Compact { rule, size, content })
+}
+
+/// Whether it is about cold positions, the rule, the size and the count.
+fn parse_head(head: &[u8]) -> Option<(bool, String, u64, u64)> {
+    let head = std::str::from_utf8(head).ok()?;
+    let (is_cold, rest) = match (head.strip_prefix(COLD_MAGIC), head.strip_prefix(NIM_MAGIC)) {
+        (Some(rest), _) => (true, rest),
+        (None, rest) => (false, rest?),
+    };
+    let (rule, numbers) = rest.strip_prefix(' ')?.rsplit_once(" below ")?;
+    let (size, count) = numbers.split_once(": ")?;
+    let (size, count) = (size.parse().ok()?, count.parse().ok()?);
+    (count <= size && (is_cold || count == size)).then(|| (is_cold, rule.to_string(), size, count))
+}
+
+fn read_cold(from: &mut dyn BufRead, size: u64, count: u64) -> io::Result<Vec<u64>> {
+    let mut positions: Vec<u64> = Vec::new();
+    for _ in 0..count {
+        let distance = read_number(from)?;
+        let position = match positions.last() {
+            None => Some(distance),
+            Some(_) if distance == 0 => None,
+            Some(last) => last.checked_add(distance),
+        };
+        let position = position.filter(|&position| position < size);
+        positions
+            .push(position.ok_or_else(|| damaged("the positions do not increase below SIZE"))?);
+    }
+    Ok(positions)
+}
+
+fn read_nim(from: &mut dyn BufRead, count: u64) -> io::Result<Vec<u16>> {
+    let value = |number| u16::try_from(number).map_err(|_| damaged("a nim-value is above 65535"));
+    (0..count).map(|_| value(read_number(from)?)).collect()
+}
+
+fn read_number(from: &mut dyn BufRead) -> io::Result<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let mut byte = [0];
+        from.read_exact(&mut byte)?;
+        let part = u64::from(byte[0] & 0x7f);
+        if part << shift >> shift != part {
+            break;
+        }
+        number |= part << shift;
+        if byte[0] < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(damaged("a number is above 2^64 - 1"))
+}
+
+fn damaged(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITIONS: [u64; 6] = [0, 2, 129, 130, 16_514, 2_999_999];
+
+    fn sparse() -> Cold {
+        let mut cold = Cold::none(3_000_000);
+        POSITIONS.into_iter().for_each(|n| cold.insert(n));
+        cold
+    }
+
+    fn read(bytes: &[u8]) -> Result<Compact, io::Error> {
+        read_compact(&mut &*bytes)
+    }
+
+    #[test]
+    fn the_compact_form_stays_the_same_for_ever() {
+        let mut bytes = Vec::new();
+        write_cold(&sparse(), "squares", &mut bytes).unwrap();
+        let head = b"referee cold positions 1 squares below 3000000: 6\n";
+        let (start, numbers) = bytes.split_at(head.len());
+        assert_eq!(start, head);
+        // 0, 2, 127, 1, 16384, 2983485
+        assert_eq!(numbers, [0, 2, 0x7f, 1, 0x80, 0x80, 1, 0xbd, 0x8c, 0xb6, 1]);
+
+        let mut bytes = Vec::new();
+        write_nim(&[0, 1, 127, 128, 300], "{1,2}", &mut bytes).unwrap();
+        let head = b"referee nim-values 1 {1,2} below 5: 5\n";
+        let (start, numbers) = bytes.split_at(head.len());
+        assert_eq!(start, head);
+        assert_eq!(numbers, [0, 1, 0x7f, 0x80, 1, 0xac, 2]);
+    }
+
+    #[test]
+    fn the_text_form_has_a_position_a_line() {
+        let mut bytes = Vec::new();
+        write_cold_text(&sparse(), &mut bytes).unwrap();
+        assert_eq!(bytes, b"0\n2\n129\n130\n16514\n2999999\n");
+        let mut bytes = Vec::new();
+        write_nim_text(&[0, 1, 300], &mut bytes).unwrap();
+        assert_eq!(bytes, b"0 0\n1 1\n2 300\n");
+    }
+
+    #[test]
+    fn the_compact_form_is_read_back() {
+        let mut bytes = Vec::new();
+        write_cold(&sparse(), "a rule below par", &mut bytes).unwrap();
+        let expected = Compact {
+            rule: "a rule below par".into(),
+            size: 3_000_000,
+            content: Content::Cold(POSITIONS.to_vec()),
+        };
+        assert_eq!(read(&bytes).unwrap(), expected);
+        // Cut anywhere it is refused.
+        for end in 0..bytes.len() {
+            assert!(read(&bytes[..end]).is_err(), "{end}");
+        }
+        let values = vec![0, 1, 127, 128, 16_384, u16::MAX];
+        let mut bytes = Vec::new();
+        write_nim(&values, "squares", &mut bytes).unwrap();
+        assert_eq!(read(&bytes).unwrap().content, Content::Nim(values));
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        for (bytes, message) in [
+            (&b"P5 640 480\n"[..], "no compact file begins with `P5 640 480`"),
+            (b"referee cold positions 2 squares below 9: 0\n", "no compact file"),
+            (b"referee cold positions 1 squares below 9\n", "no compact file"),
+            (b"referee cold positions 1 squares below 9: 10\n", "no compact file"),
+            (b"referee nim-values 1 squares below 9: 8\n", "no compact file"),
+            (b"referee cold positions 1 squares below 9: 2\n\x01\x00", "do not increase"),
+            (b"referee cold positions 1 squares below 9: 2\n\x01\x08", "do not increase"),
+            (b"referee cold positions 1 squares below 9: 1\n\x01\x01", "more follows"),
+            (b"referee nim-values 1 squares below 1: 1\n\xff\xff\x04", "above 65535"),
+            (
+                b"referee cold positions 1 x below 9: 1\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02",
+                "above 2^64 - 1",
+            ),
+        ] {
+            let error = read(bytes).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            assert!(error.to_string().contains(message), "{error}");
+        }
+        // A count is believed only as far as numbers follow.
+        let huge =
+            b"referee cold positions 1 x below 9000000000000000000: 9000000000000000000\n\x01";
+        assert_eq!(read(huge).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+}

@@ -1,0 +1,156 @@
+//! What flows out of a program while it runs: its output to whoever checks it, its standard error, and
+//! at the end the launcher's report.
+
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+
+use super::message::{ANSWER, Answer, Buffer, Request, receive, send};
+use crate::Run;
+
+/// How much is read at a time of what nobody wants.
+const CHUNK: usize = 64 << 10;
+
+/// A reader of the output that takes care of all else that comes meanwhile.
+pub(super) struct Flow<'a> {
+    launcher: BorrowedFd<'a>,
+    output: Option<OwnedFd>,
+    error: Option<OwnedFd>,
+    limit: u64,
+    kept_error: usize,
+    is_lost: bool,
+    flowed: Flowed,
+}
+
+/// What has come until now.
+pub(super) struct Flowed {
+    /// How the run ended; missing when the launcher has ended instead.
+    pub(super) answer: Option<Answer>,
+    /// How many bytes of output.
+    pub(super) count: u64,
+    /// Whether there was more than the limit allows.
+    pub(super) is_over: bool,
+    /// How many bytes of standard error.
+    pub(super) error_count: u64,
+    /// The first of them.
+    pub(super) stderr: Vec<u8>,
+}
+
+impl<'a> Flow<'a> {
+    pub(super) fn new(
+        launcher: BorrowedFd<'a>,
+        output: Option<OwnedFd>,
+        error: Option<OwnedFd>,
+        run: &Run,
+    ) -> Self {
+        let flowed =
+            Flowed { answer: None, count: 0, is_over: false, error_count: 0, stderr: Vec::new() };
+        Flow {
+            launcher,
+            output,
+            error,
+            limit: run.limits.output,
+            kept_error: run.stderr,
+            is_lost: false,
+            flowed,
+        }
+    }
+
+    /// Drops the rest of the output and waits for the end of the run.
+    pub(super) fn finish(mut self) -> Flowed {
+        let mut rest = vec![0; CHUNK];
+        while self.next(&mut rest) > 0 {}
+        while self.flowed.answer.is_none() && !self.is_lost {
+            self.wait();
+        }
+        while self.error.is_some() {
+            self.read_error();
+        }
+        self.flowed
+    }
+
+    /// Waits until some output is there and reads it. 0 is the end.
+    fn next(&mut self, buffer: &mut [u8]) -> usize {
+        while let Some(output) = &self.output {
+            let left = self.limit - self.flowed.count;
+            // At the limit one byte more tells whether the program goes over it.
+            let mut one_more = [0];
+            let room = match left {
+                0 => &mut one_more[..],
+                _ => {
+                    let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+                    &mut buffer[..most]
+                }
+            };
+            let is_over = left == 0;
+            match rustix::io::read(output, room) {
+                Ok(0) => self.output = None,
+                Ok(_) if is_over => {
+                    self.flowed.is_over = true;
+                    self.output = None;
+                    let _ = send(self.launcher, &Request::Stop, &[]);
+                }
+                Ok(got) => {
+                    self.flowed.count += got as u64;
+                    return got;
+                }
+                Err(Errno::INTR) => {}
+                // Everything is dead and the pipe empty: whoever holds it still is none of ours.
+                Err(Errno::AGAIN) if self.flowed.answer.is_some() || self.is_lost => {
+                    self.output = None;
+                }
+                Err(Errno::AGAIN) => self.wait(),
+                Err(_) => self.output = None,
+            }
+        }
+        0
+    }
+
+    /// Waits until anything comes, and takes it unless it is output.
+    fn wait(&mut self) {
+        let ready = {
+            let mut awaited = vec![PollFd::from_borrowed_fd(self.launcher, PollFlags::IN)];
+            for pipe in [&self.error, &self.output].into_iter().flatten() {
+                awaited.push(PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));
+            }
+            if poll(&mut awaited, None).is_err() {
+                return;
+            }
+            let is_ready = |at: usize| awaited.get(at).is_some_and(|one| !one.revents().is_empty());
+            (is_ready(0), self.error.is_some() && is_ready(1))
+        };
+        if ready.1 {
+            self.read_error();
+        }
+        if ready.0 {
+            match receive(self.launcher, &mut Buffer::new(ANSWER)) {
+                Ok(Some((answer, _))) => self.flowed.answer = Some(answer),
+                Ok(None) | Err(_) => self.is_lost = true,
+            }
+        }
+    }
+
+    /// Reads some of standard error; closes it at its end.
+    fn read_error(&mut self) {
+        let Some(error) = &self.error else { return };
+        let mut chunk = [0; 4096];
+        match rustix::io::read(error, &mut chunk) {
+            Ok(got) if got > 0 => {
+                self.flowed.error_count += got as u64;
+                let free = self.kept_error - self.flowed.stderr.len();
+                self.flowed.stderr.extend(&chunk[..got.min(free)]);
+            }
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) if self.flowed.answer.is_none() && !self.is_lost => {}
+            _ => self.error = None,
+        }
+    }
+}
+
+impl Read for Flow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() { Ok(0) } else { Ok(self.next(buffer)) }
+    }
+}

@@ -1,0 +1,213 @@
+//! What a child does between its birth and the program it becomes: it builds the walls around itself.
+
+use std::ffi::{CString, OsStr, OsString};
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use landlock::RulesetCreated;
+use rustix::fs::Mode;
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+
+use super::files::{Rights, ruleset};
+use super::filter::Refusals;
+use super::message::Task;
+use super::{identity, image, raw};
+use crate::Limits;
+
+/// Where programs are searched if the environment does not say.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// How many descriptors a program may have open: what the kernel keeps for each is not counted as its memory.
+pub(super) const DESCRIPTORS: u64 = 256;
+
+/// How many a compiler may.
+const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
+
+/// Which files a program may use.
+pub(super) enum Files<'a> {
+    /// What file permissions allow.
+    All,
+    /// What a prepared set of rules allows.
+    Prepared(&'a RulesetCreated),
+    /// What these rights allow, and to read of /proc the program's own folder.
+    Of(Rights),
+}
+
+/// All that a child needs to become the program.
+pub(super) struct Guest<'a> {
+    pub(super) task: &'a Task,
+    /// Standard input, output, error.
+    pub(super) descriptors: Vec<OwnedFd>,
+    pub(super) working: PathBuf,
+    /// The user to become.
+    pub(super) id: Option<u32>,
+    /// How many processes its user may have, those that are not the program's included.
+    pub(super) processes: u64,
+    pub(super) files: Files<'a>,
+    /// What else is refused to it.
+    pub(super) refusals: Option<Refusals>,
+}
+
+/// The program as `execve` takes it.
+struct Image {
+    program: CString,
+    arguments: Vec<CString>,
+    environment: Vec<CString>,
+}
+
+impl Guest<'_> {
+    /// Starts the program. An error says which step failed.
+    pub(super) fn start(&self) -> Result<rustix::process::Pid, String> {
+        let image = self.image()?;
+        let mut failure = None;
+        let child = raw::spawn_sharing_memory(|| {
+            let reason = match self.confine() {
+                Ok(()) => raw::execute(&image.program, &image.arguments, &image.environment),
+                Err(error) => error,
+            };
+            // Our memory is the parent's: it reads this when it goes on.
+            failure = Some(reason.to_string());
+            1
+        });
+        let child = child.map_err(|error| format!("cannot make a process: {error}"))?;
+        match failure {
+            None => Ok(child),
+            Some(reason) => {
+                let _ =
+                    rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty());
+                Err(reason)
+            }
+        }
+    }
+
+    /// How much memory the program reserves before it starts, as far as that can be known.
+    pub(super) fn reserved(&self) -> Option<u64> {
+        let program = OsString::from_vec(self.image().ok()?.program.into_bytes());
+        image::reserved(&self.working.join(program))
+    }
+
+    /// In the child: becomes harmless, step by step. Nothing allocated here is kept.
+    fn confine(&self) -> io::Result<()> {
+        let at = |step: &'static str| {
+            move |error: io::Error| io::Error::new(error.kind(), format!("{step}: {error}"))
+        };
+        let errno = |step| move |error: rustix::io::Errno| at(step)(error.into());
+        rustix::process::setsid().map_err(errno("session"))?;
+        let [stdin, stdout, stderr] = &*self.descriptors else {
+            return Err(io::Error::other("three descriptors are needed"));
+        };
+        rustix::stdio::dup2_stdin(stdin).map_err(errno("stdin"))?;
+        rustix::stdio::dup2_stdout(stdout).map_err(errno("stdout"))?;
+        rustix::stdio::dup2_stderr(stderr).map_err(errno("stderr"))?;
+        raw::close_the_rest_on_exec().map_err(at("descriptors"))?;
+        identity::assume(self.id).map_err(at("user"))?;
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+            .map_err(errno("death signal"))?;
+        std::env::set_current_dir(&self.working).map_err(at("working folder"))?;
+        self.restrict_files().map_err(at("landlock"))?;
+        let mut limits = self.limits().into_iter();
+        limits.try_for_each(|(resource, most)| limit(resource, most)).map_err(errno("limits"))?;
+        let mut refusals = self.refusals.iter();
+        refusals.try_for_each(|refusals| refusals.install().map_err(at("seccomp")))
+    }
+
+    fn restrict_files(&self) -> io::Result<()> {
+        let rules = match &self.files {
+            Files::All => return Ok(()),
+            Files::Prepared(rules) => rules.try_clone()?,
+            Files::Of(rights) => {
+                // The child's own folder exists only now.
+                let own =
+                    PathBuf::from(format!("/proc/{}", rustix::process::getpid().as_raw_pid()));
+                let read = rights.read.iter().cloned().chain([own]).collect();
+                let write = rights.write.clone();
+                ruleset(&Rights { read, write }).map_err(io::Error::other)?
+            }
+        };
+        rules.restrict_self().map(drop).map_err(io::Error::other)
+    }
+
+    fn limits(&self) -> [(Resource, u64); 9] {
+        let limits = self.task.limits;
+        let Limits { cpu, file_size, stack, .. } = limits;
+        let descriptors =
+            if self.task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS };
+        [
+            // A backstop: the launcher looks more finely, and at all processes together.
+            (Resource::Cpu, cpu.as_secs().saturating_add(2)),
+            (Resource::As, limits.address_space().unwrap_or(u64::MAX)),
+            (Resource::Fsize, file_size),
+            (Resource::Stack, stack),
+            (Resource::Nproc, self.processes),
+            (Resource::Nofile, descriptors),
+            (Resource::Core, 0),
+            (Resource::Msgqueue, 0),
+            (Resource::Rtprio, 0),
+        ]
+    }
+
+    fn image(&self) -> Result<Image, String> {
+        let [name, ..] = &*self.task.command else {
+            return Err("the command is empty".to_string());
+        };
+        let mut variables = self.task.environment.clone();
+        let defaults = [
+            ("PATH", OsStr::new(PATH)),
+            ("HOME", self.working.as_os_str()),
+            ("TMPDIR", self.working.as_os_str()),
+        ];
+        for (variable, value) in defaults {
+            if variables.iter().all(|(given, _)| given != variable) {
+                variables.push((variable.into(), value.into()));
+            }
+        }
+        let path = variables.iter().find(|(variable, _)| variable == "PATH");
+        let program = find(name, path.map_or(OsStr::new(PATH), |(_, value)| value))?;
+        let text = |text: OsString| {
+            CString::new(text.into_vec()).map_err(|_| "a zero byte in the command".to_string())
+        };
+        let assign = |(mut variable, value): (OsString, OsString)| {
+            variable.push("=");
+            variable.push(value);
+            text(variable)
+        };
+        Ok(Image {
+            program: text(program)?,
+            arguments: self.task.command.iter().cloned().map(text).collect::<Result<_, _>>()?,
+            environment: variables.into_iter().map(assign).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Sets a limit for good, as far as an inherited one allows.
+fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
+    let most = getrlimit(resource).maximum.map_or(most, |inherited| most.min(inherited));
+    let most = (most != u64::MAX).then_some(most);
+    setrlimit(resource, Rlimit { current: most, maximum: most })
+}
+
+/// The file that a command means.
+fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
+    if name.as_bytes().contains(&b'/') {
+        return Ok(name.into());
+    }
+    let is_program = |file: &PathBuf| {
+        fs::metadata(file)
+            .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    };
+    let folders = path.as_bytes().split(|&byte| byte == b':');
+    let mut files = folders.map(|folder| Path::new(OsStr::from_bytes(folder)).join(name));
+    let found = files.find(is_program);
+    found
+        .map(PathBuf::into_os_string)
+        .ok_or("there is no such program in the folders of PATH".into())
+}
+
+/// The usual permissions of new files, whatever our caller has set.
+pub(super) fn reset_umask() {
+    rustix::process::umask(Mode::from_raw_mode(0o022));
+}

@@ -1,0 +1,229 @@
+//! What programs read: files in memory whose bytes nobody can change.
+//!
+//! The rest of a file its owner can change, and unless root calls, that is a program's own user: times, permissions,
+//! attributes. The next program would find a letter there, or could not read its input. So no two programs have one file
+//! at a time, and none gets a file with which another did more than read it. To copy an input for each run would take
+//! longer than many a run; to see that a file is untouched takes a microsecond.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::fs::{
+    MemfdFlags, Mode, OFlags, SealFlags, fcntl_add_seals, ioctl_getflags, memfd_create, sendfile,
+};
+
+use super::raw;
+
+/// How much memory copies of an input may take while nobody reads them, besides the first.
+const SPARE: u64 = 4 << 20;
+
+/// Prepared bytes for the standard input of any number of runs, in files without a name.
+#[derive(Debug)]
+pub struct Input {
+    /// The bytes, for further copies.
+    bytes: File,
+    size: u64,
+    /// Files that nobody reads at the moment and that are as they were made.
+    free: Mutex<Vec<Copy>>,
+}
+
+/// A file with the bytes, and what it looks like as long as nobody does more than read it.
+#[derive(Debug)]
+struct Copy {
+    file: File,
+    untouched: Trace,
+}
+
+/// A file for one run.
+pub(super) struct Lent {
+    copy: Copy,
+    /// It, open for reading, from the start.
+    pub(super) opened: OwnedFd,
+}
+
+impl Input {
+    /// Copies the bytes into memory that nobody can change any more.
+    pub fn new(bytes: &[u8]) -> io::Result<Input> {
+        let copy = Copy::new(|file| file.write_all(bytes))?;
+        let kept = copy.file.try_clone()?;
+        Ok(Input { bytes: kept, size: bytes.len() as u64, free: Mutex::new(vec![copy]) })
+    }
+
+    /// A file for one run, to be given back when nobody reads it any more.
+    pub(super) fn lend(&self) -> io::Result<Lent> {
+        let free = self.free().pop();
+        let copy = match free {
+            Some(copy) => copy,
+            None => Copy::new(|file| {
+                let (mut at, size) = (0, self.size as usize);
+                while (at as usize) < size
+                    && sendfile(&*file, &self.bytes, Some(&mut at), size)? > 0
+                {}
+                Ok(())
+            })?,
+        };
+        // It is ours, so that we may open it in such a way that to read it leaves no time in it.
+        let opened = copy.open(OFlags::NOATIME)?;
+        Ok(Lent { copy, opened })
+    }
+
+    /// Takes a file back. One that was touched is no good for the next run.
+    pub(super) fn give_back(&self, lent: Lent) {
+        let Lent { copy, .. } = lent;
+        if Trace::of(&copy.file).is_ok_and(|trace| trace == copy.untouched) {
+            let mut free = self.free();
+            if free.is_empty() || (free.len() as u64 + 1) * self.size <= SPARE {
+                free.push(copy);
+            }
+        }
+    }
+
+    /// The bytes, from their start, for us alone.
+    pub(crate) fn reopen(&self) -> io::Result<OwnedFd> {
+        open(&self.bytes, OFlags::empty())
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Copy>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Copy {
+    fn new(fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Copy> {
+        let memory = memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+        let mut file = File::from(memory);
+        fill(&mut file)?;
+        let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
+        fcntl_add_seals(&file, seals)?;
+        // Nobody but its owner can do more than read it.
+        rustix::fs::fchmod(&file, Mode::from_raw_mode(0o444))?;
+        let untouched = Trace::of(&file)?;
+        Ok(Copy { file, untouched })
+    }
+
+    fn open(&self, flags: OFlags) -> io::Result<OwnedFd> {
+        open(&self.file, flags)
+    }
+}
+
+/// Opens a file anew, for reading, with an offset of its own.
+fn open(file: &File, flags: OFlags) -> io::Result<OwnedFd> {
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Ok(rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?)
+}
+
+/// All of a file that can be changed though its bytes cannot.
+#[derive(Debug, PartialEq)]
+struct Trace {
+    owner: (u32, u32, u32),
+    /// Of the last reading, of the last change, and of the last change of anything here.
+    times: [(i64, i64); 3],
+    flags: Option<u32>,
+    /// How long the list of extended attributes is.
+    attributes: Option<usize>,
+    /// How long what is written is expected to live.
+    hint: Option<u64>,
+}
+
+impl Trace {
+    fn of(file: &File) -> io::Result<Trace> {
+        let found = file.metadata()?;
+        Ok(Trace {
+            owner: (found.mode(), found.uid(), found.gid()),
+            times: [
+                (found.atime(), found.atime_nsec()),
+                (found.mtime(), found.mtime_nsec()),
+                (found.ctime(), found.ctime_nsec()),
+            ],
+            flags: ioctl_getflags(file).ok().map(|flags| flags.bits()),
+            attributes: rustix::fs::flistxattr(file, &mut [0_u8; 0]).ok(),
+            hint: raw::write_hint(file.as_fd()).ok(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::Permissions;
+    use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
+
+    use rustix::fs::fstat;
+
+    use super::*;
+
+    fn inode(lent: &Lent) -> u64 {
+        fstat(&lent.opened).unwrap().st_ino
+    }
+
+    #[test]
+    fn a_file_that_was_only_read_serves_again_and_from_its_start() {
+        let input = Input::new(b"bytes").unwrap();
+        let mut inodes = Vec::new();
+        for _ in 0..3 {
+            let lent = input.lend().unwrap();
+            inodes.push(inode(&lent));
+            let mut text = String::new();
+            File::from(lent.opened.try_clone().unwrap()).read_to_string(&mut text).unwrap();
+            assert_eq!(text, "bytes");
+            input.give_back(lent);
+        }
+        assert!(inodes.iter().all(|inode| *inode == inodes[0]), "{inodes:?}");
+    }
+
+    #[test]
+    fn two_at_a_time_have_two_files() {
+        let input = Input::new(b"bytes").unwrap();
+        let (one, other) = (input.lend().unwrap(), input.lend().unwrap());
+        assert_ne!(inode(&one), inode(&other));
+        let (mut text, mut file) = (String::new(), File::from(other.opened));
+        file.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "bytes");
+        assert!(file.write_all(b"x").is_err());
+    }
+
+    #[test]
+    fn a_file_that_was_touched_serves_nobody_any_more() {
+        let input = Input::new(b"bytes").unwrap();
+        let touches: [fn(&File); 4] = [
+            |file| file.set_permissions(Permissions::from_mode(0o0)).unwrap(),
+            |file| file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap(),
+            |file| {
+                // Reading it through a descriptor of one's own.
+                let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+                std::fs::read(path).unwrap();
+            },
+            |file| {
+                let flags = rustix::fs::IFlags::NODUMP;
+                // Not every kernel has flags in memory.
+                let set = rustix::fs::ioctl_setflags(file, flags);
+                set.or_else(|_| rustix::fs::fchmod(file, Mode::empty())).unwrap();
+            },
+        ];
+        for (at, touch) in touches.into_iter().enumerate() {
+            let lent = input.lend().unwrap();
+            let before = inode(&lent);
+            touch(&File::from(lent.opened.try_clone().unwrap()));
+            input.give_back(lent);
+            let next = input.lend().unwrap();
+            assert_ne!(inode(&next), before, "{at}");
+            let metadata = File::from(next.opened.try_clone().unwrap()).metadata().unwrap();
+            assert_eq!(metadata.mode() & 0o777, 0o444);
+            input.give_back(next);
+        }
+    }
+
+    #[test]
+    fn copies_of_a_large_input_are_not_kept() {
+        let input = Input::new(&vec![b'x'; SPARE as usize]).unwrap();
+        let lent = [input.lend().unwrap(), input.lend().unwrap(), input.lend().unwrap()];
+        for lent in lent {
+            assert_eq!(fstat(&lent.opened).unwrap().st_size as u64, SPARE);
+            input.give_back(lent);
+        }
+        assert_eq!(input.free().len(), 1);
+    }
+}

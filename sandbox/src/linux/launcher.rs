@@ -1,0 +1,296 @@
+//! The launcher: a small process that starts programs, one after the other.
+//!
+//! It is made before the threads and the big allocations of its caller, because a fork costs by the
+//! memory of who forks, and because the memory of who forks counts as the child's. It has one thread.
+//! When the connection to the sandbox ends, it ends, and with it everything it has started.
+
+use std::fs::File;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use landlock::RulesetCreated;
+use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+use super::drift::Baseline;
+use super::files::{Rights, ruleset};
+use super::filter::Refusals;
+use super::guest::{DESCRIPTORS as OPEN_FILES, Files, Guest, reset_umask};
+use super::message::{
+    Answer, Buffer, DESCRIPTORS, REQUEST, Refusal, Reply, Request, Task, receive, send,
+};
+use super::namespaces::{Entered, WORKING, WRITABLE, enter};
+use super::processes::Kin;
+use super::rooms::Rooms;
+use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
+use super::watch::watch;
+use super::written::Written;
+use super::{filter, identity, inherited, proc, raw};
+use crate::working_files::lay_out;
+use crate::{Exit, Isolation, Layers, Setup, Stopped};
+use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs};
+
+/// The version of Landlock from which on programs reach no processes but their own by signals.
+const SCOPES: u32 = 6;
+
+struct Launcher {
+    socket: OwnedFd,
+    buffer: Buffer,
+    layers: Layers,
+    place: Place,
+    /// The user as which programs run, if that is not our own.
+    guest: Option<u32>,
+    is_isolated: bool,
+    /// How its processes are found.
+    kin: Kin,
+    /// On how many cores a program can use CPU time at once.
+    cores: u32,
+}
+
+/// Where programs run.
+enum Place {
+    /// In namespaces of ours; what Landlock allows there is the same for all.
+    Inside { rooms: Box<Rooms>, rules: Option<RulesetCreated> },
+    /// On the host.
+    Outside,
+}
+
+/// Serves a sandbox until it closes the socket.
+pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
+    // Our memory is not for programs, even where they run as the same user.
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    raw::reset_signals();
+    reset_umask();
+    // A signal from the terminal is for our caller to handle; we end when it does.
+    let _ = rustix::process::setsid();
+    let _ = rustix::thread::set_no_new_privs(true);
+    if let Some(processor) = setup.processor {
+        let mut set = CpuSet::new();
+        set.set(processor);
+        // Without it, times are only less exact.
+        let _ = sched_setaffinity(None, &set);
+    }
+    proc::socket_memory();
+    let mut socket = Some(socket);
+    let wanted = |layer: &str| match setup.isolation {
+        Isolation::Off => Err("isolation is off".to_string()),
+        _ if setup.without.iter().any(|without| without == layer) => Err("not wanted".to_string()),
+        _ => Ok(()),
+    };
+    let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
+    let (place, namespaces) = match entered {
+        Ok(Entered::Outside) => return,
+        Ok(Entered::Inside(namespaces)) => {
+            (Place::Inside { rooms: Box::new(Rooms::new(namespaces)), rules: None }, Ok(()))
+        }
+        Err(mut reason) => {
+            if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
+                reason += "; programs run as root, which has no other user here to give them";
+            }
+            let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+            (Place::Outside, Err(reason))
+        }
+    };
+    let Some(socket) = socket else { return };
+    let landlock = wanted("landlock").and_then(|()| {
+        raw::landlock_version().map_err(|error| format!("the kernel has none: {error}"))
+    });
+    let seccomp = wanted("seccomp").and_then(|()| filter::install());
+    let notes = inherited::notes(OPEN_FILES);
+    let layers = Layers { namespaces, landlock, seccomp, limits: Ok(()), notes };
+    let is_isolated = setup.isolation != Isolation::Off;
+    let kin = match place {
+        Place::Inside { .. } => Kin::Namespace { sockets_at_rest: proc::sockets() },
+        Place::Outside => Kin::Descendants,
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    let buffer = Buffer::new(REQUEST);
+    Launcher { socket, buffer, layers, place, guest, is_isolated, kin, cores }.serve();
+}
+
+impl Launcher {
+    fn serve(&mut self) {
+        if let (Place::Inside { rules, .. }, Ok(_)) = (&mut self.place, &self.layers.landlock) {
+            let write = writable_devices().chain([WRITABLE.into()]).collect();
+            match ruleset(&Rights { read: vec!["/".into()], write }) {
+                Ok(made) => *rules = Some(made),
+                Err(error) => self.layers.landlock = Err(error.to_string()),
+            }
+        }
+        if send(self.socket.as_fd(), &self.layers, &[]).is_err() {
+            return;
+        }
+        let baseline = Baseline::now();
+        while let Ok(Some((request, descriptors))) =
+            receive::<Request>(self.socket.as_fd(), &mut self.buffer)
+        {
+            // A wish to stop that comes after the end of its run means nothing any more.
+            let Request::Run(task) = request else { continue };
+            let reply = match baseline.moved() {
+                Some(what) => Err(Refusal::Moved(what.to_string())),
+                None => self.run(&task, descriptors),
+            };
+            let answer = Answer { reply, is_fit: baseline.moved().is_none() };
+            if send(self.socket.as_fd(), &answer, &[]).is_err() {
+                return;
+            }
+            if let Place::Inside { rooms, .. } = &mut self.place {
+                // While the caller thinks about the answer. Without success no further run is possible.
+                if rooms.tidy().is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+        for (at, is_given) in task.given.into_iter().enumerate() {
+            if !is_given {
+                // Anew for each run: what is set for an open file, the next that has it would see.
+                let nothing = File::options().read(true).write(true).open("/dev/null");
+                let nothing = nothing.map_err(|error| format!("cannot open /dev/null: {error}"))?;
+                descriptors.insert(at.min(descriptors.len()), nothing.into());
+            }
+        }
+        match &self.place {
+            Place::Inside { .. } => self.run_inside(task, descriptors),
+            Place::Outside => self.run_outside(task, descriptors),
+        }
+    }
+
+    fn run_inside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+        let Place::Inside { rooms, rules } = &mut self.place else { unreachable!("is inside") };
+        rooms.furnish(task)?;
+        rooms.count_processes_anew();
+        let id = self.guest.map(|_| identity::INSIDE);
+        supply(task, &mut descriptors, Path::new(WORKING), id)?;
+        let guest = Guest {
+            task,
+            descriptors,
+            working: WORKING.into(),
+            id,
+            // If the id is our own, we are one of its processes.
+            processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
+            files: rules.as_ref().map_or(Files::All, Files::Prepared),
+            refusals: None,
+        };
+        launch(guest, self.kin, self.cores, self.socket.as_fd())
+    }
+
+    fn run_outside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+        let id = self.guest;
+        let temporary = match task.writable {
+            Some(_) => None,
+            None => Some(
+                Temporary::new(id)
+                    .map_err(|error| format!("cannot make a working folder: {error}"))?,
+            ),
+        };
+        let writable = task.writable.as_ref().map(|folder| folder.path.clone());
+        let working = writable.or(temporary.as_ref().map(|folder| folder.0.files()));
+        let working = working.unwrap_or("/".into());
+        supply(task, &mut descriptors, &working, id)?;
+        let files = match self.layers.landlock {
+            Ok(_) => Files::Of(rights_outside(task, &working)),
+            Err(_) => Files::All,
+        };
+        let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
+        let refusals = is_filtered.then(|| Refusals {
+            // Among processes of its own user a program may do no more than it has to.
+            signals: id.is_none()
+                && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
+            // A compiler has to make what it writes executable.
+            modes: task.writable.is_none(),
+        });
+        let guest = Guest {
+            task,
+            descriptors,
+            working,
+            id,
+            processes: others() + u64::from(task.limits.processes),
+            files,
+            refusals,
+        };
+        launch(guest, self.kin, self.cores, self.socket.as_fd())
+    }
+}
+
+/// Puts the files into a working folder that are to lie there.
+fn supply(
+    task: &Task,
+    descriptors: &mut Vec<OwnedFd>,
+    working: &Path,
+    id: Option<u32>,
+) -> Result<(), String> {
+    if task.files.is_none() {
+        return Ok(());
+    }
+    let archive = descriptors.drain(DESCRIPTORS.min(descriptors.len())..).next();
+    let Some(archive) = archive else {
+        return Err("descriptors were lost on the way; too many files are open".to_string());
+    };
+    lay_out(archive.into(), working, id)
+        .map_err(|error| format!("cannot put files into the working folder: {error}"))
+}
+
+fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
+    if guest.descriptors.len() != DESCRIPTORS {
+        let reason = "descriptors were lost on the way; too many files are open";
+        return Err(reason.to_string().into());
+    }
+    let limits = guest.task.limits;
+    if let Some(obstacle) = inherited::obstacle(&limits) {
+        return Err(obstacle.into());
+    }
+    let start = Instant::now();
+    let leader = guest.start()?;
+    // Who is at the other end of a pipe is to notice when the program closes its own.
+    guest.descriptors.clear();
+    let Task { writable, program, .. } = guest.task;
+    // A checker, which has a program, may have been given files without a name to read.
+    let alone = matches!(kin, Kin::Namespace { .. }) && program.is_none();
+    let folder = writable.as_ref().map(|_| guest.working.clone());
+    let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
+    let mut report = watch(leader, kin, cores, &limits, written, socket, start);
+    // What does not fit is killed by the kernel when it is executed.
+    let was_killed = report.stopped.is_none() && matches!(report.exit, Exit::Killed(9 | 11));
+    if was_killed && limits.address_space().is_some_and(|most| guest.reserved() > Some(most)) {
+        report.stopped = Some(Stopped::Memory);
+    }
+    Ok(report)
+}
+
+/// How many processes and threads the system has: at least as many as the user of the program has
+/// already, which the kernel counts as well.
+fn others() -> u64 {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let count = load.split([' ', '/']).nth(4).and_then(|count| count.parse().ok());
+    count.unwrap_or(1000)
+}
+
+fn rights_outside(task: &Task, working: &Path) -> Rights {
+    let system = FOLDERS.iter().chain(OF_THE_KERNEL).map(PathBuf::from).chain(settings());
+    let program = task.program.iter().map(|folder| folder.path.clone());
+    Rights {
+        read: system.chain(program).chain(task.readable.iter().cloned()).collect(),
+        write: writable_devices().chain([working.to_path_buf()]).collect(),
+    }
+}
+
+/// A working folder on the host, removed with all that a program has put into it.
+struct Temporary(HeldFolder);
+
+impl Temporary {
+    fn new(id: Option<u32>) -> std::io::Result<Temporary> {
+        let folder = HeldFolder::make(&folder_of_programs(), PROGRAMS, "")?;
+        let working = folder.files();
+        // No other user is to look into it, nor at what the program leaves there.
+        std::fs::set_permissions(&working, std::fs::Permissions::from_mode(0o700))?;
+        if id.is_some() {
+            std::os::unix::fs::chown(working, id, id)?;
+        }
+        Ok(Temporary(folder))
+    }
+}

@@ -1,0 +1,237 @@
+//! What of the host a run is shown, and the working folder: mounted anew only where it differs from the
+//! run before. A submission runs on all its cases without a mount.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileExt, MetadataExt, symlink};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::mount::{MountAttrFlags, UnmountFlags, unmount};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+
+use super::identity::INSIDE;
+use super::message::{Folder, Task};
+use super::namespaces::{
+    Namespaces, TEMPORARY, WORKING, attach, fetch, place_for, read_only, set_read_only, tmpfs,
+};
+use super::system::FOLDERS;
+use crate::layers::SUBMISSION;
+
+/// What is mounted at the moment.
+pub(super) struct Rooms {
+    namespaces: Namespaces,
+    program: Option<Folder>,
+    readable: Vec<PathBuf>,
+    working: Option<Working>,
+}
+
+enum Working {
+    /// A folder of the host.
+    Host(Folder),
+    /// One in memory, of this size, what it looks like as long as nobody has touched it, and the number of the file
+    /// that was made in it last.
+    Memory { size: u64, untouched: Trace, last_file: u64 },
+}
+
+impl Rooms {
+    /// Nothing but the system.
+    pub(super) fn new(namespaces: Namespaces) -> Rooms {
+        Rooms { namespaces, program: None, readable: Vec::new(), working: None }
+    }
+
+    /// Mounts what a run is to see. An error says what could not be shown.
+    pub(super) fn furnish(&mut self, task: &Task) -> Result<(), String> {
+        if self.readable != task.readable {
+            self.show_readable(&task.readable)?;
+        }
+        if self.program != task.program {
+            if self.program.take().is_some() {
+                leave(Path::new(SUBMISSION))?;
+            }
+            if let Some(folder) = &task.program {
+                self.graft(&folder.path, Path::new(SUBMISSION), true)?;
+            }
+            self.program = task.program.clone();
+        }
+        self.prepare_working(task)
+    }
+
+    /// Makes the root writable for as long as it takes to put new places into it.
+    fn show_readable(&mut self, paths: &[PathBuf]) -> Result<(), String> {
+        for path in std::mem::take(&mut self.readable).iter().rev().filter(|path| !is_shown(path)) {
+            leave(path)?;
+        }
+        let say = |error: io::Error| format!("cannot change the root: {error}");
+        set_read_only(false).map_err(say)?;
+        for place in TEMPORARY {
+            link_temporary(place, !paths.iter().any(|path| path.starts_with(place)))
+                .map_err(say)?;
+        }
+        let shown = paths.iter().try_for_each(|path| {
+            if !is_shown(path) {
+                self.graft(path, path, true)?;
+            }
+            self.readable.push(path.clone());
+            Ok(())
+        });
+        set_read_only(true).map_err(say).and(shown)
+    }
+
+    fn prepare_working(&mut self, task: &Task) -> Result<(), String> {
+        let wanted = task.limits.disk.saturating_add(task.files.unwrap_or(0));
+        let fits = match (&self.working, &task.writable) {
+            (Some(Working::Memory { size, .. }), None) => *size == wanted,
+            (Some(Working::Host(shown)), Some(folder)) => shown == folder,
+            _ => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        self.clear()?;
+        let place = Path::new(WORKING);
+        self.working = Some(match &task.writable {
+            Some(folder) => {
+                self.graft(&folder.path, place, false)?;
+                Working::Host(folder.clone())
+            }
+            None => memory(place, wanted)
+                .map_err(|error| format!("cannot make the working folder: {error}"))?,
+        });
+        Ok(())
+    }
+
+    /// Removes what a run has left. To mount a file system costs more than to see that nobody has
+    /// touched it, and most programs do not. A folder of the host is whoever's gave it: it stays until another comes.
+    pub(super) fn tidy(&mut self) -> Result<(), String> {
+        let place = Path::new(WORKING);
+        match &mut self.working {
+            Some(Working::Memory { untouched, last_file, .. })
+                if Trace::of(place).is_ok_and(|trace| trace == *untouched) =>
+            {
+                // Files without a name leave no trace but the number of the next one.
+                let before = *last_file;
+                match number_of_a_new_file(place) {
+                    Ok(number) if number == before + 1 => *last_file = number,
+                    _ => return self.clear(),
+                }
+                Ok(())
+            }
+            Some(Working::Host(_)) => Ok(()),
+            _ => self.clear(),
+        }
+    }
+
+    /// Has the next process get the same id as the first one ever had, so that nobody sees how many there were before.
+    /// Without this, where the kernel cannot do it, all else holds as well.
+    pub(super) fn count_processes_anew(&self) {
+        if let Some(last) = &self.namespaces.last_process {
+            let _ = last.write_at(b"1", 0);
+        }
+    }
+
+    fn clear(&mut self) -> Result<(), String> {
+        if self.working.is_some() {
+            leave(Path::new(WORKING))?;
+            self.working = None;
+        }
+        Ok(())
+    }
+
+    /// Shows a file or folder of the host at a place inside.
+    fn graft(&self, source: &Path, target: &Path, only_read: bool) -> Result<(), String> {
+        let visit = |namespace: BorrowedFd| {
+            Ok(move_into_link_name_space(namespace, Some(LinkNameSpaceType::Mount))?)
+        };
+        let fetched = visit(self.namespaces.host.as_fd()).and_then(|()| {
+            let is_folder = source.is_dir();
+            Ok((fetch(source)?, is_folder))
+        });
+        let grafted = visit(self.namespaces.inner.as_fd()).and_then(|()| {
+            let (tree, is_folder) = fetched?;
+            let tree = if only_read { read_only(tree)? } else { tree };
+            if target.symlink_metadata().is_err() {
+                place_for(target, is_folder)?;
+            }
+            attach(&tree, target)
+        });
+        let say = |error: io::Error| {
+            format!("cannot show {} as {}: {error}", source.display(), target.display())
+        };
+        grafted.map_err(say)
+    }
+}
+
+/// Makes a folder of temporary files a link to the working folder, unless something of the host is to
+/// be shown in it: then programs must go by `TMPDIR`.
+fn link_temporary(place: &str, is_link: bool) -> io::Result<()> {
+    match (is_link, fs::symlink_metadata(place)?.is_symlink()) {
+        (true, false) => {
+            fs::remove_dir_all(place)?;
+            symlink(WORKING, place)
+        }
+        (false, true) => {
+            fs::remove_file(place)?;
+            fs::create_dir(place)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path lies in a folder of the system.
+fn is_shown(path: &Path) -> bool {
+    FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
+fn leave(place: &Path) -> Result<(), String> {
+    let say = |error| format!("cannot take {} away: {error}", place.display());
+    unmount(place, UnmountFlags::DETACH).map_err(say)
+}
+
+/// Mounts an empty folder of limited size.
+fn memory(place: &Path, size: u64) -> io::Result<Working> {
+    let size_in_bytes = size.max(4096).to_string(); // 0 would mean without limit
+    let entries = (16 + size / 4096).to_string();
+    let id = INSIDE.to_string();
+    let options = [
+        ("size", &*size_in_bytes),
+        ("nr_inodes", &entries),
+        ("mode", "700"),
+        ("uid", &id),
+        ("gid", &id),
+    ];
+    let flags = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOATIME;
+    attach(&tmpfs(&options, flags)?, place)?;
+    let last_file = number_of_a_new_file(place)?;
+    Ok(Working::Memory { size, untouched: Trace::of(place)?, last_file })
+}
+
+/// Makes a file without a name in a folder in memory, and tells its number: they are counted for each file system.
+fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = rustix::fs::open(place, flags, Mode::empty())?;
+    Ok(rustix::fs::fstat(file)?.st_ino)
+}
+
+/// All by which a later run could tell that the folder was used.
+#[derive(PartialEq, Eq)]
+struct Trace {
+    owner: (u32, u32, u32),
+    times: [(i64, i64); 2],
+    free: (u64, u64),
+    is_empty: bool,
+}
+
+impl Trace {
+    fn of(place: &Path) -> io::Result<Trace> {
+        let found = fs::symlink_metadata(place)?;
+        let system = rustix::fs::statvfs(place)?;
+        Ok(Trace {
+            owner: (found.mode(), found.uid(), found.gid()),
+            times: [(found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec())],
+            free: (system.f_bfree, system.f_ffree),
+            is_empty: fs::read_dir(place)?.next().is_none(),
+        })
+    }
+}

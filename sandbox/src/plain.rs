@@ -1,0 +1,268 @@
+//! Where the system offers no isolation that we know how to use: limits only, and not all of them.
+//!
+//! A program runs as the user who calls and sees what that user sees. Time on the clock and output are
+//! bounded here, CPU time and file size by the shell's `ulimit` where there is a shell. CPU time and
+//! memory are not measured: time on the clock stands for the first, 0 for the second. A process that
+//! leaves the process group of the program is not found again.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::working_files::lay_out;
+use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stopped};
+
+/// How often the end of a program is looked for.
+const INTERVAL: Duration = Duration::from_millis(1);
+
+/// Runs programs, one at a time.
+#[derive(Debug)]
+pub struct Sandbox {
+    layers: Layers,
+}
+
+/// There are no launchers here: always `false`.
+pub fn serve_if_launcher() -> bool {
+    false
+}
+
+impl Sandbox {
+    /// Nothing is started. Fails if isolation is required.
+    pub fn start(setup: &Setup) -> Result<Sandbox, SandboxError> {
+        let layers = Layers::nothing("there is isolation on Linux only");
+        match setup.isolation {
+            Isolation::Required => Err(SandboxError::Missing(layers.to_string())),
+            Isolation::Auto | Isolation::Off => Ok(Sandbox { layers }),
+        }
+    }
+
+    /// Which layers hold: none.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// Whether the next program will find what the first has found.
+    pub fn is_fit(&self) -> bool {
+        true
+    }
+
+    /// Runs a program to its end. `output` is called once with a reader of its standard output.
+    pub fn run(
+        &mut self,
+        run: &Run,
+        output: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<Ended, SandboxError> {
+        let system = |what| move |source| SandboxError::System { what, source };
+        let temporary = tempfile::tempdir().map_err(system("make a working folder"))?;
+        if let Some(files) = run.files.filter(|_| run.writable.is_none()) {
+            let laid_out = files.open().and_then(|files| lay_out(files, temporary.path(), None));
+            laid_out.map_err(system("put files into the working folder"))?;
+        }
+        let start = Instant::now();
+        let mut command = command(run, run.writable.unwrap_or(temporary.path()));
+        let mut input = None;
+        match run.stdin {
+            super::Stdin::Empty => command.stdin(Stdio::null()),
+            super::Stdin::File(file) => {
+                command.stdin(file.try_clone().map_err(system("use the input"))?)
+            }
+            super::Stdin::Input(prepared) => {
+                input = Some(prepared.reopen().map_err(system("open the input"))?);
+                command.stdin(Stdio::piped())
+            }
+            super::Stdin::Pipe(end) => {
+                command.stdin(end.take().map_err(system("hand a pipe over"))?)
+            }
+        };
+        match run.stdout {
+            super::Stdout::Read => command.stdout(Stdio::piped()),
+            super::Stdout::Pipe(end) => {
+                command.stdout(end.take().map_err(system("hand a pipe over"))?)
+            }
+        };
+        command.stderr(Stdio::piped());
+        let spawned = command.spawn();
+        // It holds pipes that only the program is to hold.
+        drop(command);
+        let mut child = spawned.map_err(|source| SandboxError::Start {
+            command: run
+                .command
+                .first()
+                .map_or(String::new(), |name| name.to_string_lossy().into()),
+            reason: source.to_string(),
+        })?;
+        let feed = child.stdin.take().zip(input);
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let child = Arc::new(Mutex::new(child));
+        let (is_over, ended) = channel::<()>();
+        let kept = run.stderr;
+        let (count, flood, is_late, (stderr, stderr_bytes)) = thread::scope(|threads| {
+            // A program need not read its input: that the pipe breaks is no error.
+            threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
+            let errors = threads.spawn(move || keep(stderr, kept));
+            let watched = Arc::clone(&child);
+            let wall = run.limits.wall;
+            let watch = threads.spawn(move || guard(&watched, start + wall, &ended));
+            let mut reader = Limited { inner: stdout, left: run.limits.output, is_over: false };
+            output(&mut reader);
+            let _ = io::copy(&mut reader, &mut io::sink());
+            if reader.is_over {
+                kill(&child);
+            }
+            let _ = wait(&child);
+            drop(is_over);
+            let is_late = watch.join().unwrap_or(false);
+            kill(&child);
+            let stderr = errors.join().unwrap_or_default();
+            (run.limits.output - reader.left, reader.is_over, is_late, stderr)
+        });
+        let wall = start.elapsed();
+        let status = wait(&child).map_err(system("wait for the program"))?;
+        let stopped = match (flood, is_late) {
+            (true, _) => Some(Stopped::Output),
+            (false, true) => Some(Stopped::Wall),
+            (false, false) => None,
+        };
+        let exit = exit(status);
+        // Whatever the program has left there, however deep.
+        let _ = referee_base::files::remove_all(temporary.path());
+        Ok(Ended {
+            exit,
+            cpu: wall,
+            wall,
+            waited: Duration::ZERO,
+            memory: 0,
+            address_space: 0,
+            stopped,
+            output_bytes: count,
+            stderr_bytes,
+            stderr,
+        })
+    }
+}
+
+/// The program, in a process group of its own, with the limits that a shell can set.
+#[cfg(unix)]
+fn command(run: &Run, working: &Path) -> Command {
+    use std::os::unix::process::CommandExt;
+    let mut command = Command::new("/bin/sh");
+    let (seconds, blocks) = (run.limits.cpu.as_secs() + 1, run.limits.file_size / 512);
+    let limits = format!("ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec \"$@\"");
+    command.args(["-c", &limits, "sh"]).args(&run.command).process_group(0);
+    prepare(&mut command, run, working);
+    command
+}
+
+#[cfg(not(unix))]
+fn command(run: &Run, working: &Path) -> Command {
+    let mut words = run.command.iter();
+    let mut command = Command::new(words.next().cloned().unwrap_or_default());
+    command.args(words);
+    prepare(&mut command, run, working);
+    command
+}
+
+fn prepare(command: &mut Command, run: &Run, working: &Path) {
+    command.env_clear();
+    // Without these, programs do not start on some systems.
+    for variable in ["PATH", "SystemRoot"] {
+        if let Some(value) = std::env::var_os(variable) {
+            command.env(variable, value);
+        }
+    }
+    command.env("HOME", working).env("TMPDIR", working);
+    command.envs(run.environment.iter().map(|(variable, value)| (variable, value)));
+    command.current_dir(working);
+}
+
+/// Waits without holding the lock, so that others can kill meanwhile.
+fn wait(child: &Mutex<Child>) -> io::Result<ExitStatus> {
+    loop {
+        let status = child.lock().expect("nobody panics with it").try_wait()?;
+        if let Some(status) = status {
+            return Ok(status);
+        }
+        thread::sleep(INTERVAL);
+    }
+}
+
+/// Kills the program when its time is over, and tells whether it had to.
+fn guard(child: &Mutex<Child>, deadline: Instant, ended: &Receiver<()>) -> bool {
+    let left = deadline.saturating_duration_since(Instant::now());
+    let is_late = ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout);
+    if is_late {
+        kill(child);
+    }
+    is_late
+}
+
+fn kill(child: &Mutex<Child>) {
+    let mut child = child.lock().expect("nobody panics with it");
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+}
+
+/// Reads all, keeps the beginning, and counts.
+fn keep(pipe: Option<impl Read>, most: usize) -> (Vec<u8>, u64) {
+    let (mut kept, mut rest) = (Vec::new(), 0);
+    if let Some(mut pipe) = pipe {
+        let _ = pipe.by_ref().take(most as u64).read_to_end(&mut kept);
+        rest = io::copy(&mut pipe, &mut io::sink()).unwrap_or(0);
+    }
+    let count = kept.len() as u64 + rest;
+    (kept, count)
+}
+
+fn exit(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Killed(signal);
+    }
+    Exit::Exited(status.code().unwrap_or(-1))
+}
+
+/// A reader that ends at a limit and remembers whether there was more.
+struct Limited<R> {
+    inner: Option<R>,
+    left: u64,
+    is_over: bool,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(inner) = self.inner.as_mut().filter(|_| !self.is_over) else { return Ok(0) };
+        if self.left == 0 {
+            self.is_over = inner.read(&mut [0])? > 0;
+            return Ok(0);
+        }
+        let most = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let got = inner.read(&mut buffer[..most])?;
+        self.left -= got as u64;
+        Ok(got)
+    }
+}
+
+/// Prepared bytes for the standard input of any number of runs.
+#[derive(Debug)]
+pub struct Input(tempfile::NamedTempFile);
+
+impl Input {
+    /// Copies the bytes into a temporary file.
+    pub fn new(bytes: &[u8]) -> io::Result<Input> {
+        let mut file = tempfile::NamedTempFile::new()?;
+        file.write_all(bytes)?;
+        Ok(Input(file))
+    }
+
+    pub(super) fn reopen(&self) -> io::Result<File> {
+        self.0.reopen()
+    }
+}
