@@ -15,9 +15,9 @@
 //! use referee_base::document::Table;
 //!
 //! let mut table = Table::parse("wide = 3\nhigh = 4")?;
-//! assert_eq!(table.integer("wide", 1..=10)?, Some(3));
+//! assert_eq!(table.integer("wide", 1, 10)?, Some(3));
 //! // A key that nobody has taken is an error with its place, and the nearest key that would have been known.
-//! let error = table.end().unwrap_err();
+//! let error = table.finish().unwrap_err();
 //! assert_eq!((error.place.line, error.place.column), (2, 1));
 //! # Ok::<(), referee_base::document::DocumentError>(())
 //! ```

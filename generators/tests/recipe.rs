@@ -1,7 +1,7 @@
 //! What a recipe says, and what is said about a recipe that is wrong: the mistake, its line, a hint.
 
-use referee_generators::Recipe;
 use referee_base::document::DocumentError;
+use referee_generators::Recipe;
 
 const HEAD: &str = "format = 1\nproblem = 'infinity-war'\nsalt = 's'\n";
 

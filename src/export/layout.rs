@@ -2,22 +2,12 @@
 
 use std::sync::Arc;
 
+use super::format::Format;
 use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
 use crate::programs::filled;
 use referee_base::fault::Fault;
-
-/// A format of packages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// The ICPC problem package format, version 2025-09.
-    Icpc2025,
-    /// The same, version legacy, which Kattis installs.
-    IcpcLegacy,
-    /// What DOMjudge imports: the legacy format without a folder around it, with files of its own.
-    Domjudge,
-}
 
 /// The folders below `data` whose cases are judged.
 const JUDGED: [&str; 2] = ["sample", "secret"];
@@ -36,18 +26,6 @@ const OTHERS: [(&str, &[Format]); 9] = [
 ];
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 3] = [Format::Icpc2025, Format::IcpcLegacy, Format::Domjudge];
-
-    /// What it is called on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Icpc2025 => "icpc-2025-09",
-            Format::IcpcLegacy => "icpc-legacy",
-            Format::Domjudge => "domjudge",
-        }
-    }
-
     /// Lays an export out.
     ///
     /// # Errors

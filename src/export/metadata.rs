@@ -2,8 +2,10 @@
 //!
 //! Texts stand between double quotes, as in JSON, which YAML reads just so.
 
-use super::{Export, Format, LeftOut};
+use super::format::Format;
+use super::{Export, LeftOut};
 use crate::package::{Limits, Version};
+use referee_base::yaml::{list, quoted};
 
 /// The text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
@@ -228,20 +230,9 @@ fn line(key: &str, value: Option<&str>) -> String {
     value.map_or_else(String::new, |value| format!("{key}: {}\n", quoted(value)))
 }
 
-/// A list of texts in one line of YAML.
-pub(super) fn list(texts: &[String]) -> String {
-    let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
-    format!("[{}]", texts.join(", "))
-}
-
 /// A text that needs no quotes if it is a UUID.
 fn scalar(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_hexdigit() || byte == b'-';
     let is_uuid = text.len() == 36 && text.bytes().all(is_word);
     if is_uuid { text.to_string() } else { quoted(text) }
-}
-
-/// A text between double quotes.
-pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

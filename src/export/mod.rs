@@ -1,11 +1,12 @@
 //! Problems as packages that other judges read.
 //!
 //! An [`Export`] is all that a package holds, apart from where it comes from ([`shipped`], [`packaged`]) and from how each format
-//! lays it out ([`layout`]). What a format has no place for is left out and named. The files of a package, in order and with no
+//! lays it out (`layout`). What a format has no place for is left out and named. The files of a package, in order and with no
 //! trace of machine or time, are a [`Package`], which is written as an archive or a folder: the same export gives the same bytes
 //! everywhere.
 
-pub mod layout;
+mod format;
+mod layout;
 mod metadata;
 pub mod package;
 pub mod packaged;
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use layout::Format;
+pub use format::Format;
 pub use package::Package;
 
 use crate::package::{Kinds, Limits};

@@ -13,6 +13,7 @@ use super::copy::{Copied, keep_no_access_times};
 use super::executor::Executor;
 use super::java::{self, MainClass};
 use super::language::{Language, Places};
+use super::not_built::NotBuilt;
 use super::source::{Source, files_below, list, main_names};
 use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::Number;
@@ -48,17 +49,6 @@ enum Folder {
     Temporary(TemporaryFolder),
     /// Where it was found.
     Found(PathBuf),
-}
-
-/// Why a program cannot be run.
-#[derive(Debug)]
-pub enum NotBuilt {
-    /// It does not compile: what the compiler says.
-    Refused(String),
-    /// Its compiler or interpreter, a command, is not installed.
-    NotInstalled(String, Box<Fault>),
-    /// The judge is at fault.
-    NotJudged(Fault),
 }
 
 /// What came of building a program.

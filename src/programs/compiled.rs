@@ -8,7 +8,7 @@ use std::path::Path;
 
 use referee_checker::text::excerpt;
 
-use super::build::NotBuilt;
+use super::not_built::NotBuilt;
 use referee_base::fault::Fault;
 use referee_base::files::Bounds;
 use referee_sandbox::{Ended, Exit, Limits, Stopped};

@@ -10,15 +10,17 @@ mod entry;
 mod executor;
 pub mod java;
 pub mod language;
+mod not_built;
 mod source;
 mod tokens;
 pub mod toolchain;
 
 use std::time::Duration;
 
-pub use build::{Build, Builds, NotBuilt, Program};
+pub use build::{Build, Builds, Program};
 pub use constants::{Constants, filled};
 pub use executor::{Executor, Sandboxes};
+pub use not_built::NotBuilt;
 pub use referee_base::digest::{Digest, Number};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};

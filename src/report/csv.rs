@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::Report;
 use super::collected::Collected;
+use super::reader::Report;
 use crate::events::{Event, Judged, Met, Reason, Submission, Used, Verdict};
 
 pub(super) struct Rows<W: Write> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style as Paint};
 use referee_checker::text::escape;
 
-use super::plural;
+use super::plural::plural;
 use crate::package::{Diagnostic, Severity};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();

@@ -7,9 +7,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
+use super::plural::plural;
+use super::reader::Report;
 use super::shell::quoted;
 use super::students::Seeing;
-use super::{Report, explanation, submissions, table, tools, warnings};
+use super::{explanation, submissions, table, tools, warnings};
 use crate::events::{
     Event, Inferred, Judged, Met, NotJudged, Reason, Runs, Started, Submission, Totals,
 };
@@ -361,9 +363,4 @@ fn under(runs: &Runs) -> String {
         let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
     }
     text
-}
-
-/// A number with its noun.
-pub(crate) fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

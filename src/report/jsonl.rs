@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Report;
+use super::reader::Report;
 use crate::events::Event;
 
 pub(super) struct JsonLines<W> {

@@ -14,8 +14,9 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::collected::Collected;
+use super::explanation;
+use super::reader::Report;
 use super::submissions::words;
-use super::{Report, explanation};
 use crate::events::{Event, Judged, Met, NotJudged, Submission, Totals, Verdict};
 use crate::exit::Exit;
 

@@ -14,7 +14,9 @@ mod jsonl;
 mod junit;
 mod paint;
 pub mod plot;
+mod plural;
 pub mod progress;
+mod reader;
 mod roster;
 pub mod shell;
 pub mod students;
@@ -24,23 +26,13 @@ pub mod tally;
 mod tools;
 mod warnings;
 
-use std::io::{self, Write};
-
-use crate::events::Event;
+use std::io::Write;
 
 pub use fault::{fault, note, warning};
-pub(crate) use human::plural;
 pub use human::{Human, Style};
+pub(crate) use plural::plural;
+pub use reader::Report;
 use students::{Files, Form, Students};
-
-/// A report in the making.
-pub trait Report {
-    /// Takes the next event.
-    ///
-    /// # Errors
-    /// The report cannot be written.
-    fn event(&mut self, event: &Event) -> io::Result<()>;
-}
 
 /// The kinds of report that `--report` knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use super::Report;
 use super::csv::cell;
+use super::reader::Report;
 use crate::events::{Event, Started, Submission, Verdict};
 use crate::points::Points;
 

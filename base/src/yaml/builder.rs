@@ -8,7 +8,12 @@ use crate::document::DocumentError;
 use crate::text::excerpt;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use super::{MOST_DEPTH, MOST_VALUES, Node, Value};
+use super::node::{Node, Value};
+
+/// How deep it may be nested.
+const MOST_DEPTH: usize = 64;
+/// The most values in it, those that aliases stand for counted each time.
+const MOST_VALUES: usize = 1_000_000;
 
 /// The one document of a text; none where it is empty.
 pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {

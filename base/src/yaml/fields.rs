@@ -2,7 +2,7 @@
 
 use crate::document::{DocumentError, nearest};
 
-use super::Node;
+use super::node::Node;
 
 /// A mapping whose fields have not all been taken yet.
 pub struct Fields<'a> {

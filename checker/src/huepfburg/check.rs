@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::OnceLock;
 
-use super::refutation::{Player, Refutation};
+use super::refutation::{Player, Refutation, said};
 use super::search::{Shortest, shortest};
 use super::{Instance, SHORTEST};
 use crate::output::{Output, Parsed, accept};
@@ -152,9 +152,4 @@ impl Prepared {
         }
         Ok(Ok(Ok(at)))
     }
-}
-
-/// A meeting, as it is called in a verdict.
-pub(super) fn said(jumps: u64) -> String {
-    if jumps == 1 { "1 jump".into() } else { format!("{jumps} jumps") }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::check::said;
 use super::search::Shortest;
 use super::{Instance, Prepared};
 use crate::text::Place;
@@ -203,4 +202,9 @@ fn arrows_from(instance: &Instance, field: u32) -> String {
         (_, 0) => format!("arrows from {field} lead to {}", named.join(", ")),
         (_, more) => format!("arrows from {field} lead to {} and {more} more", named.join(", ")),
     }
+}
+
+/// A meeting, as it is called in a verdict.
+pub(super) fn said(jumps: u64) -> String {
+    if jumps == 1 { "1 jump".into() } else { format!("{jumps} jumps") }
 }

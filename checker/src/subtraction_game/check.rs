@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::refutation::Refutation;
-use super::values::Values;
+use super::values::{Evaluated, Values};
 use super::{Claim, Instance, Move};
 use crate::{Settings, TooLarge};
 
@@ -13,13 +13,6 @@ pub struct Prepared {
     memory: u64,
     /// What all positions up to that of the largest heap are worth: found out when first asked for.
     evaluated: OnceLock<Result<Evaluated, TooLarge>>,
-}
-
-/// A position, evaluated.
-pub(super) struct Evaluated {
-    pub(super) values: Values,
-    /// The values of all heaps, added without carry: 0 if the position is cold.
-    pub(super) sum: u32,
 }
 
 impl Prepared {

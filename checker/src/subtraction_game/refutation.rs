@@ -1,7 +1,6 @@
 //! Why a claim is wrong, so that a person can verify it by hand.
 
-use super::check::Evaluated;
-use super::values::Values;
+use super::values::{Evaluated, Values};
 use super::{Claim, Move, Prepared, Rule};
 use crate::{Explanation, Refusal, RefusalKind, TooLarge};
 

@@ -21,6 +21,13 @@ pub(super) enum Values {
     Nim(Vec<u32>),
 }
 
+/// A position, evaluated.
+pub(super) struct Evaluated {
+    pub(super) values: Values,
+    /// The values of all heaps, added without carry: 0 if the position is cold.
+    pub(super) sum: u32,
+}
+
 impl Values {
     /// Evaluates all positions up to that of the largest heap.
     pub(super) fn new(rule: &Rule, heaps: &[u64], memory: u64) -> Result<Values, TooLarge> {

@@ -17,7 +17,7 @@
 //!
 //! Source: the dynamic programming of Eppstein. Deviation: the order of the steps.
 
-use super::{NimTooLarge, held, steps};
+use super::value::{NimTooLarge, held, steps};
 use crate::Effort;
 use crate::progress::Progress;
 use referee_base::parallel;

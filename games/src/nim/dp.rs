@@ -4,7 +4,7 @@
 //! them, so that nothing is cleared in between. This is the plain way of the source, and the
 //! measure of the others.
 
-use super::{NimTooLarge, UNKNOWN, held, steps};
+use super::value::{NimTooLarge, UNKNOWN, held, steps};
 use crate::Effort;
 use crate::progress::Progress;
 

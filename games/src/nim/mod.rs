@@ -9,23 +9,17 @@ mod blocked;
 mod dp;
 mod per_value;
 mod period;
+mod value;
 
 use super::cold::segmented;
 use super::convolution::{Halves, LEAF, halves_memory};
 use super::{Method, Rule};
 pub use period::nim_period;
-
-/// No position has this value: it stands for a value that is not known yet.
-const UNKNOWN: u16 = u16::MAX;
+pub use value::NimTooLarge;
 
 /// About how many bytes an evaluation takes beside what grows with the size: the program itself, and
 /// blocks that are worked on or wait.
 const BESIDE: u64 = 10 << 20;
-
-/// A position has a nim-value that is too large for us.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is a nim-value above {}, the largest that can be held", UNKNOWN - 1)]
-pub struct NimTooLarge;
 
 /// All methods, the default one first.
 pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
@@ -74,13 +68,3 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         },
     },
 ];
-
-/// A value as it is held.
-fn held(value: usize) -> Result<u16, NimTooLarge> {
-    u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
-}
-
-/// The steps of dynamic programming below `size`: pairs of a position and an amount that can be taken from it.
-fn steps(amounts: &[usize], size: usize) -> u64 {
-    amounts.iter().map(|&amount| size.saturating_sub(amount) as u64).sum()
-}

@@ -10,7 +10,8 @@
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
 
-use super::{NimTooLarge, UNKNOWN, dp, held};
+use super::dp;
+use super::value::{NimTooLarge, UNKNOWN, held};
 use crate::Effort;
 use crate::bits::{for_each_zero, mark_end};
 use crate::progress::Progress;

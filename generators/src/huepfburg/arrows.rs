@@ -4,7 +4,7 @@
 use referee_checker::huepfburg::{Arrow, Instance};
 
 use super::draft::{Draft, Promise, bytes, keeps, prepare, starts};
-use super::fields;
+use super::parameters::fields;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const SELF_ARROWS: Family = Family {

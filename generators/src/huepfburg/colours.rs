@@ -8,7 +8,7 @@
 //! they do meet, both together having walked 2k - 1 arrows with k jumps.
 
 use super::draft::{Draft, Promise, field, starts};
-use super::{MOST_FIELDS, arrows, degree, fields};
+use super::parameters::{MOST_FIELDS, arrows, degree, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const TWO_COLOURS: Family = Family {

@@ -2,7 +2,7 @@
 //! jumps do not count: both must jump with every step.
 
 use super::draft::{Draft, Promise, field, starts};
-use super::{MOST_FIELDS, fields};
+use super::parameters::{MOST_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const DEAD_ENDS: Family = Family {

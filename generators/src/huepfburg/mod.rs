@@ -11,14 +11,15 @@ mod dead_ends;
 mod decoys;
 mod draft;
 mod pair_keys;
+mod parameters;
 mod places;
 mod plain;
 mod rings;
 
 use referee_checker::huepfburg::Instance;
 
+use crate::Family;
 use crate::given;
-use crate::{Family, FamilyError, Parameter};
 
 /// All families, in the order in which they are listed for people.
 pub const FAMILIES: &[Family] = &[
@@ -42,32 +43,3 @@ pub const FAMILIES: &[Family] = &[
     decoys::DECOY,
     pair_keys::PAIR_KEYS,
 ];
-
-/// The most fields that a family makes.
-const MOST_FIELDS: i64 = 1_000_000;
-
-/// The most arrows that a family draws.
-const MOST_ARROWS: i64 = 10_000_000;
-
-/// The parameter n, from some least number of fields on.
-const fn fields(least: i64, most: i64) -> Parameter {
-    Parameter::integer("n", least, most, "number of fields")
-}
-
-/// The parameter degree: n fields have n * degree arrows.
-const fn degree(least: i64, most: i64) -> Parameter {
-    Parameter::integer("degree", least, most, "arrows from each field, on average")
-}
-
-/// `n * degree`, if there is room for so many arrows.
-fn arrows(n: i64, degree: i64, room: i64) -> Result<usize, FamilyError> {
-    let (wanted, room) = (n * degree, room.min(MOST_ARROWS));
-    if wanted <= room {
-        return Ok(wanted as usize);
-    }
-    Err(FamilyError(format!(
-        "{n} fields of degree {degree} have {wanted} arrows, where there can be {room}; \
-         choose a degree up to {}",
-        room / n
-    )))
-}

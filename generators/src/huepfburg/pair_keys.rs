@@ -14,7 +14,7 @@
 //!   short then: whoever looks only at fields that can be reached has little to do.
 
 use super::draft::{Draft, Promise, bytes, keeps};
-use super::{MOST_FIELDS, fields};
+use super::parameters::{MOST_FIELDS, fields};
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -6,7 +6,7 @@
 //! together.) Two chains of k jumps to a common field without arrows leave no choice at all.
 
 use super::draft::{Draft, Promise, bytes, keeps, starts};
-use super::{MOST_FIELDS, fields};
+use super::parameters::{MOST_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const JUMPS: Parameter = Parameter::integer("jumps", 1, 1000, "the least number of jumps");

@@ -4,7 +4,7 @@
 use referee_checker::huepfburg::Prepared;
 
 use super::draft::{Draft, Promise, bytes, field, keeps};
-use super::{MOST_FIELDS, arrows, degree, fields};
+use super::parameters::{MOST_FIELDS, arrows, degree, fields};
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -23,7 +23,7 @@
 //! as at first.
 
 use super::draft::{Draft, Promise, starts};
-use super::{MOST_ARROWS, MOST_FIELDS, fields};
+use super::parameters::{MOST_ARROWS, MOST_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const WIELANDT: Family = Family {

@@ -8,7 +8,7 @@ use super::draft::{
     Draft, attempts, between, bytes, capture_pairs, minus, promise, promise_outcome, two_squares,
     uniform_move, uniform_square,
 };
-use super::{ANY_SIDE, side};
+use super::parameters::{ANY_SIDE, side};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const NULL: Move = Move { dx: 0, dy: 0 };

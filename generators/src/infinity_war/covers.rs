@@ -14,7 +14,7 @@ use super::climb::Climb;
 use super::draft::{
     Draft, attempts, bytes, promise, promise_outcome, two_squares, uniform_move, uniform_square,
 };
-use super::side;
+use super::parameters::side;
 use super::small_boards::safe_squares;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

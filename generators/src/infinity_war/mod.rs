@@ -10,14 +10,15 @@ mod covered_border;
 mod covers;
 mod draft;
 pub mod hash_tables;
+mod parameters;
 mod plain;
 mod shapes;
 mod small_boards;
 
 use referee_checker::infinity_war::Instance;
 
+use crate::Family;
 use crate::given;
-use crate::{Family, Parameter};
 
 /// All families, in the order in which they are listed for people.
 pub const FAMILIES: &[Family] = &[
@@ -40,11 +41,3 @@ pub const FAMILIES: &[Family] = &[
     shapes::EXTREME,
     collisions::HASH_COLLISIONS,
 ];
-
-/// The parameter n of families that work on every board.
-const ANY_SIDE: Parameter = side(2);
-
-/// The parameter n of families that need a board of some size.
-const fn side(least: i64) -> Parameter {
-    Parameter::integer("n", least, 10_000_000, "side of the board, number of moves")
-}

@@ -6,7 +6,8 @@ use referee_checker::infinity_war::Prepared;
 use super::draft::{
     Draft, attempts, between, bytes, promise_outcome, two_squares, uniform_move, uniform_square,
 };
-use super::{ANY_SIDE, small_boards};
+use super::parameters::ANY_SIDE;
+use super::small_boards;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const UNIFORM: Family = Family {

@@ -6,7 +6,7 @@ use referee_checker::infinity_war::{Move, Prepared, Square};
 use super::draft::{
     Draft, attempts, between, bytes, promise, promise_outcome, two_squares, uniform_move,
 };
-use super::side;
+use super::parameters::side;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const CLUSTERED: Family = Family {

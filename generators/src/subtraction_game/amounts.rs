@@ -10,8 +10,8 @@ use referee_checker::subtraction_game::{LARGEST_AMOUNT, Rule};
 use super::draft::{
     POSITIONS, Promise, RULES, draw_amounts, draw_heaps, finish, not_found, search,
 };
+use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::Values;
-use super::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// What is left of a number in 32 bits are the remainders of this.

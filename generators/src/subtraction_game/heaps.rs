@@ -11,8 +11,8 @@
 use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
 
 use super::draft::{Promise, draw_heaps, draw_rule, finish, pick, search};
+use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::cold_heaps;
-use super::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// How far a cold heap beside pairs is looked for.

@@ -7,6 +7,7 @@ mod amounts;
 mod draft;
 mod heaps;
 mod moves;
+mod parameters;
 mod periods;
 mod plain;
 mod shortcuts;
@@ -14,8 +15,8 @@ mod values;
 
 use referee_checker::subtraction_game::Instance;
 
+use crate::Family;
 use crate::given;
-use crate::{Family, Parameter};
 
 /// All families, in the order in which they are listed for people.
 pub const FAMILIES: &[Family] = &[
@@ -41,27 +42,3 @@ pub const FAMILIES: &[Family] = &[
     shortcuts::OFF_RESIDUES,
     shortcuts::BYTE_OVERFLOW,
 ];
-
-/// The largest heap among several: all values up to it are found out.
-const LARGEST_EVALUATED: i64 = 1_000_000;
-
-/// What may be taken.
-const RULE: Parameter = Parameter::choice("rule", &["squares", "set"], "what may be taken");
-
-/// How many amounts a set has.
-const AMOUNTS: Parameter =
-    Parameter::integer("amounts", 1, 1000, "of a set: how many amounts it has").or(4);
-
-/// The largest amount that a set can have.
-const LARGEST: Parameter =
-    Parameter::integer("largest", 1, 1_000_000, "of a set: amounts are drawn up to this").or(20);
-
-/// How many heaps there are.
-const fn heaps(least: i64, most: i64) -> Parameter {
-    Parameter::integer("heaps", least, most, "number of heaps")
-}
-
-/// How large heaps are.
-const fn size(least: i64, most: i64) -> Parameter {
-    Parameter::integer("size", least, most, "heaps are drawn up to this")
-}

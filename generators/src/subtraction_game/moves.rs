@@ -8,8 +8,8 @@
 use referee_checker::subtraction_game::Move;
 
 use super::draft::{Promise, draw_heaps, draw_rule, search};
+use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::Values;
-use super::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const ONE_WINNING_MOVE: Family = Family {

@@ -4,8 +4,8 @@
 use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
 
 use super::draft::{Promise, bytes, draw_heaps, draw_rule, finish, pick, prepare, search};
+use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::cold_heaps;
-use super::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const UNIFORM: Family = Family {

@@ -10,8 +10,8 @@
 use referee_checker::subtraction_game::Rule;
 
 use super::draft::{Promise, draw_heaps, finish, not_found, pick, search};
+use super::parameters::{heaps, size};
 use super::values::cold_heaps;
-use super::{heaps, size};
 use crate::promise::PATIENCE;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{File, Format};
-use super::Parts;
+use super::parts::Parts;
 use crate::package::ENDINGS;
 use crate::report::plural;
 

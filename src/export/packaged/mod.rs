@@ -6,17 +6,17 @@
 
 mod cases;
 mod groups;
+mod parts;
 mod submissions;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use super::metadata::quoted;
 use super::shipped::uuid;
-use super::{Content, Export, File, Format, LeftOut, Notation, Program, Statement};
+use super::{Export, File, Format, LeftOut, Statement};
 use crate::package::{FILE, Package};
+use parts::Parts;
 use referee_base::fault::Fault;
-use referee_base::yaml::{Node, Value};
+use referee_base::yaml::flow;
 
 /// Keys of `problem.yaml` that are carried over as they are, where the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -111,138 +111,6 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
     })
 }
 
-/// A package that is taken to pieces.
-struct Parts<'a> {
-    package: &'a Package,
-    format: Format,
-    /// The files that nobody has taken yet.
-    remaining: BTreeSet<&'a str>,
-    left_out: Vec<LeftOut>,
-    notes: Vec<String>,
-}
-
-impl<'a> Parts<'a> {
-    /// A file as it is.
-    fn file(&self, path: &str) -> File {
-        let on_disk = self.package.path(path);
-        let is_executable = is_executable(&on_disk);
-        File { is_executable, ..File::new(path, Content::OnDisk(on_disk)) }
-    }
-
-    /// Takes the files below a folder, or a single file.
-    fn take(&mut self, path: &str) -> Vec<File> {
-        let below = format!("{path}/");
-        let is_there = |known: &&&str| **known == path || known.starts_with(&below);
-        let taken: Vec<&str> = self.remaining.iter().filter(is_there).copied().collect();
-        for path in &taken {
-            self.remaining.remove(path);
-        }
-        taken.into_iter().map(|path| self.file(path)).collect()
-    }
-
-    fn leave_out(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.left_out.push(LeftOut::new(what, why));
-    }
-
-    /// Statements, and what lies beside them.
-    fn statements(&mut self) -> (Vec<Statement>, Vec<File>) {
-        let (mut statements, mut illustrations) = (Vec::new(), Vec::new());
-        let mut add = |statement: Statement, path: String, left_out: &mut Vec<LeftOut>| {
-            let is_same = |known: &Statement| {
-                known.language == statement.language && known.notation == statement.notation
-            };
-            match statements.iter().any(is_same) {
-                true => left_out.push(LeftOut::new(path, "there is another one of its kind")),
-                false => statements.push(statement),
-            }
-        };
-        for folder in ["statement", "problem_statement"] {
-            for mut file in self.take(folder) {
-                let name = file.path[folder.len() + 1..].to_string();
-                match named_statement(&name) {
-                    Some((language, notation)) => {
-                        let statement = Statement { language, notation, content: file.content };
-                        add(statement, file.path, &mut self.left_out);
-                    }
-                    None => {
-                        file.path = name;
-                        illustrations.push(file);
-                    }
-                }
-            }
-        }
-        // Some systems find the statement beside problem.yaml.
-        for name in ["problem.pdf", "problem.html", "problem.txt"] {
-            for file in self.take(name) {
-                let Some((language, notation)) = named_statement(name) else { continue };
-                let statement = Statement { language, notation, content: file.content };
-                add(statement, file.path, &mut self.left_out);
-            }
-        }
-        (statements, illustrations)
-    }
-
-    /// Programs by their paths.
-    fn programs(&mut self, paths: &[String]) -> Vec<Program> {
-        let mut programs = Vec::new();
-        for path in paths {
-            let name = path.rsplit('/').next().unwrap_or(path).to_string();
-            let mut files = self.take(path);
-            for file in &mut files {
-                let below = file.path.strip_prefix(path).unwrap_or_default();
-                let below = below.trim_start_matches('/');
-                let is_script = matches!(below, "build" | "run");
-                file.is_executable |= is_script;
-                file.path = if below.is_empty() { name.clone() } else { below.to_string() };
-            }
-            programs.push(Program { name, files });
-        }
-        programs
-    }
-
-    /// Words by which it is found; in old versions they have no spaces.
-    fn keywords(&mut self) -> Vec<String> {
-        let keywords = self.package.metadata.keywords.iter().cloned();
-        let (lost, kept): (Vec<String>, Vec<String>) = keywords.partition(|word| {
-            self.format != Format::Icpc2025 && word.contains(char::is_whitespace)
-        });
-        for word in lost {
-            let what = format!("{FILE}: the keyword {}", quoted(&word));
-            self.leave_out(what, "keywords have no spaces in this version");
-        }
-        kept
-    }
-
-    /// Names what nobody has taken.
-    fn leave_rest_out(&mut self) {
-        let rest = std::mem::take(&mut self.remaining);
-        let mut by_folder: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for path in rest {
-            by_folder
-                .entry(path.rsplit_once('/').map_or("", |(folder, _)| folder))
-                .or_default()
-                .push(path);
-        }
-        for (folder, paths) in by_folder {
-            let what = match paths[..] {
-                [only] => only.to_string(),
-                _ => format!("{folder}/ ({} files)", paths.len()),
-            };
-            self.leave_out(what, "nothing uses it in the version that the package is in");
-        }
-    }
-}
-
-/// The language and the notation of a statement of that name; none where it is no statement.
-fn named_statement(name: &str) -> Option<(String, Notation)> {
-    let parts: Vec<&str> = name.split('.').collect();
-    match parts[..] {
-        ["problem", ending] => Some(("en".into(), Notation::of_ending(ending)?)),
-        ["problem", language, ending] => Some((language.into(), Notation::of_ending(ending)?)),
-        _ => None,
-    }
-}
-
 /// A title for the language of each statement.
 fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, String> {
     let names = &package.metadata.names;
@@ -272,39 +140,4 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
         Some((key.to_string(), flow(value)))
     });
     more.collect()
-}
-
-/// A value in one line of YAML.
-fn flow(node: &Node) -> String {
-    match &node.value {
-        Value::Scalar { text, is_plain } => {
-            let is_text = node.string().is_some() || !is_plain;
-            if is_text { quoted(text) } else { text.to_string() }
-        }
-        Value::Sequence(values) => {
-            let values: Vec<String> = values.iter().map(flow).collect();
-            format!("[{}]", values.join(", "))
-        }
-        Value::Mapping(entries) => {
-            let entries: Vec<String> = entries
-                .iter()
-                .map(|(key, value)| format!("{}: {}", flow(key), flow(value)))
-                .collect();
-            format!("{{{}}}", entries.join(", "))
-        }
-    }
-}
-
-/// Whether a file on disk may be run.
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        false
-    }
 }

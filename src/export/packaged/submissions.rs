@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Content, File, Format, LeftOut};
-use super::Parts;
+use super::parts::Parts;
 use crate::events::Verdict;
 use crate::judge::expected::{CRASHED, Expected, Rule, WRONG};
 use crate::programs::MOST_BYTES;

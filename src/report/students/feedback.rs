@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::super::plural;
-use super::Page;
+use super::super::plural::plural;
+use super::page::Page;
 use super::seen::{not_judged, quote, verdict};
 use crate::events::{Reason, Verdict};
 use crate::points::Points;

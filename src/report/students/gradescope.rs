@@ -7,8 +7,8 @@ use std::io;
 
 use serde::Serialize;
 
-use super::super::plural;
-use super::Page;
+use super::super::plural::plural;
+use super::page::Page;
 use super::seen::{self, Visibility, quote, verdict};
 use crate::events::{NotJudged, Verdict};
 use crate::points::Points;

@@ -7,15 +7,15 @@
 mod feedback;
 mod gradescope;
 mod names;
+mod page;
 mod seen;
 
-use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
 
-use super::Report;
-use crate::events::{Event, Judged, Started, Submission, Verdict};
+use super::reader::Report;
+use crate::events::{Event, Judged, Started, Submission};
 use names::Names;
+use page::Page;
 pub use seen::{Seeing, Seen, Visibility};
 
 /// The forms of a report for one student.
@@ -41,15 +41,6 @@ pub(super) struct Students<'w> {
     /// What was judged of the submission that is not at its end yet.
     judged: Vec<Judged>,
     names: Names,
-}
-
-/// What there is to tell a student.
-struct Page<'a> {
-    started: &'a Started,
-    end: &'a Submission,
-    judged: &'a [Judged],
-    seeing: &'a Seeing,
-    details: usize,
 }
 
 impl<'w> Students<'w> {
@@ -87,25 +78,5 @@ impl Report for Students<'_> {
             Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
         }
         Ok(())
-    }
-}
-
-impl Page<'_> {
-    /// All cases, samples first, with what students call them, and their judgement where they were run.
-    fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&Judged>)> {
-        let judged: HashMap<&str, &Judged> =
-            self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
-        let mut secret = 0;
-        let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
-        cases.sort_by_key(|case| !seen::is_sample(case));
-        cases.into_iter().map(move |case| {
-            secret += usize::from(!seen::is_sample(case));
-            (case, self.seeing.name_of(case, secret), judged.get(&**case).copied())
-        })
-    }
-
-    /// Whether a case could not be judged.
-    fn has_judge_error(&self) -> bool {
-        self.judged.iter().any(|judged| judged.verdict == Verdict::JudgeError)
     }
 }

@@ -17,7 +17,7 @@ use std::io::Write;
 use referee_checker::huepfburg::{Claim, Instance, Meeting, write_meeting};
 use referee_checker::{Form, TooLarge};
 
-use super::{SolveError, Solver};
+use super::solver::{SolveError, Solver};
 use gauge::Width;
 use graph::Graph;
 

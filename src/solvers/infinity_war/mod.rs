@@ -12,7 +12,7 @@ use std::io::Write;
 use referee_checker::Form;
 use referee_checker::infinity_war::{Claim, Instance};
 
-use super::{SolveError, Solver};
+use super::solver::{SolveError, Solver};
 
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[

@@ -13,7 +13,7 @@ use std::io::Write;
 use referee_checker::subtraction_game::{self as rules, Claim, Instance, Move};
 use referee_checker::{Form, TooLarge};
 
-use super::{SolveError, Solver};
+use super::solver::{SolveError, Solver};
 use referee_games::cold::{self, Periodic, default_method};
 use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
 use referee_games::{Cold, Effort, Method, Period, Rule};

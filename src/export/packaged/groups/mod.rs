@@ -4,16 +4,14 @@
 //! has groups right below `secret` only, each of which is worth something. What one of them can say and the other cannot is
 //! left out and named, and the rest is said so that scores come out the same.
 
+mod files;
 mod new;
 mod old;
 
 use super::super::{File, Format};
-use super::Parts;
+use super::parts::Parts;
 use crate::package::Version;
-
-/// The file of the new versions, and that of the old ones.
-const NEW: &str = "test_group.yaml";
-const OLD: &str = "testdata.yaml";
+use files::{NEW, files, path_of};
 
 /// Makes the files of groups, below `data`; and the arguments of output validators that are the same for all cases.
 pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
@@ -40,25 +38,6 @@ fn has_new(parts: &Parts) -> bool {
     files(parts).iter().any(|(_, path)| path.ends_with(NEW))
 }
 
-fn path_of(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
-}
-
-/// The folders with a file, and that file below the package.
-fn files(parts: &Parts) -> Vec<(String, String)> {
-    let names = [NEW, OLD].into_iter().filter(|name| match *name {
-        NEW => parts.package.metadata.version.knows_new(),
-        _ => parts.package.metadata.version.knows_old(),
-    });
-    let folders: Vec<&String> = parts.package.groups.keys().collect();
-    let all = names.flat_map(|name| {
-        let with_path =
-            |folder: &&String| (folder.to_string(), format!("data/{}", path_of(folder, name)));
-        folders.iter().map(with_path).collect::<Vec<_>>()
-    });
-    all.filter(|(_, path)| parts.remaining.contains(path.as_str())).collect()
-}
-
 fn as_they_are(parts: &mut Parts) -> Vec<File> {
     let mut taken = Vec::new();
     let is_new = has_new(parts);
@@ -70,10 +49,4 @@ fn as_they_are(parts: &mut Parts) -> Vec<File> {
         }
     }
     taken
-}
-
-/// How many cases are in a folder, at any depth.
-fn cases_in(parts: &Parts, folder: &str) -> usize {
-    let below = format!("{folder}/");
-    parts.package.cases.iter().filter(|case| case.name.starts_with(&below)).count()
 }

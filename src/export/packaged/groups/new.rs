@@ -1,10 +1,10 @@
 //! Groups of old versions in the words of 2025-09.
 
-use super::super::super::metadata::{list, quoted};
 use super::super::super::{Content, File};
-use super::super::Parts;
-use super::{NEW, OLD, cases_in, files, path_of};
+use super::super::parts::Parts;
+use super::files::{NEW, OLD, cases_in, files, path_of};
 use crate::package::{Grading, Settings, ValidatorArguments};
+use referee_base::yaml::{list, quoted};
 
 /// Makes the files of groups, below `data`.
 pub(super) fn put(parts: &mut Parts) -> Vec<File> {

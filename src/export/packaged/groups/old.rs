@@ -1,10 +1,10 @@
 //! Groups of 2025-09, and of drafts, in the words of old versions.
 
-use super::super::super::metadata::quoted;
 use super::super::super::{Content, File};
-use super::super::Parts;
-use super::{NEW, OLD, cases_in, files, path_of};
+use super::super::parts::Parts;
+use super::files::{NEW, OLD, cases_in, files, path_of};
 use crate::package::{Aggregation, Grading, Group, MaxScore, Scoring, ValidatorArguments};
+use referee_base::yaml::quoted;
 
 /// What 2025-09 takes `secret` to be worth where nothing is said.
 const WHOLE: f64 = 100.0;

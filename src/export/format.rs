@@ -1,0 +1,26 @@
+//! The formats of packages that are written.
+
+/// A format of packages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// The ICPC problem package format, version 2025-09.
+    Icpc2025,
+    /// The same, version legacy, which Kattis installs.
+    IcpcLegacy,
+    /// What DOMjudge imports: the legacy format without a folder around it, with files of its own.
+    Domjudge,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Icpc2025, Format::IcpcLegacy, Format::Domjudge];
+
+    /// What it is called on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Icpc2025 => "icpc-2025-09",
+            Format::IcpcLegacy => "icpc-legacy",
+            Format::Domjudge => "domjudge",
+        }
+    }
+}

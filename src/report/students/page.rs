@@ -1,0 +1,36 @@
+//! What there is to tell one student, whichever form it is told in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::seen::{self, Seeing};
+use crate::events::{Judged, Started, Submission, Verdict};
+
+/// What there is to tell a student.
+pub(super) struct Page<'a> {
+    pub(super) started: &'a Started,
+    pub(super) end: &'a Submission,
+    pub(super) judged: &'a [Judged],
+    pub(super) seeing: &'a Seeing,
+    pub(super) details: usize,
+}
+
+impl Page<'_> {
+    /// All cases, samples first, with what students call them, and their judgement where they were run.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&Judged>)> {
+        let judged: HashMap<&str, &Judged> =
+            self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
+        let mut secret = 0;
+        let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
+        cases.sort_by_key(|case| !seen::is_sample(case));
+        cases.into_iter().map(move |case| {
+            secret += usize::from(!seen::is_sample(case));
+            (case, self.seeing.name_of(case, secret), judged.get(&**case).copied())
+        })
+    }
+
+    /// Whether a case could not be judged.
+    pub(super) fn has_judge_error(&self) -> bool {
+        self.judged.iter().any(|judged| judged.verdict == Verdict::JudgeError)
+    }
+}
