@@ -11,6 +11,9 @@ mod compile_folders;
 #[cfg(target_os = "linux")]
 mod convert;
 mod evaluate;
+#[cfg(target_os = "linux")]
+#[path = "../executables/mod.rs"]
+mod executables;
 mod export;
 mod generate;
 #[cfg(target_os = "linux")]
