@@ -25,6 +25,7 @@ mod huepfburg;
 mod interactive;
 #[cfg(target_os = "linux")]
 mod java;
+mod json_schema;
 #[cfg(target_os = "linux")]
 mod judge;
 mod junit;
