@@ -61,7 +61,9 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
     }
     let mut answers = BTreeSet::new();
     let home = home(root)?;
-    let mut walk = WalkDir::new(root).follow_links(true).into_iter().filter_entry(is_shown);
+    // In the order of names, so that faults do not come in that of the file system.
+    let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
+    let mut walk = walk.into_iter().filter_entry(is_shown);
     while let Some(entry) = walk.next() {
         match entry {
             Ok(entry) if entry.depth() > 0 && leads_out(&entry, &home) => {

@@ -127,7 +127,8 @@ fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
         endings: vec![None; numbers.len()],
         extras: Vec::new(),
     };
-    for entry in WalkDir::new(folder) {
+    // Which of several outputs of a case is named to count must not depend on the file system.
+    for entry in WalkDir::new(folder).sort_by_file_name() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => contestant.take(entry.path(), entry.file_type(), numbers),
