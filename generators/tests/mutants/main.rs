@@ -1,13 +1,13 @@
 //! Every known way to get a problem wrong is caught by one of its cases. The tables of which case
-//! catches which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test --test mutants`
-//! rewrites. What is here knows no problem; each has a folder of its own.
+//! catches which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test -p
+//! referee-generators --test mutants` rewrites. What is here knows no problem; each has a folder of its own.
 
 mod huepfburg;
 mod infinity_war;
 mod subtraction_game;
 
-use std::cell::OnceCell;
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 use std::{env, fs, path, thread};
 
 use referee_generators::{CaseSpec, Recipe, families};
@@ -48,9 +48,10 @@ pub(crate) const NAMED: usize = 3;
 /// The largest input that is committed.
 const COMMITTED: usize = 64 << 10;
 
-/// The cases of a problem, each made when it is first asked for.
+/// The cases of a problem, each made when the first test asks for it: what is known of the largest takes longer to find than
+/// most mutants take.
 pub(crate) struct Cases<Trial> {
-    cases: Vec<(CaseSpec, OnceCell<Trial>)>,
+    cases: Vec<(CaseSpec, OnceLock<Trial>)>,
     prepare: fn(&[u8]) -> Trial,
 }
 
@@ -67,7 +68,7 @@ impl<Trial> Cases<Trial> {
     pub(crate) fn new(problem: &str, prepare: fn(&[u8]) -> Trial) -> Self {
         let shipped = families(problem).expect("a shipped problem");
         let recipe = Recipe::parse(shipped.recipe).expect("the shipped recipe is right");
-        let cases = recipe.cases.into_iter().map(|case| (case, OnceCell::new())).collect();
+        let cases = recipe.cases.into_iter().map(|case| (case, OnceLock::new())).collect();
         Cases { cases, prepare }
     }
 
@@ -137,9 +138,9 @@ impl<Trial, Solve> Group<Trial, Solve> {
 fn every_mutant_is_caught() {
     let parts = thread::scope(|scope| {
         let parts = [
-            scope.spawn(|| infinity_war::part().table(&infinity_war::cases())),
-            scope.spawn(|| huepfburg::part().table(&huepfburg::cases())),
-            scope.spawn(|| subtraction_game::part().table(&subtraction_game::cases())),
+            scope.spawn(|| infinity_war::part().table(&infinity_war::CASES)),
+            scope.spawn(|| huepfburg::part().table(&huepfburg::CASES)),
+            scope.spawn(|| subtraction_game::part().table(&subtraction_game::CASES)),
         ];
         parts.map(|part| part.join().expect("no mutant panics"))
     });
@@ -154,13 +155,13 @@ fn every_mutant_is_caught() {
 }
 
 fn compare_with_docs(page: &str) {
-    let file = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mutants.md");
+    let file = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mutants.md");
     if env::var_os("UPDATE_DOCS").is_some() {
         fs::create_dir_all(file.parent().expect("docs")).expect("docs can be made");
         fs::write(&file, page).expect("docs/mutants.md can be written");
     }
     let written = fs::read_to_string(&file).unwrap_or_default();
-    let hint = "docs/mutants.md is stale; run UPDATE_DOCS=1 cargo test --test mutants";
+    let hint = "docs/mutants.md is stale; run UPDATE_DOCS=1 cargo test -p referee-generators --test mutants";
     assert!(written == page, "{hint}");
 }
 
@@ -170,5 +171,5 @@ const HEAD: &str = "\
 Each mutant is a solver with one fault, as real ones had it. Each is caught by a case that is
 committed, or, where no committed case can, by one that is made on demand.
 
-These tables are made, and kept true, by `tests/mutants`.
+These tables are made, and kept true, by `generators/tests/mutants`.
 ";

@@ -10,6 +10,8 @@ mod slow;
 mod solver;
 mod wrong;
 
+use std::sync::LazyLock;
+
 use referee_checker::huepfburg::{Huepfburg, Instance, Prepared};
 use referee_checker::text::Form;
 use referee_checker::{Problem as _, Settings, Verdict};
@@ -28,7 +30,7 @@ pub(crate) struct Trial {
     shortest: Prepared,
 }
 
-pub(crate) fn cases() -> Cases<Trial> {
+pub(crate) static CASES: LazyLock<Cases<Trial>> = LazyLock::new(|| {
     Cases::new("huepfburg", |bytes| {
         let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
         let settings = Settings::default();
@@ -38,7 +40,7 @@ pub(crate) fn cases() -> Cases<Trial> {
             shortest: Prepared::new(instance, shortest),
         }
     })
-}
+});
 
 pub(crate) fn part() -> Part<Trial, Solve> {
     let all = |title, mutants| Group {
@@ -113,7 +115,7 @@ fn is_huge(name: &str) -> bool {
 #[test]
 fn the_right_solver_is_not_caught() {
     let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
-    for (name, case) in cases().on(|name| !is_huge(name)) {
+    for (name, case) in CASES.on(|name| !is_huge(name)) {
         assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches the right solver");
     }
 }
@@ -122,7 +124,7 @@ fn the_right_solver_is_not_caught() {
 fn other_right_solvers_are_not_caught() {
     let by_ordered_pairs: Solve = |i, budget| Solver { key: ordered, ..RIGHT }.solve(i, budget);
     let by_sets: Solve = |instance, budget| SETS.solve(instance, budget);
-    for (name, case) in cases().on(is_committed) {
+    for (name, case) in CASES.on(is_committed) {
         for right in [by_ordered_pairs, by_sets] {
             assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches a right solver");
         }
@@ -131,7 +133,7 @@ fn other_right_solvers_are_not_caught() {
 
 #[test]
 fn longer_meetings_are_accepted_without_the_option() {
-    for (name, case) in cases().on(is_committed) {
+    for (name, case) in CASES.on(is_committed) {
         for mutant in slow::LONGER {
             assert_eq!(catches(case, &mutant.solve), None, "{name} catches {}", mutant.name);
         }

@@ -4,6 +4,8 @@ mod slow;
 mod solver;
 mod wrong;
 
+use std::sync::LazyLock;
+
 use referee_checker::infinity_war::{Claim, Instance, Prepared};
 use referee_checker::text::Form;
 
@@ -13,12 +15,12 @@ use solver::{RIGHT, Steps, TimeLimit};
 type Solve = fn(&Instance, &mut Steps) -> Result<Claim, TimeLimit>;
 type Mutant = crate::Mutant<Solve>;
 
-pub(crate) fn cases() -> Cases<Prepared> {
+pub(crate) static CASES: LazyLock<Cases<Prepared>> = LazyLock::new(|| {
     Cases::new("infinity-war", |bytes| {
         let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
         Prepared::new(instance)
     })
-}
+});
 
 pub(crate) fn part() -> Part<Prepared, Solve> {
     let group =
@@ -46,7 +48,7 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
 #[test]
 fn the_right_solver_is_not_caught() {
     let right: Solve = |instance, steps| RIGHT.solve(instance, steps);
-    for (name, case) in cases().on(|_| true) {
+    for (name, case) in CASES.on(|_| true) {
         assert_eq!(catches(case, &right), None, "{name} catches the right solver");
     }
 }

@@ -25,6 +25,8 @@ mod thumb;
 mod together;
 mod values;
 
+use std::sync::LazyLock;
+
 use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Form;
 use referee_checker::{Case as _, Settings, Verdict};
@@ -37,12 +39,12 @@ use solver::{Output, RIGHT};
 type Solve = fn(&Instance, &mut Budget) -> Output;
 type Mutant = crate::Mutant<Solve>;
 
-pub(crate) fn cases() -> Cases<Prepared> {
+pub(crate) static CASES: LazyLock<Cases<Prepared>> = LazyLock::new(|| {
     Cases::new("subtraction-game", |bytes| {
         let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
         Prepared::new(instance, Settings::default())
     })
-}
+});
 
 pub(crate) fn part() -> Part<Prepared, Solve> {
     let all = |title, mutants| Group {
@@ -107,7 +109,7 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
 fn the_right_solver_is_not_caught() {
     let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
     for (name, case) in
-        cases().on(|name| is_committed(name) || [FULL_SQUARES, FULL_HEAPS].contains(&name))
+        CASES.on(|name| is_committed(name) || [FULL_SQUARES, FULL_HEAPS].contains(&name))
     {
         assert_eq!(catches(case, &right), None, "{name} catches the right solver");
     }
@@ -116,7 +118,7 @@ fn the_right_solver_is_not_caught() {
 #[test]
 fn the_solver_by_periods_is_not_caught() {
     let right: Solve = |instance, budget| BY_PERIOD.solve(instance, budget);
-    for (name, case) in cases().on(|name| is_committed(name) || name == FULL_SET) {
+    for (name, case) in CASES.on(|name| is_committed(name) || name == FULL_SET) {
         assert_eq!(catches(case, &right), None, "{name} catches a right solver");
     }
 }
