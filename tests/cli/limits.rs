@@ -10,8 +10,8 @@ use rustix::io::ioctl_fionbio;
 
 use crate::support::{BOB, Folder, REFEREE, TIE, filled, skip, sparse};
 
-/// Enough for the program, its threads and the case, far less than the files of these tests.
-const MEBIBYTES: u32 = 96;
+/// Enough for the threads and the case, far less than the files of these tests.
+const MEBIBYTES: u32 = 86;
 
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_input() {
