@@ -319,7 +319,7 @@ fn submissions_yaml(bytes: &[u8]) {
 
 fn generators_yaml(bytes: &[u8]) {
     with_package("generators/generators.yaml", bytes, |folder| {
-        let _ = generators::Package::open(folder, &Workshop::default().into());
+        let _ = generators::Generation::open(folder, &Workshop::default().into());
     });
 }
 

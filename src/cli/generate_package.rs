@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, show};
 use crate::generate::Mode;
 use crate::machine::Machine;
-use crate::package::generators::{Findings, Options, Package};
+use crate::package::generators::{Findings, Generation, Options};
 use crate::problem::Workshop;
 use crate::report::progress::Progress;
 use crate::report::{self, plural};
@@ -47,7 +47,7 @@ pub(super) fn run(
             let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
-        let (package, findings) = Package::open(folder, &workshop)?;
+        let (package, findings) = Generation::open(folder, &workshop)?;
         tell(&findings, output)?;
         match package {
             Some(package) => packages.push((folder, package)),
@@ -90,7 +90,7 @@ fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
 }
 
 fn carry_out(
-    package: &Package,
+    package: &Generation,
     folder: &Path,
     args: &args::Generate,
     mode: Mode,

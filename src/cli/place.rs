@@ -10,7 +10,7 @@ use crate::fault::Fault;
 use crate::package::Grader;
 use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
-use crate::problem::limits::GivenLimits;
+use crate::problem::limits::{self, GivenLimits};
 use crate::problem::{self, Packaged, Problem};
 use crate::programs::GENEROUS;
 use crate::sandbox::Limits;
@@ -129,7 +129,7 @@ impl Place {
     /// Limits for programs that are judged, as far as they are given.
     pub(super) fn limits(&self) -> GivenLimits {
         match (&self.package, &self.file) {
-            (Some(package), _) => package.package.metadata.limits.given(),
+            (Some(package), _) => GivenLimits::of_package(&package.package.metadata.limits),
             (None, Some(file)) => file.limits,
             (None, None) => GivenLimits::default(),
         }
@@ -143,7 +143,7 @@ impl Place {
     /// Limits for compilers.
     pub(super) fn compile_limits(&self) -> Limits {
         match &self.package {
-            Some(package) => package.package.metadata.limits.compiling(),
+            Some(package) => limits::compiling(&package.package.metadata.limits),
             None => GENEROUS,
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::cases::Case;
+use super::cases::{Case, file_of};
 use super::diagnostic::Diagnostics;
 use super::layout::Programs;
 use super::metadata::Metadata;
@@ -12,14 +12,17 @@ use super::tree::Tree;
 /// The ending of the folder.
 const ENDING: &str = "files";
 
-/// The files of a case: what they are called in a working folder, with `/` between folders, and where they are.
-pub(super) fn of(case: &Case, tree: &Tree) -> Vec<(String, PathBuf)> {
-    if !case.has(ENDING) {
-        return Vec::new();
-    }
-    let folder = case.file(ENDING);
+/// The files of the case of that name: what they are called in a working folder, with `/` between folders, and where they are.
+pub(super) fn of(case: &str, tree: &Tree) -> Vec<(String, PathBuf)> {
+    let folder = file_of(case, ENDING);
     let files = tree.files_below(&folder).iter();
     files.map(|path| (path[folder.len() + 1..].to_string(), tree.path(path))).collect()
+}
+
+/// The case that a file below `data` lies beside, if it lies in such a folder.
+pub fn case_beside(path: &str) -> Option<&str> {
+    let (case, _) = path.split_once(&format!(".{ENDING}/"))?;
+    Some(case)
 }
 
 /// Notes folders that mean nothing, and files that have the name of one of an input validator.
@@ -41,7 +44,7 @@ pub(super) fn check(
             diagnostics.error(folder, "this is a file and not a folder of files");
             continue;
         }
-        for (name, _) in of(case, tree) {
+        for (name, _) in of(&case.name, tree) {
             let mut validators = programs.input_validators.iter();
             if let Some(validator) = validators.find(|path| has_file(path, &name, tree)) {
                 diagnostics

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostics;
+use super::groups::is_group_file;
 use super::metadata::Metadata;
 use super::names;
 use super::tree::Tree;
@@ -74,7 +75,7 @@ pub const ENDINGS: [&str; 16] = [
 ];
 
 /// Those of illustrations.
-const IMAGES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
+pub(super) const IMAGES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
 
 /// Folders below `data` that are no cases of the format, though tools put some there.
 const OTHERS: [&str; 5] = ["invalid_answer", "testing_tool_test", "fuzz", "invalid_answers", "bad"];
@@ -87,12 +88,12 @@ impl Case {
 
     /// The folder that it is in, below `data`.
     pub fn folder(&self) -> &str {
-        self.name.rsplit_once('/').map_or("", |(folder, _)| folder)
+        folder_of(&self.name)
     }
 
     /// Where one of its files is, below the package.
     pub fn file(&self, ending: &str) -> String {
-        format!("data/{}.{ending}", self.name)
+        file_of(&self.name, ending)
     }
 
     /// The case as those see it who judge.
@@ -100,6 +101,16 @@ impl Case {
         let input = tree.path(&self.file("in"));
         CaseFile { name: Arc::clone(&self.name), input, has_answer: self.has("ans") }
     }
+}
+
+/// The folder below `data` that a case of that name is in.
+pub(super) fn folder_of(case: &str) -> &str {
+    case.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Where a file of a case of that name is, below the package.
+pub(super) fn file_of(case: &str, ending: &str) -> String {
+    format!("data/{case}.{ending}")
 }
 
 fn bit(ending: &str) -> u32 {
@@ -128,7 +139,7 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
             continue;
         }
         let name = below.rsplit('/').next().unwrap_or(below);
-        if matches!(name, "test_group.yaml" | "testdata.yaml") {
+        if is_group_file(name) {
             continue;
         }
         match split(name) {

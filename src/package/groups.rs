@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::diagnostic::Diagnostics;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
+use super::scoring::{Aggregation, Scoring};
 use super::settings::Settings;
-use super::static_validation::{self, StaticValidation};
 use super::tree::Tree;
 use super::version::Version;
 use crate::yaml::Node;
@@ -14,6 +14,14 @@ use crate::yaml::Node;
 /// The file of the new versions, and that of the old ones.
 pub(super) const NEW: &str = "test_group.yaml";
 const OLD: &str = "testdata.yaml";
+
+/// The files that say what holds for a folder of cases, in one version or another.
+pub const GROUP_FILES: [&str; 2] = [NEW, OLD];
+
+/// Whether a path is that of such a file.
+pub fn is_group_file(path: &str) -> bool {
+    GROUP_FILES.contains(&path.rsplit('/').next().unwrap_or(path))
+}
 
 /// What a folder of cases says of itself.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,76 +51,54 @@ pub struct Grading {
     pub is_custom: Option<bool>,
 }
 
-/// The most that a group can be worth.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum MaxScore {
-    /// So much.
-    Bounded(f64),
-    /// As much as the validator says.
-    Unbounded,
-}
-
-/// How the scores of the parts of a group make its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aggregation {
-    /// All cases must pass.
-    PassFail,
-    /// Their sum.
-    Sum,
-    /// The least of them.
-    Min,
-}
-
-/// How cases count in a new version, as far as it is said.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Scoring {
-    /// What the group is worth.
-    pub max_score: Option<MaxScore>,
-    /// How its parts make its score.
-    pub aggregation: Option<Aggregation>,
-    /// The groups that must be passed before.
-    pub require_pass: Vec<String>,
-    /// What a static validator is to say of submissions.
-    pub static_validation: Option<StaticValidation>,
-}
-
 /// The groups of a package, by their folder below `data`; `""` is that of all.
 pub type Groups = BTreeMap<String, Group>;
 
 /// Reads the files of all groups.
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Groups {
-    let version = metadata.version;
     let mut groups = Groups::new();
-    let is_of_group = |path: &&String| matches!(path.rsplit('/').next(), Some(NEW | OLD));
-    let mut files: Vec<&String> = tree.files_below("data").iter().filter(is_of_group).collect();
+    let files = tree.files_below("data").iter();
+    let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
     // Those above come before those who inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
     for path in files {
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let folder = folder.strip_prefix("data").unwrap_or(folder).trim_start_matches('/');
-        let is_new = name == NEW;
-        if !(if is_new { version.knows_new() } else { version.knows_old() }) {
-            let (here, instead) = if is_new { (NEW, OLD) } else { (OLD, NEW) };
-            diagnostics
-                .error(path, format!("{here} means nothing in version {version}"))
-                .help(format!("in this version it is {instead}"));
-            continue;
-        }
-        if version == Version::LegacyIcpc {
-            diagnostics.error(path, "there are no groups of cases in legacy-icpc");
-        }
-        let constants = &metadata.constants;
-        let Some(node) = keys::read_with(tree, path, constants, diagnostics) else { continue };
-        let Some(mut keys) = Keys::of(&node, name, path, diagnostics) else { continue };
-        let group = match version {
-            Version::V2025_09 => new(folder, &node, metadata, &mut keys),
-            Version::Draft => either(folder, &node, metadata, &mut keys),
-            _ => old(&mut keys, has_custom_grading(&groups, folder)),
-        };
-        keys.finish();
-        groups.insert(folder.to_string(), group);
+        let Some(bytes) = keys::bytes_of(tree, path, diagnostics) else { continue };
+        read_file(path, &bytes, metadata, &mut groups, diagnostics);
     }
     groups
+}
+
+/// Adds what the file of a group says to `groups`, in which those above it are. The path is that below the package.
+pub(super) fn read_file(
+    path: &str,
+    bytes: &[u8],
+    metadata: &Metadata,
+    groups: &mut Groups,
+    diagnostics: &mut Diagnostics,
+) {
+    let version = metadata.version;
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let folder = folder.strip_prefix("data").unwrap_or(folder).trim_start_matches('/');
+    let is_new = name == NEW;
+    if !(if is_new { version.knows_new() } else { version.knows_old() }) {
+        let (here, instead) = if is_new { (NEW, OLD) } else { (OLD, NEW) };
+        diagnostics
+            .error(path, format!("{here} means nothing in version {version}"))
+            .help(format!("in this version it is {instead}"));
+        return;
+    }
+    if version == Version::LegacyIcpc {
+        diagnostics.error(path, "there are no groups of cases in legacy-icpc");
+    }
+    let Some(node) = keys::parse(path, bytes, &metadata.constants, diagnostics) else { return };
+    let Some(mut keys) = Keys::of(&node, name, path, diagnostics) else { return };
+    let group = match version {
+        Version::V2025_09 => new(folder, &node, metadata, &mut keys),
+        Version::Draft => either(folder, &node, metadata, &mut keys),
+        _ => old(&mut keys, has_custom_grading(groups, folder)),
+    };
+    keys.finish();
+    groups.insert(folder.to_string(), group);
 }
 
 /// What a file of the draft says, which may have keys of both kinds.
@@ -210,41 +196,8 @@ fn range(text: &str) -> Option<(f64, f64)> {
 fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
     let settings = Settings::read(keys);
     keys.text("description");
-    let mut scoring = Scoring {
-        max_score: max_score(keys),
-        aggregation: keys.word("score_aggregation", &["pass-fail", "sum", "min"]).map(|word| {
-            match word {
-                "pass-fail" => Aggregation::PassFail,
-                "sum" => Aggregation::Sum,
-                _ => Aggregation::Min,
-            }
-        }),
-        require_pass: keys.texts("require_pass", true).unwrap_or_default(),
-        static_validation: None,
-    };
-    scoring.static_validation = static_validation::read(folder, metadata, &scoring, keys);
-    let scores = scoring.max_score.is_some()
-        || scoring.aggregation.is_some()
-        || !scoring.require_pass.is_empty();
-    if scores && !metadata.kinds.scoring {
-        keys.blemish(node, "groups of a pass-fail problem have no score")
-            .help("remove max_score, score_aggregation and require_pass, or write `type: scoring` into problem.yaml");
-    } else if scores && folder == "sample" {
-        keys.blemish(node, "the samples have no score");
-    }
+    let scoring = Scoring::read(folder, node, metadata, keys);
     Group { settings, grading: Grading::default(), scoring }
-}
-
-fn max_score(keys: &mut Keys) -> Option<MaxScore> {
-    let node = keys.node("max_score")?;
-    match (node.text(), node.integer()) {
-        (Some("unbounded"), _) => Some(MaxScore::Unbounded),
-        (_, Some(score)) if score >= 0 => Some(MaxScore::Bounded(score as f64)),
-        _ => {
-            keys.wrong(node, "max_score", "a whole number from 0 on, or `unbounded`");
-            None
-        }
-    }
 }
 
 /// The arguments that hold in a folder below `data`: each is inherited from the nearest folder that has it.

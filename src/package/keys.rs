@@ -3,10 +3,10 @@
 use referee_checker::text::excerpt;
 use referee_generators::document::{DocumentError, nearest};
 
+use super::constants::{Constants, filled};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::tree::Tree;
 use crate::files;
-use crate::programs::{Constants, filled};
 use crate::yaml::{Fields, Node};
 
 /// The most bytes of a file that is read, a little more than a document may have.
@@ -14,23 +14,22 @@ const MOST_BYTES: u64 = 17 << 20;
 
 /// Reads a YAML file of the package; nothing where it cannot be used, which is noted.
 pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
-    read_with(tree, path, &Constants::new(), diagnostics)
+    parse(path, &bytes_of(tree, path, diagnostics)?, &Constants::new(), diagnostics)
 }
 
-/// The same where constants are filled in.
-pub(super) fn read_with(
-    tree: &Tree,
+/// What is in a file of the package; nothing where it cannot be read, which is noted.
+pub(super) fn bytes_of(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+    let read = files::read_at_most(&tree.path(path), MOST_BYTES);
+    read.map_err(|fault| diagnostics.obstacle(path, fault.message)).ok()
+}
+
+/// Reads the text of a YAML file, into which constants are filled; nothing where it cannot be used, which is noted.
+pub(super) fn parse(
     path: &str,
+    bytes: &[u8],
     constants: &Constants,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
-    let bytes = match files::read_at_most(&tree.path(path), MOST_BYTES) {
-        Ok(bytes) => bytes,
-        Err(fault) => {
-            diagnostics.obstacle(path, fault.message);
-            return None;
-        }
-    };
     if bytes.starts_with(b"\xef\xbb\xbf") {
         diagnostics
             .warning(path, "it begins with a byte order mark")
@@ -44,7 +43,7 @@ pub(super) fn read_with(
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         diagnostics.warning(path, "its last line is not ended");
     }
-    match Node::read(&filled(&bytes, constants)) {
+    match Node::read(&filled(bytes, constants)) {
         Ok(node) => Some(node),
         Err(error) => {
             diagnostics.document(path, error);

@@ -209,8 +209,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         }
         _ => {}
     }
-    let kinds = metadata.kinds;
-    if (kinds.interactive || kinds.multi_pass) && output_validators.is_empty() {
+    if metadata.kinds.is_dialogue() && output_validators.is_empty() {
         let folder = if version.is_legacy() { "output_validators" } else { "output_validator" };
         diagnostics
             .obstacle(folder, "an interactive or multi-pass problem needs an output validator");

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use super::keys::Keys;
-use super::metadata::Kinds;
+use super::kinds::Kinds;
 use super::version::Version;
-use crate::problem::limits::{GivenLimits, LEAST_SECONDS, MOST_MIB, MOST_SECONDS};
-use crate::programs::GENEROUS;
-use crate::sandbox;
 use crate::yaml::Node;
 
+/// The most seconds that a limit can be.
+pub const MOST_SECONDS: f64 = 86_400.0;
+
+/// The least.
+pub const LEAST_SECONDS: f64 = 0.001;
+
 /// The largest number that means anything; days, or terabytes.
-pub(super) const MOST: u64 = 1 << 20;
+const MOST: u64 = 1 << 20;
 
 /// How much a package lets programs use.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,30 +65,6 @@ impl Limits {
             validation_output: 8,
             validation_passes: 2,
         }
-    }
-
-    /// What they are for a run of a submission.
-    pub fn given(&self) -> GivenLimits {
-        GivenLimits {
-            time: self.time,
-            memory: Some(self.memory.min(MOST_MIB)),
-            output: Some(self.output.min(MOST_MIB)),
-            ..GivenLimits::default()
-        }
-    }
-
-    /// What they are for compilers.
-    pub fn compiling(&self) -> sandbox::Limits {
-        let cpu = Duration::from_secs(self.compilation_time);
-        let memory = self.compilation_memory.min(MOST_MIB) << 20;
-        sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
-    }
-
-    /// What they are for validators, but for what these may write.
-    pub fn validating(&self) -> sandbox::Limits {
-        let cpu = Duration::from_secs(self.validation_time);
-        let memory = self.validation_memory.min(MOST_MIB) << 20;
-        sandbox::Limits { cpu, wall: cpu * 2, memory, ..GENEROUS }
     }
 
     /// What validators may write, in bytes.

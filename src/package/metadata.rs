@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use referee_checker::text::excerpt;
 
+use super::constants::Constants;
 use super::credits;
 use super::diagnostic::Diagnostics;
 use super::keys::Keys;
+use super::kinds::Kinds;
 use super::limits::Limits;
 use super::names;
 use super::version::Version;
-use crate::programs::Constants;
 use crate::yaml::Node;
 
 /// The name of the file.
@@ -20,19 +21,6 @@ pub const FILE: &str = "problem.yaml";
 /// The licences that the format knows.
 const LICENSES: [&str; 7] =
     ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
-
-/// Which kinds of problem a problem is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kinds {
-    /// Submissions get a score, and not only a verdict.
-    pub scoring: bool,
-    /// Submissions talk with the output validator.
-    pub interactive: bool,
-    /// Submissions are run several times on a case.
-    pub multi_pass: bool,
-    /// Contestants hand in outputs.
-    pub submit_answer: bool,
-}
 
 /// What a package says about its problem.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +87,7 @@ impl Metadata {
         let version = version(&mut keys);
         let mut metadata = Metadata::of_version(version);
         metadata.names(&mut keys);
-        metadata.kinds(&mut keys);
+        metadata.kinds = Kinds::read(version, &mut keys);
         if version.knows_old() {
             metadata.validation(&mut keys);
         } else {
@@ -152,46 +140,6 @@ impl Metadata {
                     self.names.insert("en".into(), name);
                 }
             }
-        }
-    }
-
-    fn kinds(&mut self, keys: &mut Keys) {
-        let known: &[&str] = match self.version {
-            Version::LegacyIcpc => &["pass-fail"],
-            Version::Legacy => &["pass-fail", "scoring"],
-            _ => &["pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"],
-        };
-        let Some(node) = keys.node("type") else { return };
-        // A text of several words is what some systems read.
-        let words: Vec<(&str, &Node)> = match (node.sequence(), node.text()) {
-            (Some(nodes), _) if self.version.knows_new() => {
-                nodes.iter().map(|node| (node.text().unwrap_or(""), node)).collect()
-            }
-            (_, Some(text)) => text.split_whitespace().map(|word| (word, node)).collect(),
-            _ => {
-                keys.wrong(node, "type", "a text, or a list of texts");
-                return;
-            }
-        };
-        if words.len() > 1 && node.text().is_some() {
-            keys.blemish(node, "type has several words in one text").help("write a list");
-        }
-        let mut is_pass_fail = false;
-        for (word, node) in words {
-            match word {
-                _ if !known.contains(&word) => keys.unknown_word(node, "type", word, known),
-                "pass-fail" => is_pass_fail = true,
-                "scoring" => self.kinds.scoring = true,
-                "multi-pass" => self.kinds.multi_pass = true,
-                "interactive" => self.kinds.interactive = true,
-                _ => self.kinds.submit_answer = true,
-            }
-        }
-        if is_pass_fail && self.kinds.scoring {
-            keys.error(node, "a problem is pass-fail or scoring, and not both");
-        }
-        if self.kinds.submit_answer && (self.kinds.multi_pass || self.kinds.interactive) {
-            keys.error(node, "where outputs are handed in, nothing is interactive or multi-pass");
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod case_files;
 mod cases;
+pub mod constants;
 mod credits;
 pub mod diagnostic;
 pub mod generators;
@@ -13,10 +14,12 @@ mod grader;
 mod groups;
 pub mod interaction;
 mod keys;
+mod kinds;
 mod layout;
-mod limits;
+pub mod limits;
 mod metadata;
 mod names;
+mod scoring;
 mod settings;
 mod static_validation;
 mod submissions;
@@ -26,15 +29,17 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
+pub use case_files::case_beside;
 pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use grader::{Custom, Grader, Outcome, TestGroup};
-pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
+pub use groups::{GROUP_FILES, Grading, Group, Groups, is_group_file};
+pub use kinds::Kinds;
 pub use layout::{Programs, language_of_description};
 pub use limits::Limits;
-pub use metadata::{FILE, Kinds, Metadata};
+pub use metadata::{FILE, Metadata};
+pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
 pub use settings::{Settings, ValidatorArguments};
-pub use static_validation::StaticValidation;
 pub use submissions::Submissions;
 pub use version::Version;
 
@@ -42,6 +47,7 @@ use referee_checker::compare::Comparison;
 
 use crate::cases::CaseFile;
 use crate::yaml::Node;
+use constants::Constants;
 use keys::Keys;
 use tree::Tree;
 
@@ -144,6 +150,11 @@ impl Package {
     /// The files that lie in the working folders of programs which are run on a case: what they are called there, with `/`
     /// between folders, and where they are.
     pub fn files_of(&self, case: &Case) -> Vec<(String, PathBuf)> {
+        self.files_beside(&case.name)
+    }
+
+    /// The same for a case of that name, which need not be there yet.
+    pub fn files_beside(&self, case: &str) -> Vec<(String, PathBuf)> {
         match self.metadata.version.knows_new() {
             true => case_files::of(case, &self.tree),
             false => Vec::new(),
@@ -157,25 +168,71 @@ impl Package {
 
     /// What holds for a case: its own settings, and what it inherits. What is wrong with its file is noted.
     pub fn settings(&self, case: &Case, diagnostics: &mut Diagnostics) -> Settings {
-        let inherited = groups::inherited(&self.groups, case.folder());
-        let version = self.metadata.version;
-        if !case.has("yaml") || version.is_legacy() {
-            return inherited;
-        }
+        let is_read = case.has("yaml") && !self.metadata.version.is_legacy();
         let path = case.file("yaml");
-        let Some(node) = keys::read(&self.tree, &path, diagnostics) else { return inherited };
-        match Keys::of(&node, "the file", &path, diagnostics) {
-            Some(keys) => Settings::of_case(&node, version, keys).or(inherited),
+        let own = is_read.then(|| keys::bytes_of(&self.tree, &path, diagnostics)).flatten();
+        self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
+    }
+
+    /// What holds for a case of that name under these groups, whose own file has this text. What is wrong with it is noted.
+    pub fn settings_under(
+        &self,
+        groups: &Groups,
+        case: &str,
+        own: Option<&[u8]>,
+        diagnostics: &mut Diagnostics,
+    ) -> Settings {
+        let inherited = groups::inherited(groups, cases::folder_of(case));
+        let version = self.metadata.version;
+        let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
+        let path = cases::file_of(case, "yaml");
+        // Constants are for programs and groups: a case is data.
+        let node = keys::parse(&path, own, &Constants::new(), diagnostics);
+        let keys = node
+            .as_ref()
+            .and_then(|node| Some((node, Keys::of(node, "the file", &path, diagnostics)?)));
+        match keys {
+            Some((node, keys)) => Settings::of_case(node, version, keys).or(inherited),
             None => inherited,
         }
     }
 
-    /// The submission that finds answers, by its path: the one that is said to be the model, or the first that is to be accepted.
+    /// The submission that finds answers, by its path: the first of [`Package::solutions`].
     pub fn model_solution(&self) -> Option<String> {
-        let entries = self.tree.entries("submissions/accepted");
-        let mut names = entries.iter().map(|name| format!("accepted/{name}"));
-        let model = names.clone().find(|name| self.submissions.is_model(name));
-        model.or_else(|| names.next()).map(|name| format!("submissions/{name}"))
+        self.solutions().into_iter().next()
+    }
+
+    /// The submissions that are to be accepted, by their paths: the one that is said to be the model, then the others by name.
+    pub fn solutions(&self) -> Vec<String> {
+        let names = self.tree.entries("submissions/accepted").into_iter();
+        let mut paths: Vec<String> =
+            names.map(|name| format!("submissions/accepted/{name}")).collect();
+        paths.sort_by_key(|path| !self.is_model(path));
+        paths
+    }
+
+    /// Whether a submission, by its path, is said to be the one by which answers are made.
+    pub fn is_model(&self, path: &str) -> bool {
+        path.strip_prefix("submissions/").is_some_and(|name| self.submissions.is_model(name))
+    }
+
+    /// The path below the package of what is called so from one of its folders, if it is there.
+    pub fn find(&self, folder: &str, name: &str) -> Option<String> {
+        let mut parts = Vec::new();
+        for part in folder.split('/').chain(name.split('/')) {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()?),
+                part => parts.push(part),
+            }
+        }
+        let path = parts.join("/");
+        (self.tree.has_file(&path) || self.tree.has_folder(&path)).then_some(path)
+    }
+
+    /// What lies right in a folder, by name.
+    pub fn entries(&self, folder: &str) -> Vec<&str> {
+        self.tree.entries(folder)
     }
 
     /// The arguments of the output validator for a case with these settings.

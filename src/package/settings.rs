@@ -80,6 +80,12 @@ impl Settings {
         Settings { arguments: None, input_validators, output_validator }
     }
 
+    /// Those of the input validator of that name: its own, then those of the case.
+    pub fn input_arguments(&self, validator: &str) -> Vec<String> {
+        let own = self.input_validators.iter().flat_map(|given| given.of(validator));
+        own.chain(self.arguments.iter().flatten()).cloned().collect()
+    }
+
     /// These, and where one is not given, that of others.
     pub(super) fn or(self, others: Settings) -> Settings {
         Settings {

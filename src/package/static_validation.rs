@@ -7,77 +7,14 @@ use std::sync::Arc;
 
 use super::Package;
 use super::diagnostic::Diagnostics;
-use super::groups::{Aggregation, Groups, MaxScore, NEW, Scoring, name_in_secret};
-use super::keys::Keys;
+use super::groups::{Groups, NEW, name_in_secret};
 use super::layout::Programs;
 use super::metadata::Metadata;
+use super::scoring::StaticValidation;
 use crate::cases::CaseFile;
 
 /// What the case of a group is called that is its static validation.
 pub(super) const NAME: &str = "static validation";
-
-/// The static validation of a group.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StaticValidation {
-    /// What it is worth where the group makes a score; none where it passes or fails.
-    pub most_score: Option<f64>,
-    /// What the validator is told.
-    pub arguments: Vec<String>,
-}
-
-/// Takes the keys of it. What the group says of scores besides must have been read.
-pub(super) fn read(
-    folder: &str,
-    metadata: &Metadata,
-    scoring: &Scoring,
-    keys: &mut Keys,
-) -> Option<StaticValidation> {
-    const SCORE: &str = "static_validation_score";
-    const ARGUMENTS: &str = "static_validator_args";
-    let arguments = keys.node(ARGUMENTS);
-    let Some(node) = keys.node(SCORE) else {
-        if let Some(arguments) = arguments {
-            keys.blemish(arguments, format!("{ARGUMENTS} mean nothing without {SCORE}"));
-        }
-        return None;
-    };
-    let is_whole = folder == "secret";
-    let standard = if is_whole { Aggregation::Sum } else { Aggregation::PassFail };
-    let aggregation = match metadata.kinds.scoring && folder != "sample" {
-        true => scoring.aggregation.unwrap_or(standard),
-        false => Aggregation::PassFail,
-    };
-    let passes_or_fails = aggregation == Aggregation::PassFail;
-    let number = node.integer().filter(|&number| number >= 0).map(|number| number as f64);
-    let most_score = match (node.text(), number) {
-        (Some("pass-fail"), _) if passes_or_fails => None,
-        (Some("pass-fail"), _) => {
-            keys.error(node, format!("{SCORE} is `pass-fail`, but this group makes a score"))
-                .help("write a number, or `score_aggregation: pass-fail`");
-            None
-        }
-        (_, Some(_)) if passes_or_fails => {
-            keys.blemish(node, format!("{SCORE} is a number, but this group passes or fails"))
-                .help("write `pass-fail`");
-            None
-        }
-        (_, Some(most)) => {
-            let whole = is_whole.then_some(MaxScore::Bounded(100.0));
-            if let Some(MaxScore::Bounded(of)) = scoring.max_score.or(whole)
-                && most > of
-            {
-                keys.error(node, format!("{SCORE} is {most}, more than the {of} of the group"));
-            }
-            Some(most)
-        }
-        (_, None) => {
-            keys.wrong(node, SCORE, "a whole number from 0 on, or `pass-fail`");
-            None
-        }
-    };
-    let arguments = arguments.and_then(|node| keys.texts_of(node, ARGUMENTS, false));
-    Some(StaticValidation { most_score, arguments: arguments.unwrap_or_default() })
-}
 
 /// Checks that there is a validator if one is wanted, and the other way round.
 pub(super) fn check(

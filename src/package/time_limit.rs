@@ -5,10 +5,10 @@ use std::time::Duration;
 use referee_checker::Place;
 
 use super::diagnostic::Diagnostics;
+use super::limits::{LEAST_SECONDS, MOST_SECONDS};
 use super::metadata::Metadata;
 use super::tree::Tree;
 use crate::files;
-use crate::problem::limits::{LEAST_SECONDS, MOST_SECONDS};
 
 /// The file with one number.
 pub(super) const FILE: &str = ".timelimit";

@@ -33,7 +33,7 @@ pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub(crate) use own::failed;
 pub use own::{Checker, Own};
-pub use packaged::{Looked, Packaged};
+pub use packaged::{Looked, Packaged, refusal};
 pub use shipped::{Shipped, find, shipped, unknown};
 pub use tool::{Task, Tool, Workshop};
 

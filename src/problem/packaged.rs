@@ -4,6 +4,7 @@
 //! of arguments, made when it is first needed.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +23,7 @@ use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
 use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
 use crate::programs::Program;
-use crate::sandbox::Exit;
+use crate::sandbox::{Exit, WorkingFiles};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -255,9 +256,7 @@ impl Packaged {
 
     /// How outputs come to the output validator.
     fn course(&self) -> Course {
-        let kinds = &self.package.metadata.kinds;
-        let passes = self.package.metadata.limits.validation_passes;
-        Course::of_package(kinds.interactive, kinds.multi_pass, passes)
+        Course::of(&self.package)
     }
 
     /// Whether it can be said which outputs are right, as far as is known.
@@ -307,19 +306,9 @@ impl Packaged {
         let beside = working_files(&self.package.files_of(case))?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
             let input = files::open(&input)?;
-            let mut arguments = Vec::new();
-            if let Some(given) = &settings.input_validators {
-                arguments.extend(given.of(name).iter().map(Into::into));
-            }
-            arguments.extend(settings.arguments.iter().flatten().map(Into::into));
-            let (ended, reason) = validator.look_at(&input, arguments, beside.as_ref())?;
-            match (ended.stopped, ended.exit) {
-                (None, Exit::Exited(42)) => {}
-                (None, Exit::Exited(_)) => {
-                    let reason = reason.unwrap_or_else(|| "no reason is given".into());
-                    return Ok(Looked::Refused(name.clone(), reason));
-                }
-                _ => return Err(validator.fault(&end_of(&ended))),
+            let arguments = settings.input_arguments(name);
+            if let Some(reason) = refusal(validator, &input, &arguments, beside.as_ref())? {
+                return Ok(Looked::Refused(name.clone(), reason));
             }
         }
         Ok(Looked::Valid)
@@ -347,6 +336,25 @@ impl Packaged {
     /// Where it is.
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
+    }
+}
+
+/// Has an input validator look at an input: its reason if it refuses. With 42 it accepts; any other exit code refuses.
+///
+/// # Errors
+/// It cannot be run, or does not end by itself.
+pub fn refusal(
+    validator: &Tool,
+    input: &File,
+    arguments: &[String],
+    beside: Option<&WorkingFiles>,
+) -> Result<Option<String>, Fault> {
+    let arguments = arguments.iter().map(Into::into).collect();
+    let (ended, reason) = validator.look_at(input, arguments, beside)?;
+    match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(42)) => Ok(None),
+        (None, Exit::Exited(_)) => Ok(Some(reason.unwrap_or_else(|| "no reason is given".into()))),
+        _ => Err(validator.fault(&end_of(&ended))),
     }
 }
 

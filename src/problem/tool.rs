@@ -14,6 +14,7 @@ use referee_checker::text::excerpt;
 
 use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
+use super::limits::{compiling, validating};
 use crate::fault::{Fault, show};
 use crate::package;
 use crate::programs::language::Languages;
@@ -168,8 +169,8 @@ impl Tool {
     #[must_use]
     pub fn within(mut self, limits: &package::Limits) -> Tool {
         let most = limits.most_written();
-        self.compiling = limits.compiling();
-        self.limits = limits.validating();
+        self.compiling = compiling(limits);
+        self.limits = validating(limits);
         self.limits.output = self.limits.output.min(most);
         // With room beyond: who has written more is told so, and not that a file could not be written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));

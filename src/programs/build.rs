@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::compiled::{self, Outcome};
-use super::constants::Constants;
 use super::copy::{Copied, keep_no_access_times};
 use super::digest::Number;
 use super::executor::Executor;
@@ -18,6 +17,7 @@ use super::source::{Source, files_below, list, main_names};
 use super::toolchain::{self, Toolchain, Toolchains};
 use crate::fault::Fault;
 use crate::files::{TemporaryFolder, everyone};
+use crate::package::constants::Constants;
 use crate::sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
 /// How much of what a compiler says is shown.

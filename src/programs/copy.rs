@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::constants::{Constants, filled};
 use crate::fault::Fault;
 use crate::files::{self, everyone};
+use crate::package::constants::{Constants, filled};
 
 /// A file of a program on its way into a folder.
 pub(super) struct Copied<'a> {

@@ -4,7 +4,6 @@
 
 mod build;
 mod compiled;
-mod constants;
 mod copy;
 mod digest;
 mod entry;
@@ -18,12 +17,12 @@ pub mod toolchain;
 use std::time::Duration;
 
 pub use build::{Build, Builds, NotBuilt, Program};
-pub use constants::{Constants, filled};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};
 
+pub use crate::package::constants::{Constants, filled};
 use crate::sandbox::{Limits, MemoryRule};
 
 /// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use referee_checker::text::{escape, excerpt};
 
-use super::constants::Constants;
 use super::digest::{Digest, Number};
 use super::entry;
 use super::language::{Language, Languages};
 use crate::fault::Fault;
 use crate::files;
+use crate::package::constants::Constants;
 
 /// The most bytes that the files of a program have together.
 pub const MOST_BYTES: u64 = 16 << 20;

@@ -50,8 +50,8 @@ impl Validation<'_> {
             }
         }
         self.input(case, &settings);
-        let kinds = self.problem.package.metadata.kinds;
-        if !kinds.interactive && !kinds.multi_pass && self.problem.judges() {
+        let is_dialogue = self.problem.package.metadata.kinds.is_dialogue();
+        if !is_dialogue && self.problem.judges() {
             self.outputs(case);
         }
     }

@@ -13,6 +13,8 @@ mod convert;
 mod evaluate;
 mod export;
 mod generate;
+#[cfg(unix)]
+mod generate_by_format;
 #[cfg(target_os = "linux")]
 mod generate_outputs;
 mod generate_package;

@@ -15,7 +15,7 @@ static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}"));
 
 /// What `{name}` stands for: programs write `testcase.in` whatever their case is called.
-pub(super) const NAME: &str = "testcase";
+pub const NAME: &str = "testcase";
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a test uses each pattern")

@@ -6,11 +6,10 @@ use std::io;
 use std::path::Path;
 
 use super::cache::{Cache, Entry, Key};
-use super::command::{Command, NAME};
-use super::endings;
-use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
+use crate::package::generators::command::{Command, NAME};
+use crate::package::generators::{Rule, endings};
 use crate::problem::{Task, Tool, failed};
 use crate::sandbox::Stdin;
 
@@ -105,7 +104,7 @@ impl Generating<'_> {
                 format!("it writes neither {NAME}.in nor anything to its standard output");
             return Ok(Ran::Failed { fault: self.tool.fault(&message), is_final: false });
         }
-        for ending in endings::all() {
+        for ending in endings() {
             let name = format!("{NAME}.{ending}");
             let (from, to) = (working.join(&name), folder.join(&name));
             if is_file(&from) {

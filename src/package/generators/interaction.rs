@@ -10,15 +10,15 @@ use std::thread;
 
 use referee_checker::{CheckError, Verdict};
 
-use super::arguments::Whose;
 use super::cache::Key;
-use super::command::NAME;
 use super::made::{Made, held};
 use super::make::Maker;
 use super::outputs::fault;
-use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::Settings;
+use crate::package::generators::Rule;
+use crate::package::generators::command::NAME;
 use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
 use crate::problem::{Attempt, ExternalCase, Judgement, Task, Tool, failed};
 use crate::sandbox::{End, Ended, Stdin, Stdout};
@@ -34,21 +34,28 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// The solution fails or is refused; the output validator does not end as a validator ends; they have too much to say.
-    pub(super) fn talk(&self, rule: &Rule, made: &mut Made, input: &str) -> Result<(), Fault> {
+    pub(super) fn talk(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
         let shows_more = INSTEAD.iter().any(|ending| made.files.contains_key(ending));
-        if !self.settings.is_dialogue() || rule.root() != "sample" || shows_more {
+        if !self.is_dialogue() || rule.root() != "sample" || shows_more {
             return Ok(());
         }
-        let Some(solution) = self.programs.solution(rule) else { return Ok(()) };
-        let Some(validator) = self.output_validator(rule, made)? else { return Ok(()) };
-        let arguments = self.arguments(rule, made, Whose::Submission)?;
+        let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
+        let validators = self.output_validators(settings);
+        let Some(validator) = validators.first() else { return Ok(()) };
+        let arguments = settings.arguments.as_deref().unwrap_or_default();
         let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
         let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
-        let key = key.with(format!("{:?}", self.settings.course));
+        let key = key.with(format!("{:?}", self.course));
         let entry = self.cache.entry(made.beside.key(key), |folder| {
             let texts = TemporaryFolder::new()?;
-            let case = self.judged_case(&validator, made, &texts)?;
-            let talk = Talk { case: &case, validator: &validator, solution, arguments, made };
+            let case = self.judged_case(&validators, made, &texts)?;
+            let talk = Talk { case: &case, validator, solution, arguments, made };
             let path = folder.join(format!("{NAME}.{ENDING}"));
             let text = talk.record()?;
             fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))
@@ -64,7 +71,7 @@ struct Talk<'a> {
     validator: &'a Tool,
     solution: &'a Tool,
     /// Those of the solution.
-    arguments: Vec<String>,
+    arguments: &'a [String],
     made: &'a Made,
 }
 

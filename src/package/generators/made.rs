@@ -9,11 +9,11 @@ use referee_generators::document::DocumentError;
 
 use super::beside::Beside;
 use super::cache::Entry;
-use super::command::NAME;
-use super::endings::{self, Ending};
 use crate::fault::Fault;
 use crate::files;
 use crate::manifest;
+use crate::package::generators::command::NAME;
+use crate::package::generators::{Ending, endings};
 
 /// The most bytes that are read as a text.
 const SEARCHED: u64 = 64 << 20;
@@ -46,7 +46,7 @@ pub(super) enum Content {
 impl Made {
     /// Takes over the files of an entry.
     pub(super) fn take(&mut self, entry: Entry) {
-        for ending in endings::all() {
+        for ending in endings() {
             let name = format!("{NAME}.{ending}");
             if entry.files.iter().any(|file| file.name == name) {
                 self.files.insert(ending, Content::File(entry.path(&name)));

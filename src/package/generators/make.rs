@@ -8,29 +8,24 @@ use fancy_regex::RegexBuilder;
 use referee_checker::text::excerpt;
 use referee_generators::document::DocumentError;
 
-use super::arguments::{Arguments, Whose};
 use super::beside::Beside;
 use super::cache::{Cache, Key};
-use super::command::NAME;
-use super::endings::{self, Ending};
 use super::generated::Generating;
+use super::generation::Generation;
 use super::made::{Content, Made, with_ending};
-use super::plan::Rule;
-use super::programs::{Programs, needs_answer};
-use super::settings::Settings;
-use super::tree::Text;
 use crate::fault::{Class, Fault};
 use crate::files;
-use crate::problem::{Task, Tool, failed};
+use crate::package::generators::command::NAME;
+use crate::package::generators::{Ending, Rule, Text, endings};
+use crate::package::{Diagnostics, Settings, Severity};
+use crate::problem::{Course, Task, Tool, failed, refusal};
 use crate::sandbox::{Exit, Stdin};
 
 /// What cases are made with.
 pub(super) struct Maker<'a> {
-    /// The package; a path without links.
-    pub(super) package: &'a Path,
-    pub(super) settings: &'a Settings,
-    pub(super) programs: &'a Programs,
-    pub(super) arguments: Arguments<'a>,
+    pub(super) generation: &'a Generation,
+    /// How outputs come to the output validator.
+    pub(super) course: Course,
     pub(super) cache: &'a Cache,
     /// Whether generators are run twice even if what they made is kept.
     pub(super) is_checked_again: bool,
@@ -44,7 +39,7 @@ impl Maker<'_> {
     pub(super) fn make(&self, rule: &Rule) -> Result<Made, Fault> {
         let mut made = Made::default();
         if let Some((command, seed, place)) = &rule.generate {
-            let Some(tool) = self.programs.generator(&command.program) else {
+            let Some(tool) = self.generation.programs.generator(&command.program) else {
                 return Err(Fault::judge("its generator is not there"));
             };
             let (cache, again) = (self.cache, self.is_checked_again);
@@ -55,7 +50,7 @@ impl Maker<'_> {
             made.take(entry);
         }
         if let Some(from) = rule.copied_from() {
-            self.copy(&self.package.join(from), &mut made)?;
+            self.copy(&self.generation.folder.join(from), &mut made)?;
         }
         for (ending, text) in &rule.contents {
             made.files.insert(ending, Content::Text(text.clone()));
@@ -66,11 +61,12 @@ impl Maker<'_> {
         self.refuse_incomplete(rule, &made)?;
         if made.files.contains_key("in") {
             let input = made.digest("in")?;
-            made.beside = Beside::read(self.package, &rule.name)?;
-            self.validate(rule, &made, &input)?;
-            self.answer(rule, &mut made, &input)?;
-            self.talk(rule, &mut made, &input)?;
-            self.look_at_outputs(rule, &mut made, &input)?;
+            made.beside = Beside::read(&self.generation.package.files_beside(&rule.name))?;
+            let settings = self.settings(rule, &mut made)?;
+            self.validate(rule, &made, &settings, &input)?;
+            self.answer(rule, &mut made, &settings, &input)?;
+            self.talk(rule, &mut made, &settings, &input)?;
+            self.look_at_outputs(rule, &mut made, &settings, &input)?;
             self.look_for_patterns(rule, &mut made)?;
             made.core = Some(self.core(rule, &made, input)?);
         }
@@ -84,10 +80,10 @@ impl Maker<'_> {
     /// Takes the files of another case, which lies in the package.
     fn copy(&self, from: &Path, made: &mut Made) -> Result<(), Fault> {
         let mut is_any = false;
-        for ending in endings::all() {
+        for ending in endings() {
             let path = with_ending(from, ending);
             let Ok(target) = path.canonicalize() else { continue };
-            if !target.starts_with(self.package) {
+            if !target.starts_with(&self.generation.folder) {
                 let fault = Fault::bad_input("what is to be copied lies outside of the package");
                 return Err(fault.at(path));
             }
@@ -110,7 +106,7 @@ impl Maker<'_> {
     fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
         let has = |ending: Ending| made.files.contains_key(ending);
         // What a sample shows may be all that it has.
-        let is_shown = has("in.statement") || (self.settings.is_dialogue() && has("interaction"));
+        let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == "sample" && is_shown && has("in.download");
         if !has("in") && !is_sample {
             return Err(Fault::bad_input("no input is made"));
@@ -129,15 +125,51 @@ impl Maker<'_> {
         }
     }
 
+    /// Whether submissions and the output validator answer each other.
+    pub(super) fn is_dialogue(&self) -> bool {
+        self.generation.package.metadata.kinds.is_dialogue()
+    }
+
+    /// What holds for the programs that are run on a case.
+    ///
+    /// # Errors
+    /// Its `yaml` says something else than arguments where they belong.
+    fn settings(&self, rule: &Rule, made: &mut Made) -> Result<Settings, Fault> {
+        let Generation { package, plan, .. } = self.generation;
+        let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
+        let own = own.as_deref().map(str::as_bytes);
+        let mut diagnostics = Diagnostics::default();
+        let settings = package.settings_under(&plan.groups, &rule.name, own, &mut diagnostics);
+        for wrong in diagnostics.sorted() {
+            let message = format!("its `yaml`: {}", wrong.message);
+            if wrong.hinders {
+                let fault = Fault::bad_input(message);
+                return Err(Fault { help: wrong.help.map(Into::into), ..fault });
+            }
+            if wrong.severity == Severity::Error {
+                let message = format!("{}: {message}", rule.name);
+                made.warnings.push(DocumentError { place: rule.place, message, help: wrong.help });
+            }
+        }
+        Ok(settings)
+    }
+
     /// Has all validators look at the input. At least one must refuse an invalid one.
-    fn validate(&self, rule: &Rule, made: &Made, input: &str) -> Result<(), Fault> {
+    fn validate(
+        &self,
+        rule: &Rule,
+        made: &Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        let validators = &self.generation.programs.input_validators;
         if rule.root() == "testing_tool_test" {
             return Ok(());
         }
         let is_invalid = rule.root() == "invalid_input";
         let mut is_refused = false;
-        for (name, tool) in &self.programs.validators {
-            let arguments = self.arguments(rule, made, Whose::InputValidator(name))?;
+        for (name, tool) in validators {
+            let arguments = settings.input_arguments(name);
             match self.look(tool, &arguments, made, input)? {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
@@ -147,21 +179,10 @@ impl Maker<'_> {
                 }
             }
         }
-        match is_invalid && !is_refused && !self.programs.validators.is_empty() {
+        match is_invalid && !is_refused && !validators.is_empty() {
             true => Err(Fault::bad_input("no input validator refuses this invalid input")),
             false => Ok(()),
         }
-    }
-
-    /// The arguments of a program on a case.
-    pub(super) fn arguments(
-        &self,
-        rule: &Rule,
-        made: &Made,
-        whose: Whose,
-    ) -> Result<Vec<String>, Fault> {
-        let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
-        Ok(self.arguments.find(&rule.name, own.as_deref(), whose))
     }
 
     /// Has one validator look at the input: its reason if it refuses.
@@ -174,17 +195,7 @@ impl Maker<'_> {
     ) -> Result<Option<String>, Fault> {
         let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
         self.reason(made.beside.key(key), || {
-            let input = made.open("in")?;
-            let arguments = arguments.iter().map(Into::into).collect();
-            let (ended, reason) = tool.look_at(&input, arguments, made.beside.files.as_ref())?;
-            match (ended.stopped, ended.exit) {
-                (None, Exit::Exited(42)) => Ok(None),
-                (None, Exit::Exited(43)) => {
-                    Ok(Some(reason.unwrap_or_else(|| "it gives no reason".into())))
-                }
-                _ => Err(failed(tool, &ended)
-                    .help("an input validator ends with 42 (valid) or 43 (not valid)")),
-            }
+            refusal(tool, &made.open("in")?, arguments, made.beside.files.as_ref())
         })
     }
 
@@ -206,25 +217,33 @@ impl Maker<'_> {
     }
 
     /// Adds the answer, if there is none yet.
-    fn answer(&self, rule: &Rule, made: &mut Made, input: &str) -> Result<(), Fault> {
-        if made.files.contains_key("ans") || !needs_answer(rule) {
+    fn answer(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        if made.files.contains_key("ans") || !rule.needs_answer() {
             return Ok(());
         }
-        if self.settings.is_dialogue() {
+        if self.is_dialogue() {
             made.files.insert("ans", Content::Text(String::new()));
             return Ok(());
         }
-        let Some(tool) = self.programs.solution(rule) else {
+        let Some(tool) = self.generation.programs.solution(rule) else {
             return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
                 .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
-        let key = Key::new("answer").with(tool.key()?).with(input);
+        let arguments = settings.arguments.as_deref().unwrap_or_default();
+        let key = Key::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
         let entry = self.cache.entry(made.beside.key(key), |folder| {
             let input = made.open("in")?;
             let path = folder.join(format!("{NAME}.ans"));
             let mut answer = Ok(0);
             let files = made.beside.files.as_ref();
-            let task = Task { files, ..Task::reading(Stdin::File(&input)) };
+            let arguments = arguments.iter().map(Into::into).collect();
+            let task = Task { arguments, files, ..Task::reading(Stdin::File(&input)) };
             let ended = tool.run(task, &mut |output| {
                 answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
             })?;
@@ -276,7 +295,7 @@ impl Maker<'_> {
             "invalid_input" => &[][..],
             "invalid_answer" => &["ans"],
             "invalid_output" | "valid_output" => &["ans", "out"],
-            _ if self.settings.is_dialogue() => &["ans"],
+            _ if self.is_dialogue() => &["ans"],
             _ => &[],
         };
         let mut core = vec![input];
@@ -298,5 +317,5 @@ const REFUSED: &str = "refused";
 fn local_link(case: &Path, link: &Path) -> Option<Ending> {
     let name = case.file_name()?.to_str()?;
     let ending = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
-    endings::all().find(|known| *known == ending)
+    endings().find(|known| *known == ending)
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use referee_checker::{CheckError, Verdict};
 use referee_generators::document::DocumentError;
 
-use super::arguments::Whose;
 use super::cache::Key;
-use super::endings::Ending;
+use super::generation::Generation;
 use super::made::Made;
 use super::make::Maker;
-use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::Settings;
+use crate::package::generators::{Ending, Rule};
 use crate::problem::{ExternalCase, Tool};
 
 impl Maker<'_> {
@@ -27,9 +27,10 @@ impl Maker<'_> {
         &self,
         rule: &Rule,
         made: &mut Made,
+        settings: &Settings,
         input: &str,
     ) -> Result<(), Fault> {
-        if self.settings.is_dialogue() || !made.files.contains_key("ans") {
+        if self.is_dialogue() || !made.files.contains_key("ans") {
             return Ok(());
         }
         let endings: &[Ending] = match rule.root() {
@@ -37,14 +38,20 @@ impl Maker<'_> {
             "invalid_output" => &["out"],
             _ => return Ok(()),
         };
-        let Some(tool) = self.output_validator(rule, made)? else { return Ok(()) };
+        let validators = self.output_validators(settings);
+        if validators.is_empty() {
+            return Ok(());
+        }
         let endings = endings.iter().copied().filter(|ending| made.files.contains_key(ending));
         for ending in endings.collect::<Vec<_>>() {
-            let key = Key::new("judge").with(tool.key()?).with(input);
-            let key = key.with(made.digest("ans")?).with(made.digest(ending)?);
+            let mut key = Key::new("judge");
+            for validator in &*validators {
+                key = key.with(validator.key()?);
+            }
+            let key = key.with(input).with(made.digest("ans")?).with(made.digest(ending)?);
             let refused = self.reason(key, || {
                 let folder = TemporaryFolder::new()?;
-                let case = self.judged_case(&tool, made, &folder)?;
+                let case = self.judged_case(&validators, made, &folder)?;
                 let checked = case.begin()?.check(&mut made.open(ending)?);
                 match checked.map_err(fault)?.verdict {
                     Verdict::Accepted(_) => Ok(None),
@@ -76,25 +83,27 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// The output validator with its arguments for a case, if there is one.
-    pub(super) fn output_validator(
-        &self,
-        rule: &Rule,
-        made: &Made,
-    ) -> Result<Option<Arc<Tool>>, Fault> {
-        let arguments = self.arguments(rule, made, Whose::OutputValidator)?;
-        Ok(self.programs.output_validator(arguments))
+    /// The output validators with their arguments for a case.
+    pub(super) fn output_validators(&self, settings: &Settings) -> Arc<[Arc<Tool>]> {
+        let Generation { package, programs, .. } = self.generation;
+        programs.output_validators(package.output_arguments(settings))
     }
 
-    /// A case as the output validator judges it. A folder holds what of it is no file yet.
+    /// A case as these output validators judge it. A folder holds what of it is no file yet.
+    ///
+    /// # Errors
+    /// There are none; a file of the case cannot be laid out.
     pub(super) fn judged_case(
         &self,
-        tool: &Arc<Tool>,
+        validators: &[Arc<Tool>],
         made: &Made,
         folder: &TemporaryFolder,
     ) -> Result<ExternalCase, Fault> {
         let [input, answer] = ["in", "ans"].map(|ending| made.lay_out(ending, folder.path()));
-        Ok(ExternalCase::of_validator(Arc::clone(tool), self.settings.course, input?, answer?))
+        let Some(validators) = validators.split_first() else {
+            return Err(Fault::judge("there is no output validator"));
+        };
+        Ok(ExternalCase::of_validators(validators, self.course, input?, answer?))
     }
 }
 

@@ -7,22 +7,24 @@ use referee_checker::Place;
 use referee_generators::document::DocumentError;
 
 use super::command::Command;
-use super::endings::Ending;
-use super::tree::Text;
+use super::tree::{Ending, Text};
+use crate::package::Groups;
 
 /// Everything that is made.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// Files with settings of groups, by their path below `data/`.
-    pub(super) group_files: Vec<(String, String)>,
+    pub group_files: Vec<(String, String)>,
+    /// What holds in the groups once all is made: what these files say, and those that somebody put there.
+    pub groups: Groups,
     /// Cases with a rule of their own.
-    pub(super) cases: Vec<Rule>,
+    pub cases: Vec<Rule>,
     /// Cases that are links to another, in the order of the file.
-    pub(super) links: Vec<Link>,
+    pub links: Vec<Link>,
     /// Folders below `data/`, each after the one it is in.
-    pub(super) folders: Vec<String>,
+    pub folders: Vec<String>,
     /// Generators of several files, by name: files below `generators/`, of which the first is started.
-    pub(super) generators: BTreeMap<String, Vec<Text>>,
+    pub generators: BTreeMap<String, Vec<Text>>,
 }
 
 /// How a case is made.
@@ -35,14 +37,17 @@ pub struct Rule {
     /// What generates it, and the seed.
     pub generate: Option<(Command, u32, Place)>,
     /// What it is copied from, below `generators/`, without ending.
-    pub(super) copy: Option<Text>,
-    pub(super) contents: BTreeMap<Ending, String>,
-    pub(super) links: BTreeMap<Ending, Ending>,
-    pub(super) patterns: Vec<(Ending, Text)>,
+    pub copy: Option<Text>,
+    /// Files whose content stands in the rule.
+    pub contents: BTreeMap<Ending, String>,
+    /// Files that are links to others of the case.
+    pub links: BTreeMap<Ending, Ending>,
+    /// What must be found in the input or the answer.
+    pub patterns: Vec<(Ending, Text)>,
     /// What answers it; none if nothing was said, `Some(None)` if nothing is to.
-    pub(super) solution: Option<Option<Text>>,
+    pub solution: Option<Option<Text>>,
     /// How often generating it is tried, with another seed each time.
-    pub(super) retries: u32,
+    pub retries: u32,
 }
 
 /// A case that is the same as another one.
@@ -53,14 +58,17 @@ pub struct Link {
     /// The path of the one that it leads to.
     pub to: String,
     /// Which of the cases with a rule that is.
-    pub(super) case: usize,
+    pub case: usize,
 }
 
 /// A plan as far as it could be made, and what is wrong.
-pub(super) struct Planned {
-    pub(super) plan: Plan,
-    pub(super) errors: Vec<DocumentError>,
-    pub(super) warnings: Vec<DocumentError>,
+pub struct Planned {
+    /// The plan; all of it where nothing is wrong.
+    pub plan: Plan,
+    /// What must be mended before anything is made.
+    pub errors: Vec<DocumentError>,
+    /// What is not as it should be, though cases can be made.
+    pub warnings: Vec<DocumentError>,
 }
 
 impl Rule {
@@ -72,12 +80,17 @@ impl Rule {
     }
 
     /// The folder below `data/` in which it is: `sample`, `secret` and so on.
-    pub(super) fn root(&self) -> &str {
+    pub fn root(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()
     }
 
+    /// Whether a solution answers it where it has no answer yet.
+    pub fn needs_answer(&self) -> bool {
+        matches!(self.root(), "sample" | "secret" | "fuzz") && !self.contents.contains_key("ans")
+    }
+
     /// The path of its source below the package, without ending.
-    pub(super) fn copied_from(&self) -> Option<PathBuf> {
+    pub fn copied_from(&self) -> Option<PathBuf> {
         self.copy.as_ref().map(|text| Path::new("generators").join(&text.text))
     }
 }

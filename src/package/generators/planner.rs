@@ -10,19 +10,19 @@ use referee_generators::document::{DocumentError, nearest};
 
 use super::command::{Command, with_constants};
 use super::plan::{Link, Plan, Planned, Rule};
-use super::settings::Settings;
-use super::tree::{self, Child, Document, Group, Inherited, Text, What};
-use super::{count, endings};
-use crate::package::names;
+use super::tree::{self, Child, Document, Group, Inherited, LINKED, Text, What};
+use super::{count, read};
+use crate::package::{Diagnostics, Package, groups, names};
 
-/// Makes the plan of a document.
-pub(super) fn plan(document: Document, settings: &Settings) -> Planned {
-    let Document { root, generators, errors, warnings } = document;
+/// Makes the plan for a package by the text of its `generators.yaml`.
+pub fn plan(bytes: &[u8], package: &Package) -> Planned {
+    let Document { root, generators, errors, warnings } = read::read(bytes);
+    let groups = package.groups.clone();
     let mut numbered = 0;
     count_numbered(&root, &mut numbered);
     let mut planner = Planner {
-        settings,
-        planned: Planned { plan: Plan::default(), errors, warnings },
+        package,
+        planned: Planned { plan: Plan { groups, ..Plan::default() }, errors, warnings },
         width: width_of(numbered),
         next: 1,
         entries: Vec::new(),
@@ -72,7 +72,7 @@ fn joined(folder: &str, name: &str) -> String {
 }
 
 struct Planner<'a> {
-    settings: &'a Settings,
+    package: &'a Package,
     planned: Planned,
     /// The width of the numbers of cases.
     width: usize,
@@ -107,7 +107,7 @@ impl Planner<'_> {
         let inherited = handed_down(above, &group.inherited);
         self.planned.plan.folders.push(path.to_string());
         for (name, text) in group.files {
-            self.planned.plan.group_files.push((joined(path, name), text));
+            self.group_file(joined(path, name), text);
         }
         // What is included is looked up before what is below is known, and written after it.
         let included: Vec<(usize, Place)> =
@@ -150,6 +150,23 @@ impl Planner<'_> {
             }
         }
         below
+    }
+
+    /// Adds a file with the settings of a group, and what it says.
+    fn group_file(&mut self, path: String, Text { text, place }: Text) {
+        let mut diagnostics = Diagnostics::default();
+        let (metadata, groups) = (&self.package.metadata, &mut self.planned.plan.groups);
+        let below = format!("data/{path}");
+        groups::read_file(&below, text.as_bytes(), metadata, groups, &mut diagnostics);
+        for found in diagnostics.sorted() {
+            let message = format!("{path}: {}", found.message);
+            let error = DocumentError { place, message, help: found.help };
+            match found.hinders {
+                true => self.planned.errors.push(error),
+                false => self.planned.warnings.push(error),
+            }
+        }
+        self.planned.plan.group_files.push((path, text));
     }
 
     fn child_group(
@@ -275,10 +292,10 @@ impl Planner<'_> {
     /// Refuses files that such a case, or such a problem, does not have.
     fn refuse_foreign_files(&mut self, name: &str, case: &tree::Case, key: &Text) {
         let is_sample = name.starts_with("sample/");
-        for ending in endings::LINKED.into_iter().filter(|ending| !is_sample && case.has(ending)) {
+        for ending in LINKED.into_iter().filter(|ending| !is_sample && case.has(ending)) {
             self.error(key.place, format!("only samples have a file `{ending}`"), None);
         }
-        if case.has("interaction") && !self.settings.is_dialogue() {
+        if case.has("interaction") && !self.package.metadata.kinds.is_dialogue() {
             let message = "only interactive and multi-pass problems have a file `interaction`";
             self.error(key.place, message.into(), None);
         }
@@ -292,7 +309,8 @@ impl Planner<'_> {
         value: i64,
         salt: &str,
     ) -> Option<(Command, u32, Place)> {
-        let (filled, unknown) = with_constants(&text.text, |name| self.settings.constant(name));
+        let constants = &self.package.metadata.constants;
+        let (filled, unknown) = with_constants(&text.text, |name| constants.get(name).cloned());
         for name in unknown {
             let message = format!("problem.yaml has no constant `{name}`: it stays as it is");
             let place = text.place;

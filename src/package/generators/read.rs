@@ -4,9 +4,9 @@ use referee_checker::text::excerpt;
 use referee_generators::document::{DocumentError, nearest};
 
 use super::count;
-use super::endings::{self, Ending, LINK_TARGETS, LINKED, TEXTS};
-use super::tree::{Case, Child, Document, FOLDERS, GROUP_FILES, Group, Inherited, Text, What};
-use crate::package::names;
+use super::tree::{self, Case, Child, Document, Ending, FOLDERS, Group, Inherited};
+use super::tree::{LINK_TARGETS, LINKED, TEXTS, Text, What};
+use crate::package::{GROUP_FILES, names};
 use crate::yaml::{Fields, Node};
 
 /// Reads a document.
@@ -123,7 +123,10 @@ impl Reader<'_> {
         for name in GROUP_FILES {
             if let Some(node) = fields.take(name) {
                 match node.mapping() {
-                    Some(_) => group.files.push((name, super::emit::emit(node, self.text))),
+                    Some(_) => {
+                        let text = super::emit::emit(node, self.text);
+                        group.files.push((name, Text { text, place: node.place }));
+                    }
                     None => self.error(node.is_not(name, "a mapping")),
                 }
             }
@@ -312,7 +315,7 @@ impl Reader<'_> {
                     let error = target.error("a link leads to another file of the case");
                     self.error(DocumentError { help, ..error });
                 }
-                Some(known) if endings::side(known) != endings::side(ending) => {
+                Some(known) if tree::side(known) != tree::side(ending) => {
                     self.error(target.error(format!("`{ending}` cannot be a link to `{known}`")));
                 }
                 Some(known) => drop(case.links.insert(ending, known)),

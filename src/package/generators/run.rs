@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use globset::GlobSet;
 use referee_generators::document::DocumentError;
 
-use super::arguments::Arguments;
 use super::cache::Cache;
-use super::endings::{self, Ending};
+use super::generation::Generation;
 use super::make::Maker;
 use super::settle::{self, Data, Wanted};
-use super::{Package, plan};
 use crate::fault::Fault;
 use crate::generate::{Generated, Mode};
 use crate::machine::Machine;
+use crate::package::generators::{Ending, Rule, endings as all_endings};
 use crate::parallel::ordered_large;
+use crate::problem::Course;
 
 /// What is to be done.
 pub struct Options<'a> {
@@ -59,7 +59,7 @@ struct Done {
     core: Option<String>,
 }
 
-impl Package {
+impl Generation {
     /// How many cases and files of groups there are to tell of.
     pub fn count(&self, only: Option<&GlobSet>) -> usize {
         let is_wanted = |name: &str| only.is_none_or(|only| only.is_match(name));
@@ -81,14 +81,9 @@ impl Package {
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
         let cache = Cache::open(&self.folder, options.mode != Mode::Check);
-        let maker = Maker {
-            package: &self.folder,
-            settings: &self.settings,
-            programs: &self.programs,
-            arguments: Arguments::of(&self.plan, &self.settings),
-            cache: &cache,
-            is_checked_again: options.is_checked_again,
-        };
+        let course = Course::of(&self.package);
+        let is_checked_again = options.is_checked_again;
+        let maker = Maker { generation: self, course, cache: &cache, is_checked_again };
         let mut known = BTreeSet::new();
         let mut is_failed = false;
         if options.only.is_none() {
@@ -124,7 +119,7 @@ impl Package {
                 if let Generated::Failed(_) = done.generated {
                     is_failed = true;
                     // Whatever is there may be what it is to be.
-                    known.extend(endings::all().map(|ending| format!("{}.{ending}", rule.name)));
+                    known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
                 }
                 known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
                 if let Some(core) = done.core.take()
@@ -172,7 +167,7 @@ impl Package {
     }
 
     /// Makes one case and writes it.
-    fn carry_out(&self, maker: &Maker, data: &Data, rule: &plan::Rule) -> Done {
+    fn carry_out(&self, maker: &Maker, data: &Data, rule: &Rule) -> Done {
         let made = match maker.make(rule) {
             Ok(made) => made,
             Err(fault) => {
@@ -189,7 +184,7 @@ impl Package {
     }
 
     /// A fault that says which case it is about, and where its rule stands.
-    fn of_rule(&self, rule: &plan::Rule, fault: Fault) -> Fault {
+    fn of_rule(&self, rule: &Rule, fault: Fault) -> Fault {
         let message = match &fault.path {
             Some(_) => format!("{}: {fault}", rule.name),
             None => format!("{}: {}", rule.name, fault.message),

@@ -8,12 +8,12 @@ use std::fs;
 use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::beside;
-use super::endings::Ending;
 use super::made::{Content, Made, with_ending};
 use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, OnDisk, compare};
+use crate::package::case_beside;
+use crate::package::generators::Ending;
 
 /// A file, or a link, as it is to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,7 +112,7 @@ impl Data<'_> {
         };
         let is_known = |path: &PathBuf| {
             let path = path.to_str().map(|path| path.replace('\\', "/")).unwrap_or_default();
-            let is_beside = || beside::case_of(&path).map(|case| format!("{case}.in"));
+            let is_beside = || case_beside(&path).map(|case| format!("{case}.in"));
             known.contains(&path) || is_beside().is_some_and(|input| known.contains(&input))
         };
         files.filter_map(|entry| below(&entry)).filter(|path| !is_known(path)).collect()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use referee_checker::Place;
 use referee_generators::document::DocumentError;
 
-use super::endings::Ending;
+use crate::package::cases::IMAGES;
 
 /// The folders of `data/`, in the order in which their cases are made.
 pub(super) const FOLDERS: [&str; 8] = [
@@ -20,14 +20,47 @@ pub(super) const FOLDERS: [&str; 8] = [
     "fuzz",
 ];
 
-/// The names of settings of a group; `testdata.yaml` is what older packages call them.
-pub(super) const GROUP_FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
+/// The ending of a file of a case, without the dot before it.
+pub type Ending = &'static str;
+
+/// Those whose content may stand in the rules.
+pub(super) const TEXTS: [Ending; 9] = [
+    "in",
+    "ans",
+    "out",
+    "in.statement",
+    "ans.statement",
+    "in.download",
+    "ans.download",
+    "interaction",
+    "yaml",
+];
+
+/// Those that may be links to another file of the case.
+pub(super) const LINKED: [Ending; 4] =
+    ["in.statement", "ans.statement", "in.download", "ans.download"];
+
+/// Those that links may lead to.
+pub(super) const LINK_TARGETS: [Ending; 6] =
+    ["in.statement", "ans.statement", "in.download", "ans.download", "in", "ans"];
+
+/// All that a generator may write, and a copy may have. A drawing may be a PDF as well, which the package format does not know.
+pub fn endings() -> impl Iterator<Item = Ending> {
+    TEXTS.into_iter().chain(IMAGES).chain(["pdf"])
+}
+
+/// `in` or `ans`, for a file that belongs to the input or to the answer.
+pub(super) fn side(ending: Ending) -> &'static str {
+    ending.split('.').next().unwrap_or(ending)
+}
 
 /// A text, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Text {
-    pub(super) text: String,
-    pub(super) place: Place,
+pub struct Text {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// What a group hands down to all below it, as far as it is said there.
@@ -43,8 +76,8 @@ pub(super) struct Inherited {
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) inherited: Inherited,
-    /// Files with settings of the group.
-    pub(super) files: Vec<(&'static str, String)>,
+    /// Files with settings of the group: their names, and what is in them.
+    pub(super) files: Vec<(&'static str, Text)>,
     pub(super) include: Vec<Text>,
     /// Whether its cases and groups are numbered.
     pub(super) is_numbered: bool,

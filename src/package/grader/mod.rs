@@ -14,7 +14,8 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::groups::{Aggregation, Grading, Groups, Scoring};
+use super::groups::{Grading, Groups};
+use super::scoring::{Aggregation, Scoring};
 use super::{Package, Version, static_validation};
 use crate::events::{Score, Verdict};
 use crate::fault::Fault;

@@ -2,7 +2,7 @@
 //!
 //! A static validation is a case with a worth of its own, and what is left of the group's is shared by the others.
 
-use super::super::groups::{Aggregation, MaxScore, Scoring};
+use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::{Grader, Node, Outcome, Part, TestGroup, worth};
 use crate::events::{Score, Verdict};
 

@@ -1,7 +1,8 @@
 //! Groups of made-up outcomes, graded.
 
 use super::super::StaticValidation;
-use super::super::groups::{Group, MaxScore};
+use super::super::groups::Group;
+use super::super::scoring::MaxScore;
 use super::*;
 
 const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];

@@ -1,4 +1,4 @@
-//! Constants of a package: `{{name}}` in a source stands for what the package says.
+//! Constants of a package: `{{name}}` in a source, or in the settings of a group, stands for what the package says.
 
 use std::collections::BTreeMap;
 
