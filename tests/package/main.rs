@@ -1,6 +1,7 @@
 //! Reading packages: whatever is wrong with one is named, with its place, and all of it at once.
 
 mod bad;
+mod generators;
 
 use std::fs;
 use std::path::Path;

@@ -77,93 +77,26 @@ impl Generation {
         machine: Machine,
         listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
     ) -> Result<End, Fault> {
-        let is_wanted = |name: &str| options.only.is_none_or(|only| only.is_match(name));
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
         let cache = Cache::open(&self.folder, options.mode != Mode::Check);
         let course = Course::of(&self.package);
         let is_checked_again = options.is_checked_again;
         let maker = Maker { generation: self, course, cache: &cache, is_checked_again };
-        let mut known = BTreeSet::new();
-        let mut is_failed = false;
-        if options.only.is_none() {
-            for below in &self.plan.folders {
-                data.make_folder(below)?;
-            }
-        }
-        for (name, text) in &self.plan.group_files {
-            known.insert(name.clone());
-            if !is_wanted(name) {
-                continue;
-            }
-            let generated = data.settle(&[(name.clone(), Wanted::Text(text.clone()))]);
-            let generated = generated.unwrap_or_else(Generated::Failed);
-            listener(Told { name, generated, warnings: Vec::new() })?;
-        }
-
-        // A link needs what it leads to.
-        let needed = self.plan.links.iter().filter(|link| is_wanted(&link.name));
-        let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
-        let cases = &self.plan.cases;
-        let selected: Vec<usize> = (0..cases.len())
-            .filter(|at| is_wanted(&cases[*at].name) || needed.contains(at))
-            .collect();
-        let mut endings: HashMap<usize, Vec<Ending>> = HashMap::new();
-        let mut cores: HashMap<String, &str> = HashMap::new();
-        ordered_large(
-            machine.jobs,
-            selected.len(),
-            |at| self.carry_out(&maker, &data, &cases[selected[at]]),
-            |at, mut done: Done| {
-                let rule = &cases[selected[at]];
-                if let Generated::Failed(_) = done.generated {
-                    is_failed = true;
-                    // Whatever is there may be what it is to be.
-                    known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
-                }
-                known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
-                if let Some(core) = done.core.take()
-                    && let first = *cores.entry(core).or_insert(&rule.name)
-                    && first != rule.name
-                {
-                    let message = format!("{} is the same case as {first}", rule.name);
-                    let place = rule.place;
-                    done.warnings.push(DocumentError { place, message, help: None });
-                }
-                endings.insert(selected[at], done.endings);
-                let warnings = done.warnings.iter().map(|error| self.at(error)).collect();
-                match is_wanted(&rule.name) {
-                    true => {
-                        listener(Told { name: &rule.name, generated: done.generated, warnings })
-                    }
-                    false => Ok(()),
-                }
-            },
-        )?;
-        for link in self.plan.links.iter().filter(|link| is_wanted(&link.name)) {
-            let generated = match endings.get(&link.case).filter(|endings| !endings.is_empty()) {
-                None => Err(Fault::bad_input(format!("{}: {} is not made", link.name, link.to))),
-                Some(endings) => {
-                    known.extend(endings.iter().map(|ending| format!("{}.{ending}", link.name)));
-                    data.settle(&settle::of_link(&link.name, &link.to, endings))
-                }
-            };
-            let generated = generated.unwrap_or_else(Generated::Failed);
-            is_failed |= matches!(generated, Generated::Failed(_));
-            listener(Told { name: &link.name, generated, warnings: Vec::new() })?;
-        }
-        let mut end =
-            End { cache_trouble: cache.trouble().map(Fault::to_string), ..End::default() };
-        if options.only.is_none() {
-            end.strangers = data.strangers(&known);
-            if !is_failed {
-                cache.forget_unused();
-                if options.is_cleaned {
-                    end.removed = remove(&folder, &mut end.strangers)?;
-                }
-            }
-        }
-        Ok(end)
+        let mut running = Running {
+            generation: self,
+            options,
+            data: &data,
+            listener,
+            known: BTreeSet::new(),
+            is_failed: false,
+            endings: HashMap::new(),
+            cores: HashMap::new(),
+        };
+        running.groups()?;
+        running.cases(&maker, machine)?;
+        running.links()?;
+        running.end(&cache)
     }
 
     /// Makes one case and writes it.
@@ -191,6 +124,127 @@ impl Generation {
         };
         let error = DocumentError { place: rule.place, message, help: None };
         Fault { class: fault.class, help: fault.help, ..self.at(&error) }
+    }
+}
+
+/// A plan that is being carried out.
+struct Running<'r, 'l> {
+    generation: &'r Generation,
+    options: &'r Options<'r>,
+    data: &'r Data<'r>,
+    listener: &'l mut dyn FnMut(Told) -> Result<(), Fault>,
+    /// The files below `data/` that belong there, so far.
+    known: BTreeSet<String>,
+    is_failed: bool,
+    /// Which files the cases have that were made.
+    endings: HashMap<usize, Vec<Ending>>,
+    /// The first case of all that test the same.
+    cores: HashMap<String, &'r str>,
+}
+
+impl<'r> Running<'r, '_> {
+    fn is_wanted(&self, name: &str) -> bool {
+        self.options.only.is_none_or(|only| only.is_match(name))
+    }
+
+    /// Makes the folders of groups, and the files in them.
+    fn groups(&mut self) -> Result<(), Fault> {
+        let plan = &self.generation.plan;
+        if self.options.only.is_none() {
+            for below in &plan.folders {
+                self.data.make_folder(below)?;
+            }
+        }
+        for (name, text) in &plan.group_files {
+            self.known.insert(name.clone());
+            if !self.is_wanted(name) {
+                continue;
+            }
+            let generated = self.data.settle(&[(name.clone(), Wanted::Text(text.clone()))]);
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            (self.listener)(Told { name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the cases that have a rule.
+    fn cases(&mut self, maker: &Maker, machine: Machine) -> Result<(), Fault> {
+        let (generation, data) = (self.generation, self.data);
+        // A link needs what it leads to.
+        let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
+        let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
+        let cases = &generation.plan.cases;
+        let selected: Vec<usize> = (0..cases.len())
+            .filter(|at| self.is_wanted(&cases[*at].name) || needed.contains(at))
+            .collect();
+        ordered_large(
+            machine.jobs,
+            selected.len(),
+            |at| generation.carry_out(maker, data, &cases[selected[at]]),
+            |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
+        )
+    }
+
+    /// Takes what came of a case, given by position.
+    fn take(&mut self, at: usize, rule: &'r Rule, mut done: Done) -> Result<(), Fault> {
+        if let Generated::Failed(_) = done.generated {
+            self.is_failed = true;
+            // Whatever is there may be what it is to be.
+            self.known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
+        }
+        self.known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
+        if let Some(core) = done.core.take()
+            && let first = *self.cores.entry(core).or_insert(&rule.name)
+            && first != rule.name
+        {
+            let message = format!("{} is the same case as {first}", rule.name);
+            done.warnings.push(DocumentError { place: rule.place, message, help: None });
+        }
+        self.endings.insert(at, done.endings);
+        if !self.is_wanted(&rule.name) {
+            return Ok(());
+        }
+        let warnings = done.warnings.iter().map(|error| self.generation.at(error)).collect();
+        (self.listener)(Told { name: &rule.name, generated: done.generated, warnings })
+    }
+
+    /// Makes the cases that are links to others.
+    fn links(&mut self) -> Result<(), Fault> {
+        for link in &self.generation.plan.links {
+            if !self.is_wanted(&link.name) {
+                continue;
+            }
+            let endings = self.endings.get(&link.case).filter(|endings| !endings.is_empty());
+            let generated = match endings {
+                None => Err(Fault::bad_input(format!("{}: {} is not made", link.name, link.to))),
+                Some(endings) => {
+                    let files = endings.iter().map(|ending| format!("{}.{ending}", link.name));
+                    self.known.extend(files);
+                    self.data.settle(&settle::of_link(&link.name, &link.to, endings))
+                }
+            };
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            self.is_failed |= matches!(generated, Generated::Failed(_));
+            (self.listener)(Told { name: &link.name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Looks at what else is there, and removes it where that is wanted and all was made.
+    fn end(self, cache: &Cache) -> Result<End, Fault> {
+        let cache_trouble = cache.trouble().map(Fault::to_string);
+        let mut end = End { cache_trouble, ..End::default() };
+        if self.options.only.is_some() {
+            return Ok(end);
+        }
+        end.strangers = self.data.strangers(&self.known);
+        if !self.is_failed {
+            cache.forget_unused();
+            if self.options.is_cleaned {
+                end.removed = remove(self.data.folder, &mut end.strangers)?;
+            }
+        }
+        Ok(end)
     }
 }
 
