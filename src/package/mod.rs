@@ -218,6 +218,9 @@ impl Package {
 
     /// The path below the package of what is called so from one of its folders, if it is there.
     pub fn find(&self, folder: &str, name: &str) -> Option<String> {
+        if name.starts_with('/') {
+            return None;
+        }
         let mut parts = Vec::new();
         for part in folder.split('/').chain(name.split('/')) {
             match part {

@@ -90,7 +90,7 @@ fn programs_are_found_inside_only() {
         ("", "submissions/accepted", Some("submissions/accepted")),
         ("", "submissions/none.py", None),
         ("", "", None),
-        ("", "/etc/passwd", None),
+        ("", "/problem.yaml", None),
     ] {
         assert_eq!(package.find(folder, name).as_deref(), expected, "{folder} {name}");
     }
