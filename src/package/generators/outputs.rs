@@ -11,6 +11,7 @@ use super::cache::Key;
 use super::generation::Generation;
 use super::made::Made;
 use super::make::Maker;
+use super::programs::Tools;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::package::Settings;
@@ -84,7 +85,7 @@ impl Maker<'_> {
     }
 
     /// The output validators with their arguments for a case.
-    pub(super) fn output_validators(&self, settings: &Settings) -> Arc<[Arc<Tool>]> {
+    pub(super) fn output_validators(&self, settings: &Settings) -> Tools {
         let Generation { package, programs, .. } = self.generation;
         programs.output_validators(package.output_arguments(settings))
     }

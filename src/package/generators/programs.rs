@@ -32,13 +32,16 @@ pub(super) struct Programs {
     staged: Vec<TemporaryFolder>,
 }
 
+/// Programs that are asked one after the other.
+pub(super) type Tools = Arc<[Arc<Tool>]>;
+
 /// What judges outputs: none of them, or all that must accept.
 struct OutputValidators {
     sources: Vec<(String, Source)>,
     limits: Limits,
     workshop: Arc<Workshop>,
     /// They, by their arguments.
-    tools: Mutex<HashMap<Vec<String>, Arc<[Arc<Tool>]>>>,
+    tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
 impl Programs {
@@ -57,7 +60,7 @@ impl Programs {
     }
 
     /// The programs that judge outputs, with these arguments.
-    pub(super) fn output_validators(&self, arguments: Vec<String>) -> Arc<[Arc<Tool>]> {
+    pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
         let OutputValidators { sources, limits, workshop, tools } = &self.output_validators;
         let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
         let tools = tools.entry(arguments).or_insert_with_key(|arguments| {
