@@ -1,15 +1,21 @@
 //! Case folders: every `.in` below a folder is a case, named by its path without the ending.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::fault::{Fault, show};
-use crate::problem::{self, Named, Problem};
+use crate::package::CaseFileKind;
+
+/// The name of the file that says which problem cases belong to.
+pub const PROBLEM_FILE: &str = "problem.toml";
+
+const INPUT: &str = CaseFileKind::Input.extension();
+const ANSWER: &str = CaseFileKind::Answer.extension();
 
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +31,7 @@ pub struct CaseFile {
 impl CaseFile {
     /// Where its answer is, or will be.
     pub fn answer(&self) -> PathBuf {
-        self.input.with_extension("ans")
+        self.input.with_extension(ANSWER)
     }
 }
 
@@ -48,13 +54,13 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
     let metadata = root.metadata().map_err(|error| Fault::cannot_read(root, &error))?;
     let mut found = Found::default();
     if !metadata.is_dir() {
-        if root.extension() != Some(OsStr::new("in")) {
+        if root.extension() != Some(OsStr::new(INPUT)) {
             return Err(Fault::bad_input("a case is a file that ends in .in").at(root));
         }
         let folder = root.parent().unwrap_or(Path::new(""));
         check_file(root, metadata.is_file(), folder)?;
         let name = name_below(folder, root).unwrap_or_default();
-        let has_answer = root.with_extension("ans").is_file();
+        let has_answer = root.with_extension(ANSWER).is_file();
         let (name, input) = (name.into(), root.to_path_buf());
         found.cases.push(CaseFile { name, input, has_answer });
         return Ok(found);
@@ -80,9 +86,9 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         case.has_answer = answers.remove(&*case.name);
     }
     for name in answers {
-        let path = root.join(format!("{name}.ans"));
+        let path = root.join(format!("{name}.{ANSWER}"));
         let fault = Fault::bad_input("an answer without an input").at(path);
-        found.faults.push(fault.help(format!("add {name}.in or remove the answer")));
+        found.faults.push(fault.help(format!("add {name}.{INPUT} or remove the answer")));
     }
     if found.cases.is_empty() && found.faults.is_empty() {
         return Err(Fault::bad_input("there are no cases here: no file ends in .in").at(root));
@@ -93,7 +99,7 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
 /// The folder that links of cases may not lead out of: that of the problem if there is one, or else that of the cases. Who made the
 /// links need not be who follows them, and answers are written where they lead.
 fn home(root: &Path) -> Result<PathBuf, Fault> {
-    let nearest = problem::file::nearest_file(root)?;
+    let nearest = nearest_problem_file(root)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(root);
     let home = if home == Path::new("") { Path::new(".") } else { home };
     home.canonicalize().map_err(|error| Fault::cannot_read(home, &error))
@@ -118,14 +124,14 @@ fn is_shown(entry: &DirEntry) -> bool {
 fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet<String>) {
     let path = entry.path();
     let extension = path.extension().and_then(OsStr::to_str);
-    if !matches!(extension, Some("in" | "ans")) {
+    if !matches!(extension, Some(INPUT | ANSWER)) {
         return;
     }
     if let Err(fault) = check_file(path, entry.file_type().is_file(), root) {
         return found.faults.push(fault);
     }
     let name = name_below(root, path).unwrap_or_default();
-    if extension == Some("ans") {
+    if extension == Some(ANSWER) {
         answers.insert(name);
     } else {
         found.cases.push(CaseFile {
@@ -174,32 +180,23 @@ pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
     }
 }
 
-/// A case together with the problem it belongs to.
-pub struct ProblemCase {
-    /// The case.
-    pub file: CaseFile,
-    /// Its problem.
-    pub problem: Problem,
-}
-
-/// The problem of every case, in their order. Each folder is asked once.
+/// The nearest `problem.toml` at or above a folder.
 ///
 /// # Errors
-/// The first case folder whose problem cannot be found.
-pub fn problems_of(cases: &[CaseFile], named: &Named) -> Result<Vec<Problem>, Fault> {
-    let mut known: HashMap<&Path, Problem> = HashMap::new();
-    let mut problems = Vec::with_capacity(cases.len());
-    for file in cases {
-        let folder = match file.input.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let problem = match known.get(folder) {
-            Some(problem) => problem.clone(),
-            None => named.problem_of(folder)?,
-        };
-        known.insert(folder, problem.clone());
-        problems.push(problem);
+/// The folder cannot be read.
+pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
+    // As long as the path goes down only, the folders above are those that the user wrote.
+    let goes_up = folder.components().any(|part| part == Component::ParentDir);
+    let written = if goes_up { None } else { Some(folder) };
+    let written = written.into_iter().flat_map(Path::ancestors);
+    if let Some(path) = written.map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()) {
+        return Ok(Some(path));
     }
-    Ok(problems)
+    // The folders above a relative path, and those above `..`, are found only once it is absolute.
+    let absolute = match goes_up {
+        true => folder.canonicalize(),
+        false => std::path::absolute(folder),
+    };
+    let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
+    Ok(absolute.ancestors().map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()))
 }

@@ -12,7 +12,7 @@ use referee_checker::{CheckError, InputError, Place, TooLarge};
 use referee_generators::document::DocumentError;
 
 /// A fault, complete enough to be shown to a person.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub struct Fault {
     /// Who is to act.
     pub class: Class,

@@ -12,13 +12,12 @@ use referee_generators::{CaseSpec, Recipe};
 use tempfile::SpooledTempFile;
 
 use crate::cases;
-use crate::check::contradiction;
 use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::machine::Machine;
 use crate::manifest::{self, Entry, Manifest};
 use crate::parallel::ordered;
-use crate::problem::Shipped;
+use crate::problem::{Shipped, contradiction};
 use crate::report::diff;
 use crate::solvers::Solver;
 

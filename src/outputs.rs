@@ -14,9 +14,11 @@ use walkdir::WalkDir;
 
 use crate::cases::{CaseFile, name_below, walk_fault};
 use crate::fault::Fault;
+use crate::package::CaseFileKind;
 
 /// The endings of outputs. Where a case has several files, the first of these counts.
-const ENDINGS: [&str; 3] = ["out", "ans", "txt"];
+const ENDINGS: [&str; 3] =
+    [CaseFileKind::Output.extension(), CaseFileKind::Answer.extension(), "txt"];
 
 /// The outputs of one contestant.
 #[derive(Debug)]

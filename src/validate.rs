@@ -5,12 +5,11 @@ pub mod package;
 
 use referee_checker::Verdict;
 
-use crate::cases::ProblemCase;
-use crate::check::contradiction;
 use crate::fault::Fault;
 use crate::files;
 use crate::machine::Machine;
 use crate::parallel::ordered;
+use crate::problem::{ProblemCase, check_file, contradiction};
 
 /// How much of a malformed answer is read to show the line with the fault.
 const SHOWN_OF_ANSWER: u64 = 64 << 10;
@@ -33,8 +32,12 @@ pub fn validate<E>(
 }
 
 fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
-    let (mut faults, prepared) = case.problem.validate(&case.file, machine);
-    let Some(prepared) = prepared else { return faults };
+    let resolved = match case.problem.resolve(&case.file) {
+        Ok(resolved) => resolved,
+        Err(fault) => return vec![fault],
+    };
+    let (mut faults, judge) = case.problem.validate(&resolved, machine);
+    let Some(judge) = judge else { return faults };
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("an input without an answer").at(&case.file.input);
@@ -42,7 +45,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
         return faults;
     }
     match files::open(&path).and_then(|mut answer| {
-        prepared.answer_form(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
+        judge.case().answer_form(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
     }) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
@@ -54,9 +57,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
             return faults;
         }
     }
-    match files::open(&path).and_then(|mut answer| {
-        prepared.check(&mut answer).map_err(|error| Fault::cannot_check(&path, &error))
-    }) {
+    match check_file(&path, judge.case()) {
         // A malformed answer was named above, with its place.
         Ok(Verdict::Refused(refusal))
             if refusal.kind == referee_checker::RefusalKind::WrongAnswer =>

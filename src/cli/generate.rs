@@ -11,12 +11,13 @@ use super::args;
 use super::generate_package;
 use super::only;
 use super::output::Output;
+use crate::cases::PROBLEM_FILE;
 use crate::exit::Exit;
 use crate::fault::{Class, Fault, show};
 use crate::files::{self, Existing};
 use crate::generate::{Generated, Mode, Plan};
 use crate::machine::Machine;
-use crate::problem::{self, Shipped, file};
+use crate::problem::{self, Shipped};
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{self, plural};
@@ -217,7 +218,7 @@ impl Outcome {
 
 /// Makes sure that the new cases know their problem.
 fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
-    let path = plan.folder.join(file::NAME);
+    let path = plan.folder.join(PROBLEM_FILE);
     if !plan.folder.is_dir() || path.exists() {
         return Ok(());
     }

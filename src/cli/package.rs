@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::archive::{self, Bounds};
+use crate::cases::PROBLEM_FILE;
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::judge::submission::{self, Found, Grouping, Submission};
 use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
-use crate::problem::{Named, Packaged, file};
+use crate::problem::{Named, Packaged};
 use crate::programs::MOST_BYTES;
 use crate::programs::language::Languages;
 use crate::report::plural;
@@ -37,7 +38,7 @@ pub(super) fn open(path: &Path, named: &Named) -> Result<Option<Opened>, Fault> 
             (folder, stem.to_string(), Some(unpacked))
         }
         // What says more of a problem than a package does stands above it.
-        None if package::is_package(path) && !path.join(file::NAME).is_file() => {
+        None if package::is_package(path) && !path.join(PROBLEM_FILE).is_file() => {
             let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
             let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
             (path.to_path_buf(), name, None)

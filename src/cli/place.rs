@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::check::one_problem;
 use super::package;
-use crate::cases::{self, Found};
+use crate::cases::{self, Found, PROBLEM_FILE};
 use crate::fault::Fault;
 use crate::package::Grader;
 use crate::points::Scheme;
-use crate::problem::file::{self, Named, ProblemFile};
+use crate::problem::file::{Named, ProblemFile};
 use crate::problem::limits::GivenLimits;
 use crate::problem::{self, Packaged, Problem};
 use crate::programs::GENEROUS;
@@ -57,11 +57,11 @@ impl Place {
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let own = Some(path.join(file::NAME)).filter(|own| metadata.is_dir() && own.is_file());
+        let own = Some(path.join(PROBLEM_FILE)).filter(|own| metadata.is_dir() && own.is_file());
         let is_problem = own.is_some();
         let nearest = match own {
             Some(own) => Some(own),
-            None => file::nearest_file(folder)?,
+            None => cases::nearest_problem_file(folder)?,
         };
         let file = nearest.map(|path| named.read(&path)).transpose()?;
         let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
@@ -105,7 +105,7 @@ impl Place {
                 })?;
                 Ok(vec![problem; found.cases.len()])
             }
-            _ => cases::problems_of(&found.cases, named),
+            _ => named.problems_of(&found.cases),
         }
     }
 

@@ -3,28 +3,22 @@
 //! With several passes, times and memory are the largest of any pass, and the end is that of the last one.
 
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use referee_checker::text::excerpt;
-use referee_checker::{Case, CheckError, Verdict as Checked};
+use referee_checker::{CheckError, Verdict as Checked};
 
 use super::classify;
 use super::interaction::{self, Decides};
 use super::runner::{Ran, Runner};
-use crate::check::{ANSWER_SHOWN, contradiction};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
 use crate::fault::Fault;
-use crate::files;
-use crate::problem::{Attempt, Course, ExternalCase, Judgement};
+use crate::problem::{Attempt, Course, ExternalCase, Judgement, JuryAnswer};
 use crate::sandbox::{Ended, Input, Run, Stdin};
 
 /// A case that a program judges.
 pub(super) struct External {
-    case: ExternalCase,
-    /// Whether the jury's answer must be a right output.
-    answer_is_output: bool,
-    /// What is wrong with it, once somebody has asked.
-    jury: OnceLock<Option<String>>,
+    pub(super) case: ExternalCase,
+    pub(super) answer: JuryAnswer,
 }
 
 /// What came of one pass.
@@ -42,22 +36,6 @@ pub(super) struct Pass {
 }
 
 impl External {
-    /// The case, and the start of its answer, which must be a right output or not.
-    ///
-    /// # Errors
-    /// The answer cannot be read.
-    pub(super) fn new(
-        case: ExternalCase,
-        answer_is_output: bool,
-    ) -> Result<(External, String), Fault> {
-        let path = case.answer();
-        let mut start = Vec::new();
-        let read = files::open(path)?.take(ANSWER_SHOWN as u64).read_to_end(&mut start);
-        read.map_err(|error| Fault::cannot_read(path, &error))?;
-        let answer = excerpt(start.trim_ascii(), ANSWER_SHOWN);
-        Ok((External { case, answer_is_output, jury: OnceLock::new() }, answer))
-    }
-
     /// Runs a submission on the case.
     ///
     /// # Errors
@@ -125,22 +103,10 @@ impl External {
     /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
     fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
-        if !is_refused || !self.answer_is_output || self.case.course() != Course::PLAIN {
+        if !is_refused || self.case.course() != Course::PLAIN {
             return None;
         }
-        let look = || {
-            let path = self.case.answer();
-            let mut answer = match files::open(path) {
-                Ok(answer) => answer,
-                Err(fault) => return Some(fault.one_line()),
-            };
-            match self.case.check(&mut answer) {
-                Ok(Checked::Accepted(_)) => None,
-                Ok(Checked::Refused(refusal)) => Some(contradiction(path, &refusal).one_line()),
-                Err(error) => Some(Fault::cannot_check(path, &error).one_line()),
-            }
-        };
-        self.jury.get_or_init(look).clone()
+        self.answer.fault(&self.case).map(Fault::one_line)
     }
 }
 

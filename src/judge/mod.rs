@@ -31,21 +31,19 @@ use std::io::Read;
 use std::sync::Arc;
 
 use crate::cases::CaseFile;
-use crate::check;
 use crate::events::{Event, FORMAT, Judged, Reason, Runs, Started, Totals, VERSION, Verdict};
 use crate::fault::Fault;
-use crate::files;
 use crate::machine::Machine;
 use crate::package::Grader;
 use crate::parallel::ordered_large;
 use crate::points::Scheme;
-use crate::problem::{self, Problem};
+use crate::problem::{CaseJudge, PreparedCase, Problem};
 use crate::programs::{Builds, Executor, Number, Program, Toolchains};
 use crate::sandbox::{Input, Limits, Run, Stdin};
 use end::no_submission;
 pub use expected::{Expected, Got};
 use external::External;
-use prepared::{Ready, Room, Rules, Seen};
+use prepared::{CaseCache, OpenedCase, Prepare, ReadyCase, Rules};
 use record::Record;
 use record::key::{self, Key};
 use repeat::Keep;
@@ -116,8 +114,7 @@ struct Shared {
     builds: Builds,
     /// The places of the cases, in the order in which they are run.
     order: Vec<usize>,
-    cases: Vec<Seen>,
-    room: Room,
+    cases: CaseCache,
     retrials: Retrials,
 }
 
@@ -150,8 +147,7 @@ impl Judge<'_> {
                 Some(_) => (0..self.cases.len()).collect(),
                 None => order::of(self.cases, self.mode, caught),
             },
-            cases: self.cases.iter().map(|_| Seen::default()).collect(),
-            room: Room::default(),
+            cases: CaseCache::new(self.cases.len()),
             retrials: Retrials::default(),
         };
         let submissions = &self.found.submissions;
@@ -183,44 +179,18 @@ impl Judge<'_> {
         }
     }
 
-    fn prepare(&self, file: &CaseFile) -> Result<Ready, Fault> {
-        let (rules, answer) = match self.problem.external(file)? {
-            Some(case) => {
-                let (external, answer) = External::new(case, self.problem.answers_are_outputs())?;
-                (Rules::External(external), answer)
-            }
-            None => {
-                let prepared = check::prepare(&self.problem, file, self.machine)?;
-                (Rules::Here(prepared.case), prepared.answer)
-            }
-        };
-        let bytes = files::read_at_most(&file.input, u64::MAX)?;
-        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(&file.input, &error))?;
-        let start = self.excerpts.then(|| excerpts::shown(&bytes));
-        let arguments = self.problem.arguments(file)?;
-        let files = problem::working_files(&self.problem.files(file))?;
-        // What is known of an answer takes about as much as the answer.
-        let answers = file.answer().metadata().map_or(0, |metadata| metadata.len());
-        let bytes = bytes.len() as u64 + answers;
-        Ok(Ready { rules, arguments, input, files, answer, start, bytes })
-    }
-
-    /// The key of a run, if runs are kept.
+    /// The key of a run on a case, given by position, if runs are kept.
     fn key(
         &self,
         submission: &Submission,
         (content, toolchain): (&Number, &Number),
-        file: &CaseFile,
-        seen: &Seen,
+        (at, shared): (usize, &Shared),
     ) -> Option<Key> {
         self.record?;
-        let case = seen.content.get_or_init(|| {
-            let (options, files) = (self.problem.case_options(file), self.problem.files(file));
-            key::of_case(file, &options, &files).ok()
-        });
+        let case = shared.cases.content(at, self)?;
         let limits = Limits { memory_rule: submission.source.language.memory, ..self.limits };
         let (checker, isolation) = (&self.checker_key, &self.runs.isolation);
-        Some(Key::new(content, toolchain, case.as_ref()?, checker, &limits, isolation))
+        Some(Key::new(content, toolchain, case, checker, &limits, isolation))
     }
 
     /// What a kept run gives.
@@ -253,7 +223,7 @@ impl Judge<'_> {
                 Err(fault) => judge_error(name, file, &fault),
             };
         }
-        let ready = shared.cases[at].ready(&shared.room, || self.prepare(file));
+        let ready = shared.cases.ready(at, self);
         let ready = match ready.as_ref() {
             Ok(ready) => ready,
             Err(fault) => return judge_error(name, file, fault),
@@ -293,6 +263,36 @@ impl Judge<'_> {
             keep(&limits, ended.stopped, &judged);
         }
         judged
+    }
+}
+
+impl Prepare for Judge<'_> {
+    fn open(&self, at: usize) -> Result<OpenedCase, Fault> {
+        let case = self.problem.resolve(&self.cases[at])?;
+        let input = case.read_input(self.machine)?;
+        Ok(OpenedCase { case, input })
+    }
+
+    fn digest(&self, opened: &OpenedCase) -> Result<Number, Fault> {
+        key::of_case(&opened.case, &opened.input)
+    }
+
+    fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {
+        let PreparedCase { judge, answer } = case.prepare(Some(&bytes), self.machine)?;
+        let path = &case.file.input;
+        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
+        let start = self.excerpts.then(|| excerpts::shown(&bytes));
+        let files = case.working_files()?;
+        // What is known of an answer takes about as much as the answer.
+        let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
+        let bytes = bytes.len() as u64 + answers;
+        let arguments = case.arguments().to_vec();
+        let shown = answer.start.clone();
+        let rules = match judge {
+            CaseJudge::Rules(case) => Rules::Here(case),
+            CaseJudge::Program(case) => Rules::External(External { case, answer }),
+        };
+        Ok(ReadyCase { rules, arguments, input, files, answer: shown, start, bytes })
     }
 }
 

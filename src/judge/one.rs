@@ -117,7 +117,7 @@ impl Turn<'_> {
     /// Runs the submission on a case, given by position, unless it is known already that it need not be.
     fn step(&self, at: usize) -> Step {
         let Turn { judge, submission, shared, .. } = self;
-        let (file, seen) = (&judge.cases[at], &shared.cases[at]);
+        let file = &judge.cases[at];
         let (known, must_be_slow) = {
             let so_far = self.so_far();
             if !judge.is_run(at, submission, &so_far) {
@@ -127,7 +127,7 @@ impl Turn<'_> {
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
             (so_far.count(), must_be_slow)
         };
-        let key = judge.key(submission, (&self.content, &self.toolchain), file, seen);
+        let key = judge.key(submission, (&self.content, &self.toolchain), (at, shared));
         let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
         let kept = kept.or_else(|| self.timed(file));
         let judged = match kept.filter(|judged| judge.is_repeated_enough(judged)) {

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::case_file_kind::CaseFileKind::{self, *};
 use super::diagnostic::Diagnostics;
+use super::groups;
 use super::metadata::Metadata;
 use super::names;
 use super::tree::Tree;
@@ -49,40 +51,17 @@ pub struct Case {
     pub name: Arc<str>,
     /// What it is for.
     pub purpose: Purpose,
-    /// Which files it has beside its input, as [`ENDINGS`] counts them.
+    /// Which kinds of files it has, a bit for each.
     files: u32,
 }
-
-/// The endings of the files of a case. The last one is that of a folder.
-pub const ENDINGS: [&str; 16] = [
-    "in",
-    "ans",
-    "out",
-    "yaml",
-    "interaction",
-    "in.statement",
-    "ans.statement",
-    "in.download",
-    "ans.download",
-    "png",
-    "jpg",
-    "jpeg",
-    "svg",
-    "hint",
-    "desc",
-    "files",
-];
-
-/// Those of illustrations.
-const IMAGES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
 
 /// Folders below `data` that are no cases of the format, though tools put some there.
 const OTHERS: [&str; 5] = ["invalid_answer", "testing_tool_test", "fuzz", "invalid_answers", "bad"];
 
 impl Case {
-    /// Whether it has a file of that ending.
-    pub fn has(&self, ending: &str) -> bool {
-        bit(ending) & self.files != 0
+    /// Whether it has a file of that kind.
+    pub fn has(&self, kind: CaseFileKind) -> bool {
+        bit(kind) & self.files != 0
     }
 
     /// The folder that it is in, below `data`.
@@ -91,28 +70,19 @@ impl Case {
     }
 
     /// Where one of its files is, below the package.
-    pub fn file(&self, ending: &str) -> String {
-        format!("data/{}.{ending}", self.name)
+    pub fn file(&self, kind: CaseFileKind) -> String {
+        format!("data/{}.{}", self.name, kind.extension())
     }
 
     /// The case as those see it who judge.
     pub(super) fn case_file(&self, tree: &Tree) -> CaseFile {
-        let input = tree.path(&self.file("in"));
-        CaseFile { name: Arc::clone(&self.name), input, has_answer: self.has("ans") }
+        let (input, has_answer) = (tree.path(&self.file(Input)), self.has(Answer));
+        CaseFile { name: Arc::clone(&self.name), input, has_answer }
     }
 }
 
-fn bit(ending: &str) -> u32 {
-    ENDINGS.iter().position(|known| *known == ending).map_or(0, |at| 1 << at)
-}
-
-/// The name of a case and the ending of one of its files; none where it is no such file.
-fn split(name: &str) -> Option<(&str, &'static str)> {
-    let ends = ENDINGS.iter().filter_map(|ending| {
-        let stem = name.strip_suffix(ending)?.strip_suffix('.')?;
-        (!stem.is_empty()).then_some((stem, *ending))
-    });
-    ends.min_by_key(|(stem, _)| stem.len())
+fn bit(kind: CaseFileKind) -> u32 {
+    1 << kind as u32
 }
 
 /// Finds the cases of a package, by name.
@@ -121,20 +91,22 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     // By path below `data`, the files of each case or of what may be one.
     let mut all: BTreeMap<&str, u32> = BTreeMap::new();
     let folders = tree.folders_below("data").iter();
-    let folders = folders.filter(|folder| folder.ends_with(".files"));
+    let extra = format!(".{}", ExtraFiles.extension());
+    let folders = folders.filter(|folder| folder.ends_with(&extra));
+    let inside = format!("{extra}/");
     for path in tree.files_below("data").iter().chain(folders) {
         let below = &path["data/".len()..];
-        if below.contains(".files/") {
+        if below.contains(&inside) {
             continue;
         }
         let name = below.rsplit('/').next().unwrap_or(below);
-        if matches!(name, "test_group.yaml" | "testdata.yaml") {
+        if matches!(name, groups::NEW | groups::OLD) {
             continue;
         }
-        match split(name) {
-            Some((stem, ending)) => {
+        match CaseFileKind::split(name) {
+            Some((stem, kind)) => {
                 let stem = &below[..below.len() - name.len() + stem.len()];
-                *all.entry(stem).or_default() |= bit(ending);
+                *all.entry(stem).or_default() |= bit(kind);
             }
             None => {
                 if Purpose::of(below.split('/').next().unwrap_or(""), version).is_some() {
@@ -161,66 +133,90 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
 
 /// Notes what is wrong with a case; says whether it is one.
 fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> bool {
-    let version = metadata.version;
-    if !case.has("in") {
-        let shown = ["interaction", "in.statement", "ans.statement", "in.download", "ans.download"];
+    if !case.has(Input) {
         // What is only shown needs no input.
-        if case.purpose == Purpose::Sample && shown.iter().any(|ending| case.has(ending)) {
-            return false;
+        let is_shown = CaseFileKind::SHOWN.into_iter().any(|kind| case.has(kind));
+        if !is_shown || case.purpose != Purpose::Sample {
+            note_missing_input(case, diagnostics);
         }
-        let ending = ENDINGS.iter().find(|ending| case.has(ending)).copied().unwrap_or("ans");
-        let what = if ending == "ans" { "an answer" } else { "a file of a case" };
-        diagnostics
-            .error(case.file(ending), format!("{what} without an input"))
-            .help(format!("add data/{}.in or remove it", case.name));
         return false;
     }
-    let input = case.file("in");
+    let input = case.file(Input);
     let wants_output = matches!(case.purpose, Purpose::InvalidOutput | Purpose::ValidOutput);
-    if !case.has("ans") && case.purpose != Purpose::InvalidInput {
+    if !case.has(Answer) && case.purpose != Purpose::InvalidInput {
         diagnostics
             .error(&input, "an input without an answer")
             .help("`referee solve` makes the answer");
     }
-    if wants_output && !case.has("out") {
+    if wants_output && !case.has(Output) {
+        let output = case.file(Output);
         diagnostics
             .error(&input, "an input without an output")
-            .help(format!("add data/{}.out, which the output validator is to judge", case.name));
+            .help(format!("add {output}, which the output validator is to judge"));
     }
     if wants_output && metadata.kinds.interactive {
         diagnostics.warning(&input, "interactive problems have no outputs to be judged");
     }
+    check_name(case, tree, metadata.version, diagnostics);
+    check_version(case, metadata.version, diagnostics);
+    check_shown(case, metadata.version, diagnostics);
+    true
+}
+
+fn note_missing_input(case: &Case, diagnostics: &mut Diagnostics) {
+    let first = CaseFileKind::ALL.into_iter().find(|kind| case.has(*kind)).unwrap_or(Answer);
+    let what = if first == Answer { "an answer" } else { "a file of a case" };
+    diagnostics
+        .error(case.file(first), format!("{what} without an input"))
+        .help(format!("add {} or remove it", case.file(Input)));
+}
+
+/// Notes a name that no case may have.
+fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
+    let input = case.file(Input);
     if tree.has_folder(&format!("data/{}", case.name)) {
         diagnostics.error(&input, "a folder has the name of this case").help("rename one of them");
     }
-    let name = case.name.rsplit('/').next().unwrap_or(&case.name);
-    if name == "test_group" {
+    let name = input.rsplit('/').next().unwrap_or(&input);
+    if case.name.rsplit('/').next() == Some("test_group") {
         diagnostics.error(&input, "no case can be called test_group").help("rename it");
     }
-    if version == Version::LegacyIcpc && !names::counts_for_icpc(&format!("{name}.in")) {
+    if version == Version::LegacyIcpc && !names::counts_for_icpc(name) {
         diagnostics.error(&input, "this is no name for a file in legacy-icpc").help("rename it");
     }
+}
+
+/// Notes files that mean nothing in the version of the package.
+fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
     if version == Version::V2025_09 {
-        for (old, key) in [("hint", "hint"), ("desc", "description")] {
+        for (old, key) in [(Hint, "hint"), (Description, "description")] {
             if case.has(old) {
                 diagnostics
                     .error(case.file(old), "cases have no file of this kind in this version")
-                    .help(format!("write it as `{key}` into {}", case.file("yaml")));
+                    .help(format!("write it as `{key}` into {}", case.file(Settings)));
             }
         }
     }
     if version.is_legacy() {
-        for new in ["yaml", "out", "in.statement", "ans.statement", "in.download", "ans.download"] {
+        for new in CaseFileKind::ALL.into_iter().filter(|kind| kind.is_only_new()) {
             if case.has(new) {
                 diagnostics
                     .warning(case.file(new), format!("it means nothing in version {version}"));
             }
         }
     }
-    for (one, other) in [("statement", "download"), ("download", "statement")] {
-        let has = |what: &str| case.has(&format!("in.{what}")) || case.has(&format!("ans.{what}"));
-        let instead = if one == "statement" { has(other) || case.has("out") } else { has(other) };
-        if version.knows_new() && has(one) && !instead && !case.has("interaction") {
+}
+
+/// Notes files for the statement that do not go together.
+fn check_shown(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
+    let input = case.file(Input);
+    let in_statement = case.has(StatementInput) || case.has(StatementAnswer);
+    let in_download = case.has(DownloadInput) || case.has(DownloadAnswer);
+    for (one, has_one, other, has_other) in [
+        ("statement", in_statement, "download", in_download || case.has(Output)),
+        ("download", in_download, "statement", in_statement),
+    ] {
+        if version.knows_new() && has_one && !has_other && !case.has(Interaction) {
             diagnostics.error(
                 &input,
                 format!(
@@ -229,17 +225,16 @@ fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagno
             );
         }
     }
-    if case.has("interaction") {
-        for ending in ["in.statement", "ans.statement", "out"] {
-            if case.has(ending) {
-                diagnostics.error(case.file(ending), "it cannot be there beside an .interaction");
+    if case.has(Interaction) {
+        for kind in [StatementInput, StatementAnswer, Output] {
+            if case.has(kind) {
+                diagnostics.error(case.file(kind), "it cannot be there beside an .interaction");
             }
         }
     }
-    if IMAGES.iter().filter(|image| case.has(image)).count() > 1 {
+    if CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image() && case.has(*kind)).count() > 1 {
         diagnostics.error(&input, "it has more than one illustration");
     }
-    true
 }
 
 fn note_strange_set(name: &str, set: &str, version: Version, diagnostics: &mut Diagnostics) {
@@ -265,33 +260,13 @@ fn note_letter_case(cases: &[Case], diagnostics: &mut Diagnostics) {
         if let Some(other) = known.insert(case.name.to_ascii_lowercase(), case) {
             diagnostics
                 .error(
-                    case.file("in"),
+                    case.file(Input),
                     format!(
                         "two cases of one name: {} differs only in upper and lower case",
                         other.name
                     ),
                 )
                 .help("rename one of them; many systems take them for the same file");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endings_are_told_from_names() {
-        for (name, expected) in [
-            ("1.in", Some(("1", "in"))),
-            ("a.b.in", Some(("a.b", "in"))),
-            ("1.in.statement", Some(("1", "in.statement"))),
-            ("1.in.in", Some(("1.in", "in"))),
-            (".in", None),
-            ("in", None),
-            ("1.txt", None),
-        ] {
-            assert_eq!(split(name), expected, "{name}");
         }
     }
 }

@@ -116,6 +116,11 @@ impl Diagnostics {
         self.0.extend(more.0);
     }
 
+    /// Whether something must be mended before anything can be judged.
+    pub fn hinder(&self) -> bool {
+        self.0.iter().any(|one| one.hinders)
+    }
+
     /// All of it by path and place, worst first where these are equal.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         let key =

@@ -13,7 +13,7 @@ use crate::yaml::Node;
 
 /// The file of the new versions, and that of the old ones.
 pub(super) const NEW: &str = "test_group.yaml";
-const OLD: &str = "testdata.yaml";
+pub(super) const OLD: &str = "testdata.yaml";
 
 /// What a folder of cases says of itself.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -4,6 +4,7 @@
 //! here; `problem::packaged` makes a problem of it. Packages come from strangers: what leads out of its folder is not there,
 //! and documents are bounded.
 
+mod case_file_kind;
 mod case_files;
 mod cases;
 mod credits;
@@ -26,7 +27,9 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
-pub use cases::{Case, ENDINGS, Purpose};
+pub use case_file_kind::CaseFileKind;
+pub use case_files::ExtraFiles;
+pub use cases::{Case, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use grader::{Custom, Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
@@ -141,12 +144,11 @@ impl Package {
         case.case_file(&self.tree)
     }
 
-    /// The files that lie in the working folders of programs which are run on a case: what they are called there, with `/`
-    /// between folders, and where they are.
-    pub fn files_of(&self, case: &Case) -> Vec<(String, PathBuf)> {
+    /// The extra files of a case, which lie in the working folders of programs that are run on it.
+    pub fn extra_files(&self, case: &Case) -> ExtraFiles {
         match self.metadata.version.knows_new() {
-            true => case_files::of(case, &self.tree),
-            false => Vec::new(),
+            true => ExtraFiles::of(case, &self.tree),
+            false => ExtraFiles::default(),
         }
     }
 
@@ -159,10 +161,10 @@ impl Package {
     pub fn settings(&self, case: &Case, diagnostics: &mut Diagnostics) -> Settings {
         let inherited = groups::inherited(&self.groups, case.folder());
         let version = self.metadata.version;
-        if !case.has("yaml") || version.is_legacy() {
+        if !case.has(CaseFileKind::Settings) || version.is_legacy() {
             return inherited;
         }
-        let path = case.file("yaml");
+        let path = case.file(CaseFileKind::Settings);
         let Some(node) = keys::read(&self.tree, &path, diagnostics) else { return inherited };
         match Keys::of(&node, "the file", &path, diagnostics) {
             Some(keys) => Settings::of_case(&node, version, keys).or(inherited),

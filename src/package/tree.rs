@@ -6,6 +6,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use referee_checker::text::excerpt;
 use walkdir::{DirEntry, WalkDir};
 
+use super::case_file_kind::CaseFileKind;
 use super::diagnostic::Diagnostics;
 use super::{names, time_limit};
 use crate::cases::walk_fault;
@@ -91,7 +92,10 @@ impl Tree {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
                 // Asking for the size of each of many thousand cases would take longer than all the rest.
-                let may_be_large = !path.starts_with("data/") || path.ends_with(".in");
+                let is_input = || {
+                    CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
+                };
+                let may_be_large = !path.starts_with("data/") || is_input();
                 let size = match may_be_large {
                     true => entry.metadata().map_or(0, |found| found.len()),
                     false => 0,
@@ -172,8 +176,9 @@ fn shown_below(root: &Path, path: &Path) -> String {
 }
 
 fn looks_like_case(name: &OsStr) -> bool {
-    let ending = Path::new(name).extension().and_then(OsStr::to_str);
-    matches!(ending, Some("in" | "ans"))
+    let extension = Path::new(name).extension().and_then(OsStr::to_str);
+    let kind = extension.and_then(CaseFileKind::of_extension);
+    matches!(kind, Some(CaseFileKind::Input | CaseFileKind::Answer))
 }
 
 fn note_name(path: &str, diagnostics: &mut Diagnostics) {

@@ -8,9 +8,9 @@ use referee_checker::{Case, Form, InputError, Problem, Settings};
 use referee_generators::ProblemFamilies;
 use referee_generators::document::nearest;
 
-use crate::cases::CaseFile;
+use super::prepared::CaseJudge;
+use super::resolved::ResolvedCase;
 use crate::fault::Fault;
-use crate::files;
 use crate::machine::Machine;
 use crate::solvers::{self, SolveError, Solver};
 
@@ -70,29 +70,22 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads a case, of which nothing but white space may be unusual, and prepares it.
-    pub(super) fn read(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
-        let input = files::read_case_input(self.rules, &file.input)?;
-        let prepared = self.prepare(&input, Form::Lenient, machine);
-        prepared.map_err(|error| Fault::broken_input(&file.input, &error, &input))
-    }
-
     /// Reads a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
     pub(super) fn validate(
         &self,
-        file: &CaseFile,
+        case: &ResolvedCase,
         machine: Machine,
-    ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
-        let input = match files::read_case_input(self.rules, &file.input) {
+    ) -> (Vec<Fault>, Option<CaseJudge>) {
+        let input = match case.read_input(machine) {
             Ok(input) => input,
             Err(fault) => return (vec![fault], None),
         };
         match self.prepare(&input, Form::Strict, machine) {
-            Ok(prepared) => (Vec::new(), Some(prepared)),
+            Ok(prepared) => (Vec::new(), Some(CaseJudge::Rules(prepared))),
             Err(error) => {
-                let fault = Fault::grammar(&file.input, &error, &input);
+                let fault = Fault::grammar(&case.file.input, &error, &input);
                 // What is wrong may be no more than a line end: then the answer can still be looked at.
-                (vec![fault], self.prepare(&input, Form::Lenient, machine).ok())
+                (vec![fault], case.judge(Some(&input), machine).ok())
             }
         }
     }
@@ -101,17 +94,17 @@ impl Shipped {
     pub(super) fn solve(
         &self,
         solver: &Solver,
-        file: &CaseFile,
+        case: &ResolvedCase,
         machine: Machine,
         answer: &mut dyn Write,
     ) -> Result<(), Fault> {
-        let path = &file.input;
-        let input = files::read_case_input(self.rules, path)?;
+        let path = &case.file.input;
+        let input = case.read_input(machine)?;
         (solver.solve)(&input, machine.memory, answer).map_err(|error| match error {
             SolveError::Input(error) => Fault::broken_input(path, &error, &input),
             SolveError::TooLarge(error) => Fault::too_large(path, &error),
             SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
-            SolveError::Write(error) => Fault::cannot_write(&file.answer(), &error),
+            SolveError::Write(error) => Fault::cannot_write(&case.file.answer(), &error),
         })
     }
 

@@ -35,6 +35,8 @@ mod package_programs;
 mod packages;
 #[cfg(target_os = "linux")]
 mod permissions;
+#[cfg(target_os = "linux")]
+mod reads;
 mod real_data;
 #[cfg(target_os = "linux")]
 mod record;

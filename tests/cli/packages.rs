@@ -203,6 +203,29 @@ fn programs_get_the_arguments_of_cases() {
 }
 
 #[test]
+fn solutions_are_told_the_arguments_of_cases() {
+    let folder = package(NEW);
+    let times = "import sys\nprint(int(sys.argv[1]) * int(input()))\n";
+    folder.write("twice/submissions/accepted/twice.py", times);
+    folder.write("twice/data/test_group.yaml", "args: ['2']\n");
+    folder.write("twice/data/secret/2.yaml", "args: ['4']\n");
+    folder.referee(&["solve", "--force", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/sample/1.ans"), "4\n");
+    assert_eq!(folder.read("twice/data/secret/2.ans"), "200\n");
+}
+
+#[test]
+fn a_case_whose_settings_are_wrong_is_not_told_from_the_record() {
+    let folder = package(NEW);
+    let judge = || folder.referee(&["judge", "twice", "twice/submissions/accepted"]);
+    judge().ends_with(0);
+    folder.write("twice/data/secret/2.yaml", "args: 4\n");
+    judge().ends_with(3).says("args is `4`; wanted is a list of texts");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    assert_eq!(run.stdout.matches("args is `4`").count(), 1, "{run}");
+}
+
+#[test]
 fn programs_find_the_files_of_cases_where_they_work() {
     let folder = package(NEW);
     let reads = "import os\nfactor = 2\nif os.path.exists('more/factor.txt'):\n    \

@@ -21,10 +21,10 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
+use crate::cases;
 use crate::events::Judged;
 use crate::fault::Fault;
 use crate::files::{For, OwnFolder};
-use crate::problem;
 use crate::sandbox::{Limits, Stopped};
 use index::Index;
 use key::Key;
@@ -77,7 +77,7 @@ pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
         true => cases,
         false => cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new(".")),
     };
-    let nearest = problem::file::nearest_file(folder)?;
+    let nearest = cases::nearest_problem_file(folder)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(folder);
     Ok(home.join(NAME))
 }

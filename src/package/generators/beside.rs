@@ -7,6 +7,7 @@ use super::cache::Key;
 use crate::fault::Fault;
 use crate::files;
 use crate::manifest;
+use crate::package::ExtraFiles;
 use crate::problem::working_files;
 use crate::programs::files_below;
 use crate::sandbox::WorkingFiles;
@@ -45,7 +46,7 @@ impl Beside {
             let digest = manifest::digest(&mut files::open(path)?);
             content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);
         }
-        Ok(Beside { files: working_files(&files)?, content })
+        Ok(Beside { files: working_files(&ExtraFiles::new(files))?, content })
     }
 
     /// A key with all that follows from these files, too.
