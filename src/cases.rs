@@ -8,8 +8,9 @@ use std::sync::Arc;
 use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::fault::{Fault, show};
-use crate::package::CaseFileKind;
+use crate::fault::Fault;
+use crate::files::walk_fault;
+use crate::package::{Case, CaseFileKind, Package};
 
 /// The name of the file that says which problem cases belong to.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -29,6 +30,24 @@ pub struct CaseFile {
 }
 
 impl CaseFile {
+    /// A case of a package.
+    pub fn of_package(package: &Package, case: &Case) -> CaseFile {
+        CaseFile {
+            name: Arc::clone(&case.name),
+            input: package.path(&case.file(CaseFileKind::Input)),
+            has_answer: case.has(CaseFileKind::Answer),
+        }
+    }
+
+    /// The static validations of a package: cases whose input is the file that demands them.
+    pub fn static_validations(package: &Package) -> impl Iterator<Item = CaseFile> {
+        package.static_validations().map(|(name, path)| CaseFile {
+            name: name.into(),
+            input: package.path(&path),
+            has_answer: false,
+        })
+    }
+
     /// Where its answer is, or will be.
     pub fn answer(&self) -> PathBuf {
         self.input.with_extension(ANSWER)
@@ -165,19 +184,6 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     let ending = path.extension().map_or(0, |ending| ending.len() + 1);
     let name = &relative[..relative.len() - ending];
     Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
-}
-
-/// What a walk stumbled over.
-pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
-    let path = error.path().unwrap_or(root);
-    if let Some(ancestor) = error.loop_ancestor() {
-        return Fault::bad_input(format!("a link in a circle, back to {}", show(ancestor)))
-            .at(path);
-    }
-    match error.io_error() {
-        Some(error) => Fault::cannot_read(path, error),
-        None => Fault::judge(error.to_string()).at(path),
-    }
 }
 
 /// The nearest `problem.toml` at or above a folder.

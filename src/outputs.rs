@@ -12,8 +12,9 @@ use std::sync::Arc;
 use referee_checker::text::escape;
 use walkdir::WalkDir;
 
-use crate::cases::{CaseFile, name_below, walk_fault};
+use crate::cases::{CaseFile, name_below};
 use crate::fault::Fault;
+use crate::files::walk_fault;
 use crate::package::CaseFileKind;
 
 /// The endings of outputs. Where a case has several files, the first of these counts.

@@ -15,6 +15,7 @@ use super::place::Place;
 use super::record::{self, Asked};
 use super::reports::{refuse_unfit, report_on};
 use super::settings;
+use crate::cases::CaseFile;
 use crate::cores;
 use crate::events::{Event, Judged, Runs, Tool};
 use crate::exit::Exit;
@@ -62,7 +63,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     }
     let mut cases = place.find_cases()?;
     if let Some(package) = &place.package {
-        cases.cases.extend(package.package.static_validations());
+        cases.cases.extend(CaseFile::static_validations(&package.package));
         cases.cases.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let problem = place.problem(&cases, &named)?;

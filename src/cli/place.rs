@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::check::one_problem;
 use super::package;
-use crate::cases::{self, Found, PROBLEM_FILE};
+use crate::cases::{self, CaseFile, Found, PROBLEM_FILE};
 use crate::fault::Fault;
 use crate::package::Grader;
 use crate::points::Scheme;
@@ -78,7 +78,8 @@ impl Place {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
         };
-        let cases: Vec<_> = package.judged().map(|case| package.case_file(case)).collect();
+        let cases: Vec<_> =
+            package.judged().map(|case| CaseFile::of_package(package, case)).collect();
         match cases.is_empty() {
             true => Err(Fault::bad_input("there are no cases in this package").at(&self.cases)),
             false => Ok(Found { cases, faults: Vec::new() }),

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use referee_checker::{Problem, read_input};
 use tempfile::TempPath;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, show};
 
 pub(crate) use bounds::Bounds;
 pub use folder::WholeFolder;
@@ -278,4 +278,17 @@ pub fn read_case_input(problem: &dyn Problem, path: &Path) -> Result<Vec<u8>, Fa
     let mut file = open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
     read_input(problem, &mut file, size).map_err(|error| Fault::cannot_read(path, &error))
+}
+
+/// What a walk stumbled over.
+pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
+    let path = error.path().unwrap_or(root);
+    if let Some(ancestor) = error.loop_ancestor() {
+        return Fault::bad_input(format!("a link in a circle, back to {}", show(ancestor)))
+            .at(path);
+    }
+    match error.io_error() {
+        Some(error) => Fault::cannot_read(path, error),
+        None => Fault::judge(error.to_string()).at(path),
+    }
 }

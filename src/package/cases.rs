@@ -11,7 +11,6 @@ use super::metadata::Metadata;
 use super::names;
 use super::tree::Tree;
 use super::version::Version;
-use crate::cases::CaseFile;
 
 /// What the folders of cases are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,12 +71,6 @@ impl Case {
     /// Where one of its files is, below the package.
     pub fn file(&self, kind: CaseFileKind) -> String {
         format!("data/{}.{}", self.name, kind.extension())
-    }
-
-    /// The case as those see it who judge.
-    pub(super) fn case_file(&self, tree: &Tree) -> CaseFile {
-        let (input, has_answer) = (tree.path(&self.file(Input)), self.has(Answer));
-        CaseFile { name: Arc::clone(&self.name), input, has_answer }
     }
 }
 

@@ -11,6 +11,7 @@ mod credits;
 pub mod diagnostic;
 pub mod generators;
 mod grader;
+mod group_defaults;
 mod groups;
 pub mod interaction;
 mod keys;
@@ -43,7 +44,6 @@ pub use version::Version;
 
 use referee_checker::compare::Comparison;
 
-use crate::cases::CaseFile;
 use crate::yaml::Node;
 use keys::Keys;
 use tree::Tree;
@@ -137,11 +137,6 @@ impl Package {
     pub fn judged(&self) -> impl Iterator<Item = &Case> {
         let judged = [Purpose::Sample, Purpose::Secret];
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
-    }
-
-    /// A case as those see it who judge.
-    pub fn case_file(&self, case: &Case) -> CaseFile {
-        case.case_file(&self.tree)
     }
 
     /// The extra files of a case, which lie in the working folders of programs that are run on it.

@@ -3,15 +3,12 @@
 //! The format calls such a look a test case of its group, and so it is one here: a case called [`NAME`], without input or answer,
 //! that is judged, shown and counted like the others. No file can be called so.
 
-use std::sync::Arc;
-
 use super::Package;
 use super::diagnostic::Diagnostics;
 use super::groups::{Aggregation, Groups, MaxScore, NEW, Scoring, name_in_secret};
 use super::keys::Keys;
 use super::layout::Programs;
 use super::metadata::Metadata;
-use crate::cases::CaseFile;
 
 /// What the case of a group is called that is its static validation.
 pub(super) const NAME: &str = "static validation";
@@ -41,10 +38,8 @@ pub(super) fn read(
         }
         return None;
     };
-    let is_whole = folder == "secret";
-    let standard = if is_whole { Aggregation::Sum } else { Aggregation::PassFail };
     let aggregation = match metadata.kinds.scoring && folder != "sample" {
-        true => scoring.aggregation.unwrap_or(standard),
+        true => scoring.aggregation_in(folder),
         false => Aggregation::PassFail,
     };
     let passes_or_fails = aggregation == Aggregation::PassFail;
@@ -62,8 +57,7 @@ pub(super) fn read(
             None
         }
         (_, Some(most)) => {
-            let whole = is_whole.then_some(MaxScore::Bounded(100.0));
-            if let Some(MaxScore::Bounded(of)) = scoring.max_score.or(whole)
+            if let MaxScore::Bounded(of) = scoring.max_score_in(folder)
                 && most > of
             {
                 keys.error(node, format!("{SCORE} is {most}, more than the {of} of the group"));
@@ -118,13 +112,10 @@ fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation
 }
 
 impl Package {
-    /// The static validations as cases, whose input is what says so.
-    pub fn static_validations(&self) -> impl Iterator<Item = CaseFile> {
-        groups_with(&self.groups).map(|(folder, _)| CaseFile {
-            name: Arc::from(format!("{folder}/{NAME}")),
-            input: self.path(&format!("data/{folder}/{NEW}")),
-            has_answer: false,
-        })
+    /// The static validations as cases: what they are called, and which file of the package demands them.
+    pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
+        groups_with(&self.groups)
+            .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
     }
 
     /// The static validation that a case is, if it is one.

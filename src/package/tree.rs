@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::case_file_kind::CaseFileKind;
 use super::diagnostic::Diagnostics;
 use super::{names, time_limit};
-use crate::cases::walk_fault;
+use crate::files::walk_fault;
 
 /// The most files and folders of a package.
 const MOST_ENTRIES: usize = 2_000_000;

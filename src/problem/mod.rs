@@ -167,7 +167,13 @@ impl Problem {
         machine: Machine,
     ) -> (Vec<Fault>, Option<CaseJudge>) {
         match self {
-            Problem::Shipped(shipped) => shipped.validate(case, machine),
+            Problem::Shipped(shipped) => match case.read_input(machine) {
+                Ok(input) => {
+                    let (faults, rules) = shipped.validate(&case.file.input, &input, machine);
+                    (faults, rules.map(CaseJudge::Rules))
+                }
+                Err(fault) => (vec![fault], None),
+            },
             Problem::Own(own) => own.validate(case, machine),
             // Packages are validated as a whole.
             Problem::Packaged(_) => match case.judge(None, machine) {
@@ -185,7 +191,10 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => {
                 let solver = shipped.solver(name)?;
-                Ok(Box::new(|case, machine, answer| shipped.solve(solver, case, machine, answer)))
+                Ok(Box::new(|case, machine, answer| {
+                    let input = case.read_input(machine)?;
+                    shipped.solve(solver, &case.file, &input, machine, answer)
+                }))
             }
             Problem::Own(own) => {
                 let solver = own.solver(name)?;

@@ -192,7 +192,7 @@ impl Packaged {
     pub fn resolve_by(&self, case: &Case, settings: Settings) -> ResolvedCase {
         let flags = self.package.output_arguments(&settings);
         ResolvedCase {
-            file: self.package.case_file(case),
+            file: CaseFile::of_package(&self.package, case),
             extra_files: self.package.extra_files(case),
             answer_is_output: self.compares(),
             judged_by: self.checker(&flags).map(JudgedBy::Checker),

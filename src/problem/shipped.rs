@@ -3,13 +3,13 @@
 //! Nothing else in this crate knows a problem by its name.
 
 use std::io::Write;
+use std::path::Path;
 
 use referee_checker::{Case, Form, InputError, Problem, Settings};
 use referee_generators::ProblemFamilies;
 use referee_generators::document::nearest;
 
-use super::prepared::CaseJudge;
-use super::resolved::ResolvedCase;
+use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::solvers::{self, SolveError, Solver};
@@ -70,41 +70,38 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
+    /// Reads the input of a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
     pub(super) fn validate(
         &self,
-        case: &ResolvedCase,
+        path: &Path,
+        input: &[u8],
         machine: Machine,
-    ) -> (Vec<Fault>, Option<CaseJudge>) {
-        let input = match case.read_input(machine) {
-            Ok(input) => input,
-            Err(fault) => return (vec![fault], None),
-        };
-        match self.prepare(&input, Form::Strict, machine) {
-            Ok(prepared) => (Vec::new(), Some(CaseJudge::Rules(prepared))),
+    ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
+        match self.prepare(input, Form::Strict, machine) {
+            Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
-                let fault = Fault::grammar(&case.file.input, &error, &input);
+                let fault = Fault::grammar(path, &error, input);
                 // What is wrong may be no more than a line end: then the answer can still be looked at.
-                (vec![fault], case.judge(Some(&input), machine).ok())
+                (vec![fault], self.prepare(input, Form::Lenient, machine).ok())
             }
         }
     }
 
-    /// Solves a case and writes the answer.
+    /// Solves a case, whose input has been read, and writes the answer.
     pub(super) fn solve(
         &self,
         solver: &Solver,
-        case: &ResolvedCase,
+        file: &CaseFile,
+        input: &[u8],
         machine: Machine,
         answer: &mut dyn Write,
     ) -> Result<(), Fault> {
-        let path = &case.file.input;
-        let input = case.read_input(machine)?;
-        (solver.solve)(&input, machine.memory, answer).map_err(|error| match error {
-            SolveError::Input(error) => Fault::broken_input(path, &error, &input),
+        let path = &file.input;
+        (solver.solve)(input, machine.memory, answer).map_err(|error| match error {
+            SolveError::Input(error) => Fault::broken_input(path, &error, input),
             SolveError::TooLarge(error) => Fault::too_large(path, &error),
             SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
-            SolveError::Write(error) => Fault::cannot_write(&case.file.answer(), &error),
+            SolveError::Write(error) => Fault::cannot_write(&file.answer(), &error),
         })
     }
 

@@ -304,7 +304,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     let is_shown =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_passed_over(entry.file_name());
     for entry in walk.filter_entry(is_shown) {
-        let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
+        let entry = entry.map_err(|error| crate::files::walk_fault(folder, &error))?;
         if !entry.file_type().is_file() {
             continue;
         }

@@ -135,7 +135,7 @@ impl Grader {
     /// Whether a case can still change anything, after others have been judged, all of those before it among them.
     pub fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
         let ends = |node: &Node| match self.kind {
-            Kind::Old => !node.grading.goes_on.unwrap_or(false),
+            Kind::Old => node.grading.ends_at_failure(),
             Kind::New => {
                 let is_group = node.name.contains('/') && node.scoring != Scoring::default();
                 is_group && node.scoring.aggregation != Some(Aggregation::Sum)
@@ -188,32 +188,6 @@ impl Grader {
             Kind::New => self.grade_new(outcomes, &mut graded),
         }
         Ok(graded)
-    }
-}
-
-impl Grading {
-    fn or(self, above: &Grading) -> Grading {
-        Grading {
-            goes_on: self.goes_on.or(above.goes_on),
-            flags: self.flags.or_else(|| above.flags.clone()),
-            accept_score: self.accept_score.or(above.accept_score),
-            reject_score: self.reject_score.or(above.reject_score),
-            range: self.range.or(above.range),
-            is_custom: self.is_custom.or(above.is_custom),
-        }
-    }
-
-    fn has(&self, flag: &str) -> bool {
-        self.flags.iter().flatten().any(|known| known == flag)
-    }
-
-    /// The last of some flags that is there; the first of them if none is.
-    fn last_of<'f>(&self, flags: &[&'f str]) -> &'f str {
-        let given = self.flags.iter().flatten().rev();
-        given
-            .into_iter()
-            .find_map(|given| flags.iter().find(|flag| *flag == given))
-            .unwrap_or(&flags[0])
     }
 }
 

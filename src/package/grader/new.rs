@@ -106,14 +106,11 @@ impl Node {
     }
 
     fn aggregation(&self) -> Aggregation {
-        let otherwise = if self.is_whole() { Aggregation::Sum } else { Aggregation::PassFail };
-        self.scoring.aggregation.unwrap_or(otherwise)
+        self.scoring.aggregation_in(&self.name)
     }
 
     fn max_score(&self) -> MaxScore {
-        let otherwise =
-            if self.is_whole() { MaxScore::Bounded(100.0) } else { MaxScore::Unbounded };
-        self.scoring.max_score.unwrap_or(otherwise)
+        self.scoring.max_score_in(&self.name)
     }
 
     /// What it is worth; nothing where only the output validator says that.

@@ -13,7 +13,7 @@ impl Node {
         custom: &Custom,
         graded: &mut Vec<TestGroup>,
     ) -> Result<Graded, Fault> {
-        let ends = !self.grading.goes_on.unwrap_or(false);
+        let ends = self.grading.ends_at_failure();
         let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
         for part in &self.parts {
             let (name, (verdict, score)) = match part {
@@ -49,8 +49,8 @@ impl Node {
     fn case_old(&self, outcome: Option<Outcome>) -> Graded {
         let Some(Outcome { verdict, score }) = outcome else { return (None, 0.0) };
         let plain = match verdict {
-            Verdict::Accepted => self.grading.accept_score.unwrap_or(1.0),
-            _ => self.grading.reject_score.unwrap_or(0.0),
+            Verdict::Accepted => self.grading.accepted_score(),
+            _ => self.grading.rejected_score(),
         };
         (Some(verdict), worth(score, plain))
     }
@@ -64,7 +64,7 @@ impl Node {
         let verdicts = || parts.iter().map(|&(_, verdict, _)| verdict);
         let is_accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
         let first_error = verdicts().find(|verdict| !is_accepted(verdict));
-        let verdict = match self.grading.last_of(&["worst_error", "first_error", "always_accept"]) {
+        let verdict = match self.grading.verdict_flag() {
             _ if self.grading.has("accept_if_any_accepted")
                 && verdicts().any(|v| is_accepted(&v)) =>
             {
@@ -75,7 +75,7 @@ impl Node {
             _ => verdicts().min_by_key(|verdict| badness(*verdict)).unwrap_or(Verdict::Accepted),
         };
         let scores = parts.iter().map(|&(.., score)| score);
-        let score = match self.grading.last_of(&["sum", "avg", "min", "max"]) {
+        let score = match self.grading.score_flag() {
             "avg" => scores.sum::<f64>() / parts.len() as f64,
             "min" => scores.reduce(f64::min).unwrap_or(0.0),
             "max" => scores.reduce(f64::max).unwrap_or(0.0),
