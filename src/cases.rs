@@ -105,9 +105,11 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
         case.has_answer = answers.remove(&*case.name);
     }
     for name in answers {
-        let path = root.join(format!("{name}.{ANSWER}"));
+        let path = root.join(CaseFileKind::Answer.file_of(&name));
         let fault = Fault::bad_input("an answer without an input").at(path);
-        found.faults.push(fault.help(format!("add {name}.{INPUT} or remove the answer")));
+        found.faults.push(
+            fault.help(format!("add {} or remove the answer", CaseFileKind::Input.file_of(&name))),
+        );
     }
     if found.cases.is_empty() && found.faults.is_empty() {
         return Err(Fault::bad_input("there are no cases here: no file ends in .in").at(root));

@@ -16,6 +16,7 @@ use crate::fault::{Fault, show};
 use crate::files::{self, Existing};
 use crate::machine::Machine;
 use crate::manifest::{self, Entry, Manifest};
+use crate::package::CaseFileKind;
 use crate::parallel::ordered;
 use crate::problem::{Shipped, contradiction};
 use crate::report::diff;
@@ -277,11 +278,11 @@ impl Plan {
     }
 
     fn input_path(&self, spec: &CaseSpec) -> PathBuf {
-        self.folder.join(format!("{}.in", spec.name))
+        self.folder.join(CaseFileKind::Input.file_of(&spec.name))
     }
 
     fn answer_path(&self, spec: &CaseSpec) -> PathBuf {
-        self.folder.join(format!("{}.ans", spec.name))
+        self.folder.join(CaseFileKind::Answer.file_of(&spec.name))
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
 use crate::fault::Fault;
+use crate::package::CaseFileKind;
 use crate::programs::filled;
 
 /// A format of packages.
@@ -311,8 +312,11 @@ fn samples(export: &Export) -> Result<Vec<(String, String)>, Fault> {
         Ok::<_, Fault>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let inputs = export.data.iter().filter_map(|file| {
-        let name = file.path.strip_suffix(".in").filter(|name| name.starts_with("sample/"))?;
-        let answer = format!("{name}.ans");
+        let (name, kind) = CaseFileKind::split(&file.path)?;
+        if kind != CaseFileKind::Input || !name.starts_with("sample/") {
+            return None;
+        }
+        let answer = CaseFileKind::Answer.file_of(name);
         let answer = export.data.iter().find(|file| file.path == answer)?;
         Some((file, answer))
     });

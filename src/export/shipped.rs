@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
 use crate::cases;
 use crate::fault::Fault;
-use crate::package::{Kinds, Limits, Version};
+use crate::package::{CaseFileKind, Kinds, Limits, Version};
 use crate::problem::Shipped;
 
 /// What a shipped problem brings beside its rules, families and solvers.
@@ -305,9 +305,11 @@ impl Material {
                     .at(&case.input)
                     .help("`referee solve` writes the answers that are missing"));
             }
-            let (input, answer) = (case.input.clone(), case.answer());
-            files.push(File::new(format!("{}.in", case.name), Content::OnDisk(input)));
-            files.push(File::new(format!("{}.ans", case.name), Content::OnDisk(answer)));
+            for (kind, path) in
+                [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
+            {
+                files.push(File::new(kind.file_of(&case.name), Content::OnDisk(path)));
+            }
         }
         Ok(files)
     }

@@ -16,9 +16,9 @@ use crate::problem::{Attempt, Course, ExternalCase, Judgement, JuryAnswer};
 use crate::sandbox::{Ended, Input, Run, Stdin};
 
 /// A case that a program judges.
-pub(super) struct External {
-    pub(super) case: ExternalCase,
-    pub(super) answer: JuryAnswer,
+pub(super) struct External<'a> {
+    pub(super) case: &'a ExternalCase,
+    pub(super) answer: &'a JuryAnswer,
 }
 
 /// What came of one pass.
@@ -35,7 +35,7 @@ pub(super) struct Pass {
     pub(super) start: Option<String>,
 }
 
-impl External {
+impl External<'_> {
     /// Runs a submission on the case.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl External {
         if !is_refused || self.case.course() != Course::PLAIN {
             return None;
         }
-        self.answer.fault(&self.case).map(Fault::one_line)
+        self.answer.fault(self.case).map(Fault::one_line)
     }
 }
 

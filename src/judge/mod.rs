@@ -43,7 +43,7 @@ use crate::sandbox::{Input, Limits, Run, Stdin};
 use end::no_submission;
 pub use expected::{Expected, Got};
 use external::External;
-use prepared::{CaseCache, OpenedCase, Prepare, ReadyCase, Rules};
+use prepared::{CaseCache, OpenedCase, Prepare, ReadyCase};
 use record::Record;
 use record::key::{self, Key};
 use repeat::Keep;
@@ -236,15 +236,18 @@ impl Judge<'_> {
         let limits = Limits { cpu: self.limits.cpu, wall: self.limits.wall, ..run.limits };
         let (executor, keeps) = (self.executor, self.excerpts);
         let runner = Runner { executor, program: run, limits, keeps };
-        let attempt = || match &ready.rules {
-            Rules::Here(case) => {
+        let PreparedCase { judge, answer } = &ready.prepared;
+        let attempt = || match judge {
+            CaseJudge::Rules(case) => {
                 let look = &mut |output: &mut dyn Read| case.check(output);
                 runner.run(&runner.program, look).map(|(ended, checked, start)| {
                     let judged = classify::judged(name, &file.name, &ended, &limits, checked);
                     Ran { ended, judged, start }
                 })
             }
-            Rules::External(external) => external.judge(name, &file.name, &ready.input, &runner),
+            CaseJudge::Program(case) => {
+                External { case, answer }.judge(name, &file.name, &ready.input, &runner)
+            }
         };
         let Tried { ran, is_certain } = match shared.retrials.run(&limits, attempt) {
             Ok(tried) => tried,
@@ -255,7 +258,7 @@ impl Judge<'_> {
             Verdict::Accepted => judged,
             _ => {
                 let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-                let answer = helps.then(|| ready.answer.clone());
+                let answer = helps.then(|| answer.start.clone());
                 Judged { answer, input: ready.start.clone(), output: start, ..judged }
             }
         };
@@ -278,7 +281,7 @@ impl Prepare for Judge<'_> {
     }
 
     fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {
-        let PreparedCase { judge, answer } = case.prepare(Some(&bytes), self.machine)?;
+        let prepared = case.prepare(Some(&bytes), self.machine)?;
         let path = &case.file.input;
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
         let start = self.excerpts.then(|| excerpts::shown(&bytes));
@@ -287,12 +290,7 @@ impl Prepare for Judge<'_> {
         let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
         let bytes = bytes.len() as u64 + answers;
         let arguments = case.arguments().to_vec();
-        let shown = answer.start.clone();
-        let rules = match judge {
-            CaseJudge::Rules(case) => Rules::Here(case),
-            CaseJudge::Program(case) => Rules::External(External { case, answer }),
-        };
-        Ok(ReadyCase { rules, arguments, input, files, answer: shown, start, bytes })
+        Ok(ReadyCase { prepared, arguments, input, files, start, bytes })
     }
 }
 

@@ -7,11 +7,8 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use referee_checker::Case;
-
-use super::external::External;
 use crate::fault::Fault;
-use crate::problem::ResolvedCase;
+use crate::problem::{PreparedCase, ResolvedCase};
 use crate::programs::Number;
 use crate::sandbox::{Input, WorkingFiles};
 
@@ -29,25 +26,17 @@ pub(super) struct OpenedCase {
 
 /// A case that is ready to judge runs.
 pub(super) struct ReadyCase {
-    pub(super) rules: Rules,
+    /// What judges outputs, and the jury's answer.
+    pub(super) prepared: PreparedCase,
     /// What programs are told beside it.
     pub(super) arguments: Vec<String>,
     pub(super) input: Input,
     /// What lies in their working folders.
     pub(super) files: Option<WorkingFiles>,
-    pub(super) answer: String,
     /// The start of the input, where it is wanted.
     pub(super) start: Option<String>,
     /// How much of it is in memory, about.
     pub(super) bytes: u64,
-}
-
-/// Who judges the outputs of a case.
-pub(super) enum Rules {
-    /// This program, while an output flows.
-    Here(Box<dyn Case>),
-    /// A program of the problem's own.
-    External(External),
 }
 
 /// A case that is ready, or why it cannot be.
@@ -84,7 +73,7 @@ enum State {
     #[default]
     Nothing,
     /// What its digest was made of, for the run that may follow.
-    Opened(OpenedCase),
+    Opened(Box<OpenedCase>),
     Ready(Ready),
 }
 
@@ -103,7 +92,7 @@ impl CaseCache {
             let digest = preparing.digest(&opened).ok()?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             if matches!(*state, State::Nothing) && self.room.take(opened.input.len() as u64) {
-                *state = State::Opened(opened);
+                *state = State::Opened(Box::new(opened));
             }
             Some(digest)
         };
@@ -120,7 +109,7 @@ impl CaseCache {
             }
             State::Opened(opened) => {
                 self.room.give_back(opened.input.len() as u64);
-                Ok(opened)
+                Ok(*opened)
             }
             State::Nothing => preparing.open(at),
         };

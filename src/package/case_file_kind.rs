@@ -91,6 +91,11 @@ impl CaseFileKind {
         CaseFileKind::ALL.into_iter().find(|kind| kind.extension() == extension)
     }
 
+    /// What the file of this kind of a case is called.
+    pub fn file_of(self, case: &str) -> String {
+        format!("{case}.{}", self.extension())
+    }
+
     /// Splits the name of a file into that of its case and the kind; nothing where it is no file of a case. The longest extension
     /// counts.
     pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
@@ -138,6 +143,7 @@ mod tests {
     fn every_kind_has_an_extension_of_its_own() {
         for kind in CaseFileKind::ALL {
             assert_eq!(CaseFileKind::of_extension(kind.extension()), Some(kind));
+            assert_eq!(CaseFileKind::split(&kind.file_of("a/1")), Some(("a/1", kind)));
         }
     }
 }

@@ -70,7 +70,7 @@ impl Case {
 
     /// Where one of its files is, below the package.
     pub fn file(&self, kind: CaseFileKind) -> String {
-        format!("data/{}.{}", self.name, kind.extension())
+        format!("data/{}", kind.file_of(&self.name))
     }
 }
 
