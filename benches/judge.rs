@@ -30,7 +30,8 @@ mod linux {
 
     use referee::cases::{self, CaseFile};
     use referee::events::{Event, Runs, Verdict};
-    use referee::judge::submission::{self, Found, Grouping};
+    use referee::judge::finding;
+    use referee::judge::submission::{Found, Grouping};
     use referee::judge::{Judge, Mode};
     use referee::machine::Machine;
     use referee::problem::limits::GivenLimits;
@@ -150,7 +151,7 @@ mod linux {
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
             let mut found = Found::default();
             found.add(
-                submission::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
+                finding::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
                     .expect("it is there"),
             );
             let cases = cases::find(&folder.join("data")).expect("they are there").cases;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use globset::GlobSet;
 
 use super::args;
-use super::generate::Outcome;
+use super::generated_cases::Outcome;
 use super::only;
 use super::output::Output;
 use super::settings;

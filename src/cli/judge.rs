@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
-use super::check::not_on_disk;
 use super::only;
 use super::output::Output;
 use super::place::Place;
@@ -19,7 +18,8 @@ use crate::cores;
 use crate::events::{Event, Judged, Runs, Tool};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::judge::submission::{self, Found};
+use crate::judge::finding;
+use crate::judge::submission::Found;
 use crate::judge::too_slow::Watch;
 use crate::judge::{Judge, Mode, limit};
 use crate::machine::Machine;
@@ -69,7 +69,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     if let Some(fault) = cases.faults.into_iter().next() {
         return Err(fault.into());
     }
-    let mut not_on_disk = not_on_disk(&place.cases, &cases.cases)?;
+    let mut not_on_disk = place.not_on_disk(&cases.cases)?;
     let names: Vec<Arc<str>> = cases.cases.iter().map(|case| case.name.clone()).collect();
     let mut scheme = place.scheme(&names)?;
     let mut grader = place.grader(&names);
@@ -91,7 +91,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         }
         None => {
             for path in submissions(args, &place)? {
-                found.add(submission::find(&path, &languages, args.grouping())?);
+                found.add(finding::find(&path, &languages, args.grouping())?);
             }
         }
     }

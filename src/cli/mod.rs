@@ -7,6 +7,7 @@ mod evaluate;
 mod export;
 mod generate;
 mod generate_package;
+mod generated_cases;
 mod judge;
 mod new;
 mod only;

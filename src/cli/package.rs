@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::archive::{self, Bounds};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
-use crate::judge::submission::{self, Found, Grouping, Submission};
+use crate::judge::finding;
+use crate::judge::submission::{Found, Grouping, Submission};
 use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
 use crate::problem::{Named, Packaged, file};
 use crate::programs::MOST_BYTES;
@@ -130,10 +131,10 @@ pub(super) fn submissions(
             let fault = Fault::bad_input("there are no submissions in this package");
             return Err(fault.at(folder).help("name those that are to be judged"));
         }
-        found = submission::find_in_package(&problem.folder(), languages)?;
+        found = finding::find_in_package(&problem.folder(), languages)?;
     }
     for path in named {
-        found.add(submission::find(path, languages, grouping)?);
+        found.add(finding::find(path, languages, grouping)?);
     }
     let (usable, outdated) =
         std::mem::take(&mut found.submissions).into_iter().partition(|one| !is_python_2(one));

@@ -1,12 +1,13 @@
 //! From the path or name that a command is given to cases and their problem.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::check::one_problem;
 use super::package;
-use crate::cases::{self, Found};
+use crate::cases::{self, CaseFile, Found};
 use crate::fault::Fault;
+use crate::manifest;
 use crate::package::Grader;
 use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
@@ -148,6 +149,20 @@ impl Place {
         }
     }
 
+    /// The cases that the manifest of the case folder lists, but that are not there because they are made on demand.
+    ///
+    /// # Errors
+    /// The manifest cannot be read.
+    pub(super) fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
+        let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
+        let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
+        let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
+        Ok(entries
+            .filter(|entry| entry.is_on_demand() && !there.contains(entry.name.as_str()))
+            .map(|entry| entry.name)
+            .collect())
+    }
+
     /// The one problem of all cases.
     ///
     /// # Errors
@@ -169,5 +184,33 @@ fn by_name(path: &Path) -> Result<PathBuf, Fault> {
         false => Err(Fault::bad_input(format!("the cases of {name} are not here"))
             .at(&folder)
             .help(format!("`referee generate {name}` makes them"))),
+    }
+}
+
+/// The one problem of all cases.
+fn one_problem(problems: Vec<Problem>, found: &Found, root: &Path) -> Result<Problem, Fault> {
+    let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
+    let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
+    match problems.first() {
+        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(problem.clone()),
+        Some(_) if names.len() == 1 => {
+            let message = "some of the cases are to be checked with options, others without";
+            Err(Fault::bad_input(message)
+                .at(root)
+                .help("check the folders of their problem.toml files one at a time"))
+        }
+        Some(_) => {
+            let names: Vec<&str> = names.into_iter().collect();
+            Err(Fault::bad_input(format!("cases of several problems: {}", names.join(", ")))
+                .at(root)
+                .help("check the case folder of one problem at a time"))
+        }
+        None => match &found.faults[..] {
+            [] => Err(Fault::bad_input("there are no cases here").at(root)),
+            [first, ..] => {
+                Err(Fault::bad_input(format!("there are no cases here: {}", first.one_line()))
+                    .at(root))
+            }
+        },
     }
 }

@@ -12,6 +12,8 @@ mod end;
 mod excerpts;
 pub mod expected;
 mod external;
+pub mod finding;
+mod folders;
 mod guarded;
 mod interaction;
 pub mod limit;

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::compiled::{self, Outcome};
+use super::compiled::{self, NotBuilt, Outcome};
 use super::constants::Constants;
 use super::copy::{Copied, keep_no_access_times};
 use super::digest::Number;
@@ -48,17 +48,6 @@ enum Folder {
     Temporary(TemporaryFolder),
     /// Where it was found.
     Found(PathBuf),
-}
-
-/// Why a program cannot be run.
-#[derive(Debug)]
-pub enum NotBuilt {
-    /// It does not compile: what the compiler says.
-    Refused(String),
-    /// Its compiler or interpreter, a command, is not installed.
-    NotInstalled(String, Box<Fault>),
-    /// The judge is at fault.
-    NotJudged(Fault),
 }
 
 /// What came of building a program.

@@ -17,7 +17,8 @@ pub mod toolchain;
 
 use std::time::Duration;
 
-pub use build::{Build, Builds, NotBuilt, Program};
+pub use build::{Build, Builds, Program};
+pub use compiled::NotBuilt;
 pub use constants::{Constants, filled};
 pub use digest::{Digest, Number};
 pub use executor::{Executor, Sandboxes};

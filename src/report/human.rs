@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
+use super::plural::plural;
 use super::shell::quoted;
 use super::students::Seeing;
 use super::{Report, explanation, submissions, table, tools, warnings};
@@ -361,9 +362,4 @@ fn under(runs: &Runs) -> String {
         let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
     }
     text
-}
-
-/// A number with its noun.
-pub(crate) fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

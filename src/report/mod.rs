@@ -14,6 +14,7 @@ mod jsonl;
 mod junit;
 mod paint;
 pub mod plot;
+mod plural;
 pub mod progress;
 mod roster;
 pub mod shell;
@@ -29,8 +30,8 @@ use std::io::{self, Write};
 use crate::events::Event;
 
 pub use fault::{fault, note, warning};
-pub(crate) use human::plural;
 pub use human::{Human, Style};
+pub(crate) use plural::plural;
 use students::{Files, Form, Students};
 
 /// A report in the making.

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::human::plural;
 use super::paint::{ODD, painted};
+use super::plural::plural;
 use crate::events::{Judged, NearLimit, NotJudged, Started, Submission};
 
 /// How many lines of a kind are listed before the rest is counted.

@@ -11,8 +11,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use referee::events::{Event, Judged, Runs, Submission, Totals};
+use referee::judge::finding;
 use referee::judge::record::{Record, Reuse};
-use referee::judge::submission::{self, Found, Grouping};
+use referee::judge::submission::{Found, Grouping};
 use referee::judge::{Judge, Mode};
 use referee::machine::Machine;
 use referee::points::Scheme;
@@ -232,7 +233,7 @@ impl Folder {
 
     /// What there is to judge at a path.
     pub(crate) fn find(&self, below: &str) -> Found {
-        submission::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
+        finding::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
     }
 
     /// Judges all submissions, and keeps nothing.
