@@ -5,8 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Verdict;
-use crate::package::TestGroup;
+use crate::package::{Met, TestGroup, Verdict};
 use crate::points::{Earned, Points};
 
 /// What came of a submission.
@@ -99,30 +98,4 @@ pub struct Slowest {
     pub case: Arc<str>,
     /// CPU time, in seconds.
     pub cpu_seconds: f64,
-}
-
-/// How what a submission got compares with what it was meant to get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Met {
-    /// As expected. Without an expectation: accepted.
-    AsExpected,
-    /// A case gave what none should. Without an expectation: it was refused.
-    NotPermitted,
-    /// No case gave what one should: the cases do not catch it.
-    NotCaught,
-    /// It was not judged, or not on enough cases to say.
-    NotJudged,
-}
-
-impl Met {
-    /// The name by which programs call it, as in the JSON form.
-    pub fn code(self) -> &'static str {
-        match self {
-            Met::AsExpected => "as-expected",
-            Met::NotPermitted => "not-permitted",
-            Met::NotCaught => "not-caught",
-            Met::NotJudged => "not-judged",
-        }
-    }
 }

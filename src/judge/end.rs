@@ -5,13 +5,12 @@ use std::sync::Arc;
 use referee_checker::text::escape;
 
 use super::Judge;
-use super::expected::{Expected, Got};
 use super::same_failure::SameFailure;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Met, NotJudged, Slowest, Submission as SubmissionEnd, Verdict};
 use crate::fault::{Class, Fault};
-use crate::package::Outcome;
+use crate::package::{Expected, Got, Outcome};
 use crate::programs::NotBuilt;
 
 /// What came of a submission so far.

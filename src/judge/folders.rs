@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
-use super::expected::Expected;
 use super::submission::{Found, Grouping, Submission};
 use super::{archives, moodle};
 use crate::archive;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::Expected;
 use crate::programs::language::Languages;
 use crate::programs::{Source, files_below, is_passed_over};
 

@@ -12,10 +12,10 @@ use crate::fault::Fault;
 use crate::programs::Number;
 use crate::sandbox::Limits;
 
-use super::expected::TimeBound;
 use super::record::reuse::is_clearly_within;
 use super::submission::{Found, Submission};
 use super::{Judge, Mode};
+use crate::package::expected::TimeBound;
 
 /// Which part of the limit is near to it.
 const MARGIN: f64 = 0.2;

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use super::end::SoFar;
-use super::expected::{Expected, TimeBound};
 use super::submission::Submission;
 use super::{Judge, Mode};
 use crate::cases::CaseFile;
 use crate::events::Met;
+use crate::package::expected::{Expected, TimeBound};
 
 /// The places of the cases in the order in which they are run; `caught` says how many programs a case caught before.
 pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize) -> Vec<usize> {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::expected::Expected;
 use crate::events::Student;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
+use crate::package::Expected;
 use crate::programs::Source;
 
 /// A submission on disk.

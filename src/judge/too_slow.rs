@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Judge;
-use super::expected::TimeBound;
 use super::limit;
 use super::submission::{Found, Submission};
 use crate::events::{Event, Judged, Reason, Slowest};
+use crate::package::expected::TimeBound;
 use crate::sandbox::Limits;
 
 impl Submission {

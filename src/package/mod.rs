@@ -8,6 +8,7 @@ mod case_files;
 mod cases;
 mod credits;
 pub mod diagnostic;
+pub mod expected;
 pub mod generators;
 mod grader;
 mod groups;
@@ -22,12 +23,14 @@ mod static_validation;
 mod submissions;
 mod time_limit;
 mod tree;
+mod verdict;
 mod version;
 
 use std::path::{Path, PathBuf};
 
 pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use expected::{Expected, Got, Met};
 pub use grader::{Custom, Grader, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
 pub use layout::{Programs, language_of_description};
@@ -36,6 +39,7 @@ pub use metadata::{FILE, Kinds, Metadata};
 pub use settings::{Settings, ValidatorArguments};
 pub use static_validation::StaticValidation;
 pub use submissions::Submissions;
+pub use verdict::{Score, Verdict};
 pub use version::Version;
 
 use referee_checker::compare::Comparison;

@@ -6,12 +6,12 @@
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
 
+use super::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
 use super::keys::Keys;
 use super::layout::SUBMISSIONS;
+use super::verdict::Verdict::{self, Accepted, TimeLimit};
 use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
-use crate::events::Verdict::{self, Accepted, TimeLimit};
-use crate::judge::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
 use crate::yaml::Node;
 
 /// The file of rules.
@@ -264,10 +264,9 @@ fn marked(sources: &[u8]) -> Option<Rule> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::expected::{Got, Met};
+    use super::super::verdict::Verdict::{RunTimeError, WrongAnswer};
     use super::*;
-    use crate::events::Met;
-    use crate::events::Verdict::{RunTimeError, WrongAnswer};
-    use crate::judge::Got;
 
     fn compare(expected: &Expected, verdicts: &[Verdict]) -> Met {
         let got = verdicts.iter().map(|&verdict| Got { case: "secret/1", verdict, message: "" });

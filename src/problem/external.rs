@@ -16,9 +16,9 @@ use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLa
 use super::desk::Desk;
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool, last_words};
-use crate::events::Score;
 use crate::fault::Fault;
 use crate::files::everyone;
+use crate::package::Score;
 use crate::sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
 /// The file with an output, for checkers that do not read it from their standard input.

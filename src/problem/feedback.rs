@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use crate::events::Score;
 use crate::files;
+use crate::package::Score;
 
 /// How much of what a checker says is shown, in bytes.
 pub(super) const SAID: u64 = 2000;

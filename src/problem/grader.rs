@@ -6,8 +6,8 @@ use referee_checker::text::excerpt;
 
 use super::external::end_of;
 use super::tool::{Task, Tool, last_words};
-use crate::events::Verdict;
 use crate::fault::Fault;
+use crate::package::Verdict;
 use crate::sandbox::{Input, Stdin};
 
 /// How much of what it writes is looked at, in bytes.

@@ -23,9 +23,9 @@ use std::sync::Arc;
 use referee_checker::{Case, Verdict};
 
 use crate::cases::CaseFile;
-use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::machine::Machine;
+use crate::package::{self, Score};
 use crate::programs::Program;
 
 pub use case_files::working_files;
@@ -138,9 +138,9 @@ impl Problem {
     /// There is none, or it fails.
     pub fn grade(
         &self,
-        parts: &[(events::Verdict, f64)],
+        parts: &[(package::Verdict, f64)],
         flags: &[String],
-    ) -> Result<(events::Verdict, f64), Fault> {
+    ) -> Result<(package::Verdict, f64), Fault> {
         match self {
             Problem::Packaged(packaged) => packaged.grade(parts, flags),
             _ => Err(Fault::judge("there is no grader")),

@@ -16,11 +16,10 @@ use super::own::{Checker, Own};
 use super::tool::{Tool, Workshop};
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
-use crate::events::{self, Score};
 use crate::fault::Fault;
 use crate::files::{self, TemporaryFolder};
 use crate::machine::Machine;
-use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
+use crate::package::{self, Case, Diagnostics, Package, Score, Settings, language_of_description};
 use crate::programs::Program;
 use crate::sandbox::Exit;
 
@@ -244,9 +243,9 @@ impl Packaged {
     /// What the grader makes of a group, by the verdicts and scores of its parts.
     pub(super) fn grade(
         &self,
-        parts: &[(events::Verdict, f64)],
+        parts: &[(package::Verdict, f64)],
         flags: &[String],
-    ) -> Result<(events::Verdict, f64), Fault> {
+    ) -> Result<(package::Verdict, f64), Fault> {
         match &self.grader {
             Some(grader) => grader::grade(grader, parts, flags),
             None => Err(Fault::judge("there is no grader")),

@@ -11,9 +11,8 @@ use referee_checker::Verdict;
 use super::external::{Protocol, told};
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool};
-use crate::events::Score;
 use crate::fault::Fault;
-use crate::package::StaticValidation;
+use crate::package::{Score, StaticValidation};
 use crate::programs::Program;
 use crate::sandbox::Stdin;
 

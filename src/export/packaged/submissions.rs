@@ -10,7 +10,7 @@ use super::Parts;
 use crate::events::Verdict;
 use crate::fault::Fault;
 use crate::files::read_at_most;
-use crate::judge::expected::{CRASHED, Expected, Rule, WRONG};
+use crate::package::expected::{CRASHED, Expected, Rule, WRONG};
 use crate::programs::MOST_BYTES;
 
 /// The folders that the legacy format knows.

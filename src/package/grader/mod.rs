@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::groups::{Aggregation, Grading, Groups, Scoring};
+use super::verdict::{Score, Verdict};
 use super::{Package, Version, static_validation};
-use crate::events::{Score, Verdict};
 use crate::fault::Fault;
 
 /// What came of a case.

@@ -3,8 +3,8 @@
 //! A static validation is a case with a worth of its own, and what is left of the group's is shared by the others.
 
 use super::super::groups::{Aggregation, MaxScore, Scoring};
+use super::super::verdict::{Score, Verdict};
 use super::{Grader, Node, Outcome, Part, TestGroup, worth};
-use crate::events::{Score, Verdict};
 
 /// How much more than its worth a case may seem to earn, where shares do not come out even.
 const ROUNDING: f64 = 1e-6;

@@ -1,8 +1,8 @@
 //! The grading of the old versions: groups are nested, and what comes of each follows from its parts, as the flags of the default
 //! grader say, or as a program of the package's own does.
 
+use super::super::verdict::Verdict;
 use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
-use crate::events::Verdict;
 use crate::fault::Fault;
 
 impl Node {

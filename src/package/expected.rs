@@ -5,9 +5,10 @@
 //! errors), and there are folders for those and for programs that do not compile.
 
 use globset::GlobSet;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::events::Met;
-use crate::events::Verdict::{self, *};
+use super::verdict::Verdict::{self, *};
 
 /// What a submission is meant to get: all of its rules must hold.
 #[derive(Debug, Clone)]
@@ -52,6 +53,32 @@ pub struct Got<'a> {
     pub verdict: Verdict,
     /// What the checker says.
     pub message: &'a str,
+}
+
+/// How what a submission got compares with what it was meant to get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Met {
+    /// As expected. Without an expectation: accepted.
+    AsExpected,
+    /// A case gave what none should. Without an expectation: it was refused.
+    NotPermitted,
+    /// No case gave what one should: the cases do not catch it.
+    NotCaught,
+    /// It was not judged, or not on enough cases to say.
+    NotJudged,
+}
+
+impl Met {
+    /// The name by which programs call it, as in the JSON form.
+    pub fn code(self) -> &'static str {
+        match self {
+            Met::AsExpected => "as-expected",
+            Met::NotPermitted => "not-permitted",
+            Met::NotCaught => "not-caught",
+            Met::NotJudged => "not-judged",
+        }
+    }
 }
 
 /// Wrong answers, and run-time errors, as the format counts them.
