@@ -27,6 +27,7 @@ pub mod problem;
 pub mod programs;
 pub mod report;
 pub mod sandbox;
+pub mod scoring;
 pub mod solve;
 pub mod solvers;
 pub mod subtraction;

@@ -9,6 +9,7 @@ mod generate;
 mod generate_package;
 mod generated_cases;
 mod judge;
+mod judge_task;
 mod new;
 mod only;
 mod output;

@@ -8,13 +8,12 @@ use super::package;
 use crate::cases::{self, CaseFile, Found};
 use crate::fault::Fault;
 use crate::manifest;
-use crate::package::Grader;
-use crate::points::Scheme;
 use crate::problem::file::{self, Named, ProblemFile};
 use crate::problem::limits::GivenLimits;
-use crate::problem::{self, Packaged, Problem};
+use crate::problem::{self, PackageScoring, Packaged, Problem};
 use crate::programs::GENEROUS;
 use crate::sandbox::Limits;
+use crate::scoring::ScoringScheme;
 
 /// What a path stands for: a problem folder, or cases.
 pub(super) struct Place {
@@ -110,21 +109,24 @@ impl Place {
         }
     }
 
-    /// What the cases are worth, by name; nothing where they are only a part of all, or worth no points.
+    /// What a submission earns with the cases, by name; nothing where they are only a part of all, or there is nothing to earn.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
-    pub(super) fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
-        match &self.file {
-            Some(file) if self.is_problem => file.scheme(cases),
-            _ => Ok(None),
-        }
-    }
-
-    /// How the cases of a package make scores, where they do.
-    pub(super) fn grader(&self, cases: &[Arc<str>]) -> Option<Grader> {
+    pub(super) fn scoring(
+        &self,
+        cases: &[Arc<str>],
+    ) -> Result<Option<Box<dyn ScoringScheme>>, Fault> {
         let names: Vec<&str> = cases.iter().map(|name| &**name).collect();
-        Grader::of(&self.package.as_ref()?.package, &names)
+        Ok(match (&self.package, &self.file) {
+            (Some(package), _) => {
+                PackageScoring::new(package, &names).map(|scoring| Box::new(scoring) as _)
+            }
+            (None, Some(file)) if self.is_problem => {
+                file.scheme(cases)?.map(|scheme| Box::new(scheme) as _)
+            }
+            _ => None,
+        })
     }
 
     /// Limits for programs that are judged, as far as they are given.

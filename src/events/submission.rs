@@ -5,8 +5,8 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::package::{Met, TestGroup, Verdict};
-use crate::points::{Earned, Points};
+use crate::package::{Met, Verdict};
+use crate::scoring::{ScoreFields, Scores};
 
 /// What came of a submission.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
@@ -41,18 +41,10 @@ pub struct Submission {
     /// Whose it is, where a learning platform says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
-    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<Points>,
-    /// The same for each group of cases.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Earned>,
-    /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// Verdict and score of each group of a package.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub test_groups: Vec<TestGroup>,
+    /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
+    #[serde(flatten)]
+    #[schemars(with = "ScoreFields")]
+    pub scores: Scores,
 }
 
 /// What kept a submission from being judged.

@@ -19,7 +19,7 @@ use super::tool::{Tool, Workshop};
 use super::{Problem, shipped, unknown};
 use crate::fault::Fault;
 use crate::files;
-use crate::points::{Groups, Scheme};
+use crate::points::{Groups, PointScheme};
 use crate::programs::GENEROUS;
 use crate::sandbox::Limits;
 
@@ -92,7 +92,7 @@ impl ProblemFile {
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
-    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
+    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<PointScheme>, Fault> {
         let document = |error| Fault::document(&self.path, &error, &self.text);
         self.groups.as_ref().map(|groups| groups.share_out(cases).map_err(document)).transpose()
     }

@@ -11,6 +11,7 @@ pub mod file;
 pub mod grader;
 pub mod limits;
 mod own;
+mod package_scoring;
 mod packaged;
 pub mod shipped;
 mod static_validator;
@@ -25,7 +26,7 @@ use referee_checker::{Case, Verdict};
 use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::package::{self, Score};
+use crate::package::Score;
 use crate::programs::Program;
 
 pub use case_files::working_files;
@@ -33,6 +34,7 @@ pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
 pub(crate) use own::failed;
 pub use own::{Checker, Own};
+pub use package_scoring::PackageScoring;
 pub use packaged::{Looked, Packaged};
 pub use shipped::{Shipped, find, shipped, unknown};
 pub use tool::{Task, Tool, Workshop};
@@ -129,21 +131,6 @@ impl Problem {
         match self {
             Problem::Packaged(packaged) => packaged.look_at_files(case, program),
             _ => None,
-        }
-    }
-
-    /// The verdict and the score of a group of cases, by those of its parts, where a program of the problem's own grades.
-    ///
-    /// # Errors
-    /// There is none, or it fails.
-    pub fn grade(
-        &self,
-        parts: &[(package::Verdict, f64)],
-        flags: &[String],
-    ) -> Result<(package::Verdict, f64), Fault> {
-        match self {
-            Problem::Packaged(packaged) => packaged.grade(parts, flags),
-            _ => Err(Fault::judge("there is no grader")),
         }
     }
 

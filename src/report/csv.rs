@@ -150,7 +150,7 @@ impl<W: Write> Report for Summary<W> {
                     }
                     row.extend(counts.iter().map(usize::to_string));
                     if self.has_points {
-                        let points = end.and_then(|end| end.points);
+                        let points = end.and_then(|end| end.scores.points());
                         row.push(points.map_or(String::new(), |points| points.to_string()));
                     }
                     if self.has_runs {
