@@ -15,7 +15,7 @@ use crate::check::{ANSWER_SHOWN, contradiction};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
 use crate::fault::Fault;
 use crate::files;
-use crate::problem::{Attempt, Course, ExternalCase, Judgement};
+use crate::problem::{Attempt, Course, ExternalCase, Interaction, Judgement};
 use crate::sandbox::{Ended, Input, Run, Stdin};
 
 /// A case that a program judges.
@@ -28,17 +28,17 @@ pub(super) struct External {
 }
 
 /// What came of one pass.
-pub(super) struct Pass {
+struct Pass {
     /// How the submission ended.
-    pub(super) ended: Ended,
+    ended: Ended,
     /// What the checker says.
-    pub(super) checked: Result<Judgement, CheckError>,
+    checked: Result<Judgement, CheckError>,
     /// Where they ran together, whether the checker had stopped to read before the submission ended.
-    pub(super) checker_first: Option<bool>,
+    checker_first: Option<bool>,
     /// Who waited for whom, where they ran together and the time on the clock was up.
-    pub(super) waited: Option<&'static str>,
+    waited: Option<&'static str>,
     /// The start of the output, where that is kept.
-    pub(super) start: Option<String>,
+    start: Option<String>,
 }
 
 impl External {
@@ -115,7 +115,7 @@ impl External {
 
     fn pass(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
         if self.case.course().interactive {
-            return interaction::talk(runner.executor, attempt, run);
+            return interact(attempt, run, runner);
         }
         let look = &mut |output: &mut dyn Read| attempt.check(output);
         let (ended, checked, start) = runner.run(run, look)?;
@@ -142,6 +142,16 @@ impl External {
         };
         self.jury.get_or_init(look).clone()
     }
+}
+
+/// Runs a submission and its checker together.
+fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
+    let interaction = attempt.interact(run.limits.wall, None, |stdin, stdout| {
+        runner.executor.run(&Run { stdin, stdout, ..run.clone() }, &mut |_| ())
+    })?;
+    let Interaction { program, checked, checker_first, waited } = interaction;
+    let ended = program.map_err(|error| Fault::judge(error.to_string()))?;
+    Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, start: None })
 }
 
 /// The largest times and memory of all passes, and the end of the last.

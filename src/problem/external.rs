@@ -203,11 +203,11 @@ impl Attempt<'_> {
         Ok(judgement)
     }
 
-    /// Has the checker talk with a submission that runs at the same time, for which it may have to wait so long.
+    /// Has the checker talk with a program that runs at the same time, for which it may have to wait so long.
     ///
     /// # Errors
     /// The checker gives no verdict.
-    pub fn talk(
+    pub(super) fn talk(
         &mut self,
         reads: &End<PipeReader>,
         writes: &End<PipeWriter>,

@@ -6,7 +6,6 @@
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Read, Seek, Write};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use referee_checker::{CheckError, Verdict};
 
@@ -20,8 +19,8 @@ use super::plan::Rule;
 use crate::fault::Fault;
 use crate::files::TemporaryFolder;
 use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
-use crate::problem::{Attempt, ExternalCase, Judgement, Task, Tool, failed};
-use crate::sandbox::{End, Ended, Stdin, Stdout};
+use crate::problem::{Attempt, ExternalCase, Judgement, Side, Task, Tool, failed};
+use crate::sandbox::{Ended, Stdin, Stdout};
 
 /// The ending of such files.
 const ENDING: &str = "interaction";
@@ -121,27 +120,16 @@ impl Talk<'_> {
         attempt: &mut Attempt,
         notes: &Notes,
     ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
-        let pipe = || io::pipe().map_err(cannot_hold);
-        let (said, validator_writes) = pipe()?;
-        let (solution_reads, hears) = pipe()?;
-        let (answered, solution_writes) = pipe()?;
-        let (validator_reads, is_told) = pipe()?;
         let waiting = self.solution.limits().wall;
-        thread::scope(|scope| {
-            scope.spawn(move || notes.relay('<', said, hears));
-            scope.spawn(move || notes.relay('>', answered, is_told));
-            // Each end is gone as soon as its program is, whatever becomes of it: then the relays end as well.
-            let checker = scope.spawn(move || {
-                attempt.talk(&End::new(validator_reads), &End::new(validator_writes), waiting)
-            });
-            let (stdin, stdout) = (End::new(solution_reads), End::new(solution_writes));
-            let mut task = self.task(Stdin::Pipe(&stdin), Stdout::Pipe(&stdout));
-            task.waiting = self.validator.limits().wall;
-            let ended = self.solution.run(task, &mut |_| ());
-            drop((stdin, stdout));
-            let checked = checker.join().map_err(|_| Fault::judge("the validator was not run"))?;
-            Ok((ended?, checked))
-        })
+        let relay = |side, from, to| match side {
+            Side::Checker => notes.relay('<', from, to),
+            Side::Program => notes.relay('>', from, to),
+        };
+        let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
+            let waiting = self.validator.limits().wall;
+            self.solution.run(Task { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
+        })?;
+        Ok((interaction.program?, interaction.checked))
     }
 
     fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> Task<'b> {
