@@ -145,3 +145,38 @@ fn positions(outcomes: &[Option<Outcome>], is_meant: impl Fn(Verdict) -> bool) -
     let is_meant = |at: &usize| outcomes[*at].is_some_and(|outcome| is_meant(outcome.verdict));
     (0..outcomes.len()).filter(is_meant).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_tell_points_or_a_score() {
+        let earned = Earned {
+            title: "all".into(),
+            points: Points::of_hundredths(250),
+            most_points: Points::of_hundredths(500),
+            passed: 1,
+            cases: 2,
+        };
+        let group = |name: &'static str, score| TestGroup {
+            name: name.into(),
+            verdict: Some(Verdict::Accepted),
+            score,
+        };
+        let package = Scores::Package { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
+        for (scores, json) in [
+            (Scores::None, "{}"),
+            (
+                Scores::Points(vec![earned]),
+                r#"{"points":2.5,"groups":[{"title":"all","points":2.5,"most_points":5,"passed":1,"cases":2}]}"#,
+            ),
+            (
+                package,
+                r#"{"score":1.5,"test_groups":[{"name":"secret","verdict":"AC","score":1.5}]}"#,
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&scores).unwrap(), json);
+        }
+    }
+}
