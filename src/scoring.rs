@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::fault::Fault;
-use crate::package::{Outcome, TestGroup, Verdict};
+use crate::package::{Grades, Outcome, TestGroup, Verdict};
 use crate::points::{CaseGroup, Earned, PointScheme, Points};
 
 /// How the outcomes of cases make up what a submission earns. Cases are given by position, outcomes by case: none of those that were
@@ -45,13 +45,8 @@ pub enum Scores {
     None,
     /// The points of each group.
     Points(Vec<Earned>),
-    /// By the groups of a package.
-    Package {
-        /// Verdict and score of all cases.
-        whole: TestGroup,
-        /// Those of each group.
-        groups: Vec<TestGroup>,
-    },
+    /// Verdicts and scores by the groups of a package.
+    Package(Grades),
 }
 
 impl Scores {
@@ -74,7 +69,7 @@ impl Scores {
     /// The verdict that the groups of a package make.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Scores::Package { whole, .. } => whole.verdict,
+            Scores::Package(grades) => grades.whole.verdict,
             _ => None,
         }
     }
@@ -82,7 +77,7 @@ impl Scores {
     /// The scores by the groups of a package: of all cases under an empty name, then of each group by its own.
     pub fn by_group(&self) -> Vec<(&str, f64)> {
         match self {
-            Scores::Package { whole, groups } => {
+            Scores::Package(Grades { whole, groups }) => {
                 let all = [whole].into_iter().chain(groups);
                 all.map(|group| (&*group.name, group.score)).collect()
             }
@@ -114,7 +109,7 @@ impl From<Scores> for ScoreFields {
         match scores {
             Scores::None => ScoreFields::default(),
             Scores::Points(groups) => ScoreFields { points, groups, ..ScoreFields::default() },
-            Scores::Package { whole, groups: test_groups } => {
+            Scores::Package(Grades { whole, groups: test_groups }) => {
                 ScoreFields { score: Some(whole.score), test_groups, ..ScoreFields::default() }
             }
         }
@@ -164,7 +159,7 @@ mod tests {
             verdict: Some(Verdict::Accepted),
             score,
         };
-        let package = Scores::Package { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
+        let package = Grades { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
         for (scores, json) in [
             (Scores::None, "{}"),
             (
@@ -172,7 +167,7 @@ mod tests {
                 r#"{"points":2.5,"groups":[{"title":"all","points":2.5,"most_points":5,"passed":1,"cases":2}]}"#,
             ),
             (
-                package,
+                Scores::Package(package),
                 r#"{"score":1.5,"test_groups":[{"name":"secret","verdict":"AC","score":1.5}]}"#,
             ),
         ] {

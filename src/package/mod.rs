@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 pub use cases::{Case, ENDINGS, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use expected::{Expected, Got, Met};
-pub use grader::{Custom, Grader, Outcome, TestGroup};
+pub use grader::{Custom, Grader, Grades, Outcome, TestGroup};
 pub use groups::{Aggregation, Grading, Group, Groups, MaxScore, Scoring};
 pub use layout::{Programs, language_of_description};
 pub use limits::Limits;

@@ -35,12 +35,10 @@ impl ScoringScheme for PackageScoring {
     }
 
     fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault> {
-        let custom = |parts: &[_], flags: &[_]| self.package.grade(parts, flags);
-        let mut groups = self.grader.grade(outcomes, &custom)?;
-        if outcomes.is_empty() || groups.is_empty() {
+        if outcomes.is_empty() {
             return Ok(Scores::None);
         }
-        let whole = groups.remove(0);
-        Ok(Scores::Package { whole, groups })
+        let custom = |parts: &[_], flags: &[_]| self.package.grade(parts, flags);
+        self.grader.grade(outcomes, &custom).map(Scores::Package)
     }
 }

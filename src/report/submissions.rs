@@ -44,7 +44,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
     let mut grid = Grid::default();
     let mut titles = vec![Cell::default()];
     titles.extend(groups.iter().map(|group| Cell::plain(group.name.clone())));
-    let has_scores = ends.iter().any(|end| matches!(end.scores, Scores::Package { .. }));
+    let has_scores = ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
     let points_title = if has_scores { "score" } else { "points" };
     let columns = [points_title, "slowest", "expected", "got"];
     titles.extend(columns.map(|title| Cell::plain(title.into())));
@@ -175,7 +175,7 @@ fn points(end: &Submission) -> String {
             format!("{points} of {most}")
         }
         // A score has at most two decimal places here.
-        Scores::Package { whole, .. } => format!("{}", (whole.score * 100.0).round() / 100.0),
+        Scores::Package(grades) => format!("{}", (grades.whole.score * 100.0).round() / 100.0),
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Problem;
 use super::feedback::Feedback;
+use super::problem::Problem;
 use super::quantity;
 use super::reports::Reports;
 use crate::judge::submission::Grouping;

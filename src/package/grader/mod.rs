@@ -48,6 +48,15 @@ pub struct TestGroup {
     pub score: f64,
 }
 
+/// What came of all cases, and of each group of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grades {
+    /// What came of all cases, under an empty name.
+    pub whole: TestGroup,
+    /// What came of each group, by name.
+    pub groups: Vec<TestGroup>,
+}
+
 /// How the cases of a package make scores.
 #[derive(Debug)]
 pub struct Grader {
@@ -85,7 +94,7 @@ enum Part {
 /// Grades a group for which a program of the package's own does so, by the verdicts and scores of its parts and by its flags.
 pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
 
-/// The verdict and the score of a group.
+/// The verdict and the score of a group, or of a case.
 type Graded = (Option<Verdict>, f64);
 
 impl Grader {
@@ -168,26 +177,20 @@ impl Grader {
         Some(here)
     }
 
-    /// What came of all groups: first of the whole under an empty name, then of each in order.
+    /// Grades all cases, and each group in order.
     ///
     /// # Errors
     /// Those of `custom`.
-    pub fn grade(
-        &self,
-        outcomes: &[Option<Outcome>],
-        custom: &Custom,
-    ) -> Result<Vec<TestGroup>, Fault> {
-        let mut graded = Vec::new();
+    pub fn grade(&self, outcomes: &[Option<Outcome>], custom: &Custom) -> Result<Grades, Fault> {
         match self.kind {
             Kind::Old => {
-                self.root.grade_old(outcomes, custom, &mut graded)?;
-                // The whole comes last there.
-                graded.reverse();
-                graded[1..].sort_by(|a, b| a.name.cmp(&b.name));
+                let mut groups = Vec::new();
+                let whole = self.root.grade_old(outcomes, custom, &mut groups)?;
+                groups.sort_by(|a, b| a.name.cmp(&b.name));
+                Ok(Grades { whole, groups })
             }
-            Kind::New => self.grade_new(outcomes, &mut graded),
+            Kind::New => Ok(self.grade_new(outcomes)),
         }
-        Ok(graded)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::super::groups::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
-use super::{Grader, Node, Outcome, Part, TestGroup, worth};
+use super::{Grader, Grades, Node, Outcome, Part, TestGroup, worth};
 
 /// How much more than its worth a case may seem to earn, where shares do not come out even.
 const ROUNDING: f64 = 1e-6;
@@ -18,7 +18,8 @@ fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
 }
 
 impl Grader {
-    pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>], graded: &mut Vec<TestGroup>) {
+    /// What came of all cases, and of each group.
+    pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>]) -> Grades {
         let mut total = 0.0;
         let mut groups = Vec::new();
         for part in &self.root.parts {
@@ -60,8 +61,7 @@ impl Grader {
                 groups.push(set.told(outcomes, total));
             }
         }
-        graded.push(self.root.told(outcomes, total));
-        graded.extend(groups);
+        Grades { whole: self.root.told(outcomes, total), groups }
     }
 
     /// Why an accepted output of a case, given by position, may not have the score that the output validator gives it, if so.

@@ -6,20 +6,23 @@ use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
 use crate::fault::Fault;
 
 impl Node {
-    /// Adds what came of this group and of those in it to `graded`, the innermost first.
+    /// What came of this group; what came of those in it is added to `groups`.
     pub(super) fn grade_old(
         &self,
         outcomes: &[Option<Outcome>],
         custom: &Custom,
-        graded: &mut Vec<TestGroup>,
-    ) -> Result<Graded, Fault> {
+        groups: &mut Vec<TestGroup>,
+    ) -> Result<TestGroup, Fault> {
         let ends = !self.grading.goes_on.unwrap_or(false);
         let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
         for part in &self.parts {
             let (name, (verdict, score)) = match part {
                 Part::Case(at) => ("", self.case_old(outcomes[*at])),
                 Part::Group(group) => {
-                    (group.name.as_str(), group.grade_old(outcomes, custom, graded)?)
+                    let graded = group.grade_old(outcomes, custom, groups)?;
+                    let result = (graded.verdict, graded.score);
+                    groups.push(graded);
+                    (group.name.as_str(), result)
                 }
             };
             let Some(verdict) = verdict else { continue };
@@ -42,8 +45,7 @@ impl Node {
             }
             false => self.aggregate(&all),
         };
-        graded.push(TestGroup { name: self.name.clone().into(), verdict, score });
-        Ok((verdict, score))
+        Ok(TestGroup { name: self.name.clone().into(), verdict, score })
     }
 
     fn case_old(&self, outcome: Option<Outcome>) -> Graded {

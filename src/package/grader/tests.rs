@@ -42,8 +42,8 @@ fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &s
     let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
         Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
     };
-    let graded = grader.grade(&outcomes, &custom).unwrap();
-    let shown = graded.iter().map(|group| {
+    let Grades { whole, groups } = grader.grade(&outcomes, &custom).unwrap();
+    let shown = [whole].into_iter().chain(groups).map(|group| {
         let verdict = group.verdict.map_or("-", |verdict| verdict.code());
         format!("{}:{verdict}:{}", group.name, group.score)
     });
