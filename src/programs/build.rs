@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -276,12 +275,8 @@ impl Program {
             ..self.run(limits, "")
         };
         for is_last in [false, true] {
-            let mut said = Vec::new();
-            let ended = executor.run(&run, &mut |output| {
-                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
-            });
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
-            let ended = ended.map_err(fault)?;
+            let (ended, mut said) = executor.run_and_read(&run, SAID as u64).map_err(fault)?;
             said.extend_from_slice(&ended.stderr);
             match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
                 Outcome::Compiled => break,
@@ -298,13 +293,10 @@ impl Program {
         let finds = |command: [String; 2]| {
             let command = self.command(&command, &Places::default());
             let run = Run { command, program: None, ..self.run(limits, "") };
-            let mut said = Vec::new();
-            let ended = executor.run(&run, &mut |output| {
-                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
-            });
-            let has_answered = ended.is_ok_and(|ended| ended.is_well());
             // What it does not find it answers with the bare name.
-            has_answered && said.starts_with(b"/")
+            executor
+                .run_and_read(&run, SAID as u64)
+                .is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
         };
         let mut asked = self.language.static_probes().peekable();
         asked.peek().is_some() && asked.all(finds)
