@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::fault::Fault;
 use crate::files::{self, Existing};
+use crate::programs::to_hex;
 
 /// The name of the file.
 pub const NAME: &str = "manifest.toml";
@@ -88,7 +89,7 @@ impl Entry {
 
 /// The SHA-256 of some bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
+    to_hex(&Sha256::digest(bytes))
 }
 
 /// The length of a content from its start on, in bytes, and its SHA-256.
@@ -99,7 +100,7 @@ pub fn digest<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
     content.rewind()?;
     let mut hasher = HashWriter(Sha256::new());
     let length = io::copy(content, &mut hasher)?;
-    Ok((length, hexadecimal(&hasher.0.finalize())))
+    Ok((length, to_hex(&hasher.0.finalize())))
 }
 
 struct HashWriter(Sha256);
@@ -113,10 +114,6 @@ impl Write for HashWriter {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The manifest of a case folder, if it has one.

@@ -14,6 +14,7 @@ use crate::cases;
 use crate::fault::Fault;
 use crate::package::{Kinds, Limits, Version};
 use crate::problem::Shipped;
+use crate::programs::to_hex;
 
 /// What a shipped problem brings beside its rules, families and solvers.
 pub struct Material {
@@ -329,6 +330,6 @@ pub(super) fn uuid(problem: &str) -> String {
     bytes.copy_from_slice(&digest[..16]);
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = to_hex(&bytes);
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }

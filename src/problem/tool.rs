@@ -18,7 +18,7 @@ use crate::fault::{Fault, show};
 use crate::package;
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains,
+    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains, to_hex,
 };
 use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
@@ -226,8 +226,7 @@ impl Tool {
         let toolchain =
             self.workshop.toolchains.of(&self.source.language, &*self.workshop.sandboxes()?);
         let both = [content, toolchain.number()].concat();
-        let both: String = both.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(format!("{both} {:?}", self.words))
+        Ok(format!("{} {:?}", to_hex(&both), self.words))
     }
 
     /// Builds it, unless that was done before, so that its first run begins at once.

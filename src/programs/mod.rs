@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub use build::{Build, Builds, NotBuilt, Program};
 pub use constants::{Constants, filled};
-pub use digest::{Digest, Number};
+pub use digest::{Digest, Number, to_hex};
 pub use executor::{Executor, Sandboxes};
 pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::cases::CaseFile;
 use crate::fault::Fault;
 use crate::files;
-use crate::programs::{Digest, Number};
+use crate::programs::{Digest, Number, to_hex};
 use crate::sandbox::{Limits, MemoryRule};
 
 /// The key of a run, 64 hexadecimal digits in the record.
@@ -57,7 +57,7 @@ impl Key {
 
 impl fmt::Display for Key {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+        out.write_str(&to_hex(&self.0))
     }
 }
 

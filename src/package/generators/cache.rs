@@ -16,7 +16,7 @@ use crate::fault::Fault;
 use crate::files::{self, OwnFolder, TemporaryFolder};
 use crate::judge::record;
 use crate::manifest;
-use crate::programs::{Digest, Number};
+use crate::programs::{Digest, to_hex};
 
 /// The folder below that of the record.
 const NAME: &str = "generated";
@@ -48,12 +48,8 @@ impl Key {
     }
 
     fn name(self) -> String {
-        hexadecimal(&self.0.number())
+        to_hex(&self.0.number())
     }
-}
-
-fn hexadecimal(number: &Number) -> String {
-    number.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A file of an entry.
