@@ -12,7 +12,7 @@ use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
 use crate::package::Outcome;
 use crate::parallel::ordered_large;
-use crate::programs::{Build, NotBuilt, Number};
+use crate::programs::{Build, Builder, NotBuilt, Number};
 
 /// A submission while it is judged.
 struct Turn<'a> {
@@ -191,7 +191,8 @@ impl Turn<'_> {
             let source = &self.submission.source;
             let executor = self.shared.retrials.beside_others(*executor);
             let builds = &self.shared.builds;
-            builds.build(source, self.content, compile_limits, toolchains, &executor)
+            let builder = Builder { limits: compile_limits, toolchains, executor: &executor };
+            builds.build(source, self.content, &builder)
         })
     }
 

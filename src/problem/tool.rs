@@ -18,7 +18,8 @@ use crate::fault::{Fault, show};
 use crate::package;
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains, to_hex,
+    Builder, Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
+    Toolchains, to_hex,
 };
 use crate::sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
@@ -298,8 +299,8 @@ impl Tool {
             let sandboxes = self.workshop.sandboxes()?;
             let content = self.source.content()?;
             let Workshop { builds, toolchains, .. } = &*self.workshop;
-            let build =
-                builds.build(&self.source, content, &self.compiling, toolchains, &*sandboxes);
+            let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+            let build = builds.build(&self.source, content, &builder);
             Ok(Ready { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;

@@ -76,6 +76,17 @@ struct Needed {
     build: Arc<OnceLock<Build>>,
 }
 
+/// How programs are built: what compilers may use, which ones there are, and what runs them.
+#[derive(Clone, Copy)]
+pub struct Builder<'a> {
+    /// What a compiler may use.
+    pub limits: &'a Limits,
+    /// Compilers and interpreters.
+    pub toolchains: &'a Toolchains,
+    /// Runs compilers.
+    pub executor: &'a dyn Executor,
+}
+
 impl Builds {
     /// None yet. Each of these contents will be released as often as it is among them, and its files be gone then: so of
     /// a thousand programs only those at work are on disk.
@@ -92,12 +103,10 @@ impl Builds {
         &self,
         source: &Source,
         content: Number,
-        limits: &Limits,
-        toolchains: &Toolchains,
-        executor: &dyn Executor,
+        builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
-        place.get_or_init(|| build(source, limits, toolchains, executor));
+        place.get_or_init(|| build(source, builder));
         place
     }
 
@@ -117,12 +126,8 @@ impl Builds {
     }
 }
 
-fn build(
-    source: &Source,
-    limits: &Limits,
-    toolchains: &Toolchains,
-    executor: &dyn Executor,
-) -> Build {
+fn build(source: &Source, builder: &Builder) -> Build {
+    let Builder { limits, toolchains, executor } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
     if let Some(name) = &toolchain.missing {

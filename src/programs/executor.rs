@@ -23,7 +23,7 @@ pub trait Executor: Sync {
     fn run_and_read(&self, run: &Run, max_bytes: u64) -> Result<(Ended, Vec<u8>), SandboxError> {
         let mut read = Vec::new();
         let ended = self.run(run, &mut |output| {
-            // What cannot be read was not written.
+            // A pipe that cannot be read any further has nothing more to give.
             let _ = io::copy(&mut output.take(max_bytes), &mut read);
         })?;
         Ok((ended, read))

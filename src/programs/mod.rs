@@ -17,7 +17,7 @@ pub mod toolchain;
 
 use std::time::Duration;
 
-pub use build::{Build, Builds, NotBuilt, Program};
+pub use build::{Build, Builder, Builds, NotBuilt, Program};
 pub use constants::{Constants, filled};
 pub use digest::{Digest, Number, to_hex};
 pub use executor::{Executor, Sandboxes};
