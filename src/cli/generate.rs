@@ -143,14 +143,8 @@ pub(super) struct Outcome {
 
 impl Outcome {
     pub(super) fn new() -> Outcome {
-        let tally = Tally::new(&[
-            ("new", false),
-            ("replaced", false),
-            ("unchanged", false),
-            ("on demand", false),
-            ("different", true),
-            ("failed", true),
-        ]);
+        let tally =
+            Tally::new(&["new", "replaced", "unchanged", "on demand"], &["different", "failed"]);
         let (details, errors) = (String::new(), HashSet::new());
         Outcome { exit: Exit::Expected, details, tally, errors, repeated: 0 }
     }

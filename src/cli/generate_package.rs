@@ -60,10 +60,12 @@ pub(super) fn run(
     if only.is_some() && packages.iter().all(|(_, package)| package.count(only) == 0) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases").into());
     }
+    let options =
+        Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
     for (folder, package) in &packages {
         let end = match args.list {
             true => output.print(&report::catalogue::package(package, only)).map(|()| exit)?,
-            false => carry_out(package, folder, args, mode, only, machine, output)?,
+            false => carry_out(package, folder, &options, machine, output)?,
         };
         exit = exit.max(end);
     }
@@ -92,9 +94,7 @@ fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
 fn carry_out(
     package: &Package,
     folder: &Path,
-    args: &args::Generate,
-    mode: Mode,
-    only: Option<&GlobSet>,
+    options: &Options,
     machine: Machine,
     output: &Output,
 ) -> Result<Exit, Fault> {
@@ -103,12 +103,11 @@ fn carry_out(
             "no solution is named: {solution} is taken; `solution: {solution}` in generators.yaml says so"
         ));
     }
+    let Options { mode, only, .. } = *options;
     let count = package.count(only);
     let mut outcome = Outcome::new();
     let progress = Progress::new(!output.quiet, "generating", count);
-    let options =
-        Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
-    let end = package.run(&options, machine, &mut |told| {
+    let end = package.run(options, machine, &mut |told| {
         progress.step();
         for fault in &told.warnings {
             progress.pause(|| output.warn(&fault.one_line()));

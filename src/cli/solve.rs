@@ -29,14 +29,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         .map(|case| case.problem.solver(args.solver.as_deref()))
         .collect::<Result<Vec<_>, Fault>>()?;
     let mut exit = print_faults(&faults, output)?;
-    let mut tally = Tally::new(&[
-        ("written", false),
-        ("replaced", false),
-        ("kept", false),
-        ("right", false),
-        ("wrong", true),
-        ("failed", true),
-    ]);
+    let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
     let progress = Progress::new(!output.quiet, "solving", cases.len());
     solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
         progress.step();

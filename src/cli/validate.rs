@@ -75,7 +75,7 @@ fn validate_cases(
 ) -> Result<Exit, Fault> {
     let (cases, faults) = find_cases(paths, named)?;
     let mut exit = found(print_faults(&faults, output)?);
-    let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
+    let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = Progress::new(!output.quiet, "validating", cases.len());
     validate::validate(&cases, machine, |case, faults| {
         progress.step();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::statement::Sample;
 use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
@@ -304,8 +305,8 @@ fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item 
     program.files.iter().map(move |file| file.clone().below(&folder))
 }
 
-/// The samples, as text: input and answer.
-fn samples(export: &Export) -> Result<Vec<(String, String)>, Fault> {
+/// The samples, as text.
+fn samples(export: &Export) -> Result<Vec<Sample>, Fault> {
     let text = |file: &File| {
         let bytes = file.content.read()?;
         Ok::<_, Fault>(String::from_utf8_lossy(&bytes).into_owned())
@@ -316,5 +317,7 @@ fn samples(export: &Export) -> Result<Vec<(String, String)>, Fault> {
         let answer = export.data.iter().find(|file| file.path == answer)?;
         Some((file, answer))
     });
-    inputs.map(|(input, answer)| Ok((text(input)?, text(answer)?))).collect()
+    inputs
+        .map(|(input, answer)| Ok(Sample { input: text(input)?, answer: text(answer)? }))
+        .collect()
 }
