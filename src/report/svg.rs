@@ -119,13 +119,14 @@ impl<'a> Chart<'a> {
 
     /// The chart as the text of an SVG file.
     pub(super) fn finish(self) -> String {
+        let (title, what) = (plain(self.title), plain(self.y.label));
+        let size = format!(r#"width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}""#);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" \
-             width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\">\n\
-             <title>{}: {}</title>\n<style>{STYLE}</style>\n\
-             <rect class=\"page\" width=\"100%\" height=\"100%\"/>\n",
-            plain(self.title),
-            plain(self.y.label),
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" {size}>
+<title>{title}: {what}</title>
+<style>{STYLE}</style>
+<rect class="page" width="100%" height="100%"/>
+"#
         );
         svg += &text("title", (LEFT, 36.0), "start", self.title);
         svg += &text("label", (LEFT, 64.0), "start", self.y.label);
@@ -147,12 +148,12 @@ impl<'a> Chart<'a> {
 
 fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
     let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(rounded);
-    format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n")
+    format!(r#"<line class="{class}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>"#) + "\n"
 }
 
 fn circle((x, y): (f64, f64), hint: &str) -> String {
     let (x, y, hint) = (rounded(x), rounded(y), plain(hint));
-    let circle = format!("<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"");
+    let circle = format!(r#"<circle class="point" cx="{x}" cy="{y}" r="{RADIUS}""#);
     match &*hint {
         "" => format!("{circle}/>\n"),
         hint => format!("{circle}><title>{hint}</title></circle>\n"),
@@ -161,7 +162,7 @@ fn circle((x, y): (f64, f64), hint: &str) -> String {
 
 fn text(class: &str, (x, y): (f64, f64), anchor: &str, text: &str) -> String {
     let (x, y, text) = (rounded(x), rounded(y), raised(text));
-    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>\n")
+    format!(r#"<text class="{class}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>"#) + "\n"
 }
 
 /// A coordinate to a tenth: so the same chart is the same text wherever it is drawn.
@@ -182,9 +183,9 @@ fn raised(text: &str) -> String {
         let is_of_number = |letter: char| letter.is_ascii_digit() || letter == '.' || letter == '-';
         let end = part.find(|letter| !is_of_number(letter)).unwrap_or(part.len());
         let (exponent, rest) = part.split_at(end);
-        let _ = write!(markup, "<tspan dy=\"-6\" font-size=\"75%\">{exponent}</tspan>");
+        let _ = write!(markup, r#"<tspan dy="-6" font-size="75%">{exponent}</tspan>"#);
         if !rest.is_empty() {
-            let _ = write!(markup, "<tspan dy=\"6\">{}</tspan>", plain(rest));
+            let _ = write!(markup, r#"<tspan dy="6">{}</tspan>"#, plain(rest));
         }
     }
     markup
