@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// All that verdicts may depend on: this crate, those of the workspace where it is there, and which versions of other crates
 /// there are.
-const SOURCES: [&str; 5] = ["src", "base/src", "checker/src", "sandbox/src", "Cargo.lock"];
+const SOURCES: [&str; 6] =
+    ["src", "base/src", "checker/src", "package/src", "sandbox/src", "Cargo.lock"];
 
 fn main() -> io::Result<()> {
     let mut files = Vec::new();

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use referee::cases;
+use referee::cases::outputs;
 use referee::check::Check;
-use referee::outputs;
 use referee::problem::{self, Problem};
 use referee::report::students::Seeing;
 use referee::report::{Kind, Style};

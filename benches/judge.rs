@@ -30,8 +30,9 @@ mod linux {
 
     use referee::cases::{self, CaseFile};
     use referee::events::{Event, Runs, Verdict};
-    use referee::judge::submission::{self, Found, Grouping};
-    use referee::judge::{Judge, Mode};
+    use referee::judge::finding;
+    use referee::judge::submission::{Found, Grouping};
+    use referee::judge::{Inputs, Judge, Mode, Policy, Services};
     use referee::problem::limits::GivenLimits;
     use referee::problem::{Named, Problem, Workshop};
     use referee::programs::language::Languages;
@@ -150,7 +151,7 @@ mod linux {
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
             let mut found = Found::default();
             found.add(
-                submission::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
+                finding::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
                     .expect("it is there"),
             );
             let cases = cases::find(&folder.join("data")).expect("they are there").cases;
@@ -159,25 +160,29 @@ mod linux {
 
         fn judge(&self) -> u64 {
             let limits = GivenLimits::default().limits();
-            let judge = Judge {
+            let inputs = Inputs {
                 problem: self.problem.clone(),
+                checker_key: String::new(),
                 cases: &self.cases,
                 not_on_disk: Vec::new(),
-                scheme: None,
+                scoring: None,
                 found: &self.found,
-                limits,
-                time_limit_to_tle: None,
-                timed: None,
-                compile_limits: GENEROUS,
+            };
+            let policy = Policy {
                 mode: Mode::All,
+                limits,
+                compile_limits: GENEROUS,
+                time_limit_to_tle: None,
                 repeat: 1,
                 allow_missing_compilers: false,
                 excerpts: false,
+            };
+            let services = Services {
                 machine: Machine::here(Some(1)),
-                on_run: &|_| (),
-                grader: None,
-                toolchains: &Toolchains::default(),
                 executor: &self.sandboxes,
+                toolchains: &Toolchains::default(),
+                record: None,
+                timed: None,
                 runs: Runs {
                     cpu_milliseconds: 0,
                     memory_mib: 0,
@@ -187,9 +192,9 @@ mod linux {
                     inferred: None,
                     again: String::new(),
                 },
-                record: None,
-                checker_key: String::new(),
+                on_run: &|_| (),
             };
+            let judge = Judge { inputs, policy, services };
             let Ok(totals) = judge.run(&mut |event| {
                 if let Event::Judged(judged) = event {
                     assert_eq!(judged.verdict, Verdict::Accepted, "{judged:?}");

@@ -4,24 +4,15 @@
 //! thread, and the preparation is gone before the next case. So memory holds as many cases as there
 //! are threads, however many cases and contestants there are.
 
-use std::io::Read;
-use std::path::Path;
-
-use referee_checker::text::excerpt;
-use referee_checker::{Case, Verdict as Checked};
-
-use crate::case_fault;
+use crate::cases::case_fault;
+use crate::cases::outputs::Contestant;
 use crate::cases::{CaseFile, Found};
 use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
-use crate::outputs::Contestant;
-use crate::problem::Problem;
+use crate::problem::{PreparedCase, Problem};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
-
-/// How much of a jury's answer goes with a refusal.
-pub(crate) const ANSWER_SHOWN: usize = 2000;
 
 /// What to check.
 pub struct Check<'a> {
@@ -89,73 +80,19 @@ impl Check<'_> {
     }
 
     fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<Judged> {
-        let prepared = prepare(&self.problem, file, self.machine);
+        let prepared = self.prepare(file);
         let judge = |contestant: &Contestant| match &prepared {
             Ok(prepared) => judge_output(prepared, number, file, contestant),
             Err(fault) => judge_error(contestant, file, fault),
         };
         self.contestants.iter().map(judge).collect()
     }
-}
 
-/// A case that is ready to judge outputs.
-pub(crate) struct PreparedCase {
-    pub(crate) case: Box<dyn Case>,
-    /// The start of the jury's answer, escaped.
-    pub(crate) answer: String,
-}
-
-/// Reads and prepares a case, and makes sure that the jury's own answer is right, where answers must be right outputs.
-pub(crate) fn prepare(
-    problem: &Problem,
-    file: &CaseFile,
-    machine: Machine,
-) -> Result<PreparedCase, Fault> {
-    let path = file.answer();
-    let case = problem.prepare(file, machine)?;
-    if !file.has_answer {
-        return Err(no_answer(&path));
+    /// Prepares a case, whose own answer must be right.
+    fn prepare(&self, file: &CaseFile) -> Result<PreparedCase, Fault> {
+        let case = self.problem.resolve(file)?;
+        case.prepare(None, self.machine)?.with_right_answer()
     }
-    let mut answer = files::open(&path)?;
-    // What is read for the check is also what is shown later: one pass, one small buffer.
-    let mut start = Vec::new();
-    (&mut answer)
-        .take(ANSWER_SHOWN as u64)
-        .read_to_end(&mut start)
-        .map_err(|error| Fault::cannot_read(&path, &error))?;
-    let shown = excerpt(start.trim_ascii(), ANSWER_SHOWN);
-    if !problem.answers_are_outputs() {
-        return Ok(PreparedCase { case, answer: shown });
-    }
-    let checked = case
-        .check(&mut start.as_slice().chain(answer))
-        .map_err(|error| case_fault::cannot_check(&path, &error))?;
-    match checked {
-        Checked::Accepted(_) => Ok(PreparedCase { case, answer: shown }),
-        Checked::Refused(refusal) => Err(contradiction(&path, &refusal)),
-    }
-}
-
-/// The fault that a case has no answer.
-pub fn no_answer(path: &Path) -> Fault {
-    Fault::judge("the case has no answer").at(path).help("`referee solve` makes it")
-}
-
-/// The fault that the jury says one thing and the checker proves another.
-pub fn contradiction(path: &Path, refusal: &referee_checker::Refusal) -> Fault {
-    let explanation = &refusal.explanation;
-    let facts: Vec<&str> = explanation.facts.iter().map(|fact| fact.text.as_str()).collect();
-    let message = match refusal.kind {
-        referee_checker::RefusalKind::WrongAnswer => format!(
-            "the jury says \"{}\", the checker proves otherwise: {}",
-            explanation.says,
-            facts.join("; ")
-        ),
-        kind => {
-            format!("the jury's own answer is refused: {kind}; it says {}", explanation.says)
-        }
-    };
-    Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
 }
 
 fn judge_output(
@@ -170,13 +107,17 @@ fn judge_output(
     };
     let opened = files::open_no_link(&path);
     let checked = opened.and_then(|mut output| {
-        prepared.case.check(&mut output).map_err(|error| case_fault::cannot_check(&path, &error))
+        prepared
+            .judge
+            .case()
+            .check(&mut output)
+            .map_err(|error| case_fault::cannot_check(&path, &error))
     });
     match checked {
         Ok(checked) => {
             let judged = Judged::checked(&contestant.name, &file.name, checked);
             let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-            Judged { answer: helps.then(|| prepared.answer.clone()), ..judged }
+            Judged { answer: helps.then(|| prepared.answer.start.clone()), ..judged }
         }
         Err(fault) => judge_error(contestant, file, &fault),
     }

@@ -1,9 +1,9 @@
 //! Generates test cases, runs reference solvers, checks contestants' outputs.
 //!
-//! This library is what runs: case folders, files, events, reports, the command line. The rules are
-//! in `referee-checker`, the families of inputs in `referee-generators`. ARCHITECTURE.md is the map.
+//! This library is what runs: case folders, events, reports, the command line. The rules are in `referee-checker`, the families
+//! of inputs in `referee-generators`, what knows nothing of contests in `referee-base` and `referee-sandbox`. ARCHITECTURE.md is
+//! the map.
 
-pub mod case_fault;
 pub mod cases;
 pub mod check;
 pub mod cli;
@@ -13,16 +13,12 @@ pub mod exit;
 pub mod export;
 pub mod generate;
 pub mod judge;
-pub mod manifest;
 pub mod new;
-pub mod outputs;
-pub mod package;
 pub mod points;
 pub mod problem;
 pub mod programs;
 pub mod report;
-
+pub mod scoring;
 pub mod solve;
 pub mod solvers;
-
 pub mod validate;

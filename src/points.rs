@@ -118,7 +118,7 @@ impl Groups {
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups; with the place of the group.
-    pub fn share_out(&self, cases: &[Arc<str>]) -> Result<Scheme, DocumentError> {
+    pub fn share_out(&self, cases: &[Arc<str>]) -> Result<PointScheme, DocumentError> {
         let mut group_of: Vec<Option<usize>> = vec![None; cases.len()];
         let mut groups = Vec::new();
         for (number, group) in self.0.iter().enumerate() {
@@ -153,7 +153,7 @@ impl Groups {
                 cases: members,
             });
         }
-        Ok(Scheme { groups, group_of })
+        Ok(PointScheme { groups, group_of })
     }
 }
 
@@ -207,7 +207,7 @@ pub struct CaseGroup {
 
 /// Which case is in which group.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scheme {
+pub struct PointScheme {
     /// The groups, in the order of `problem.toml`.
     pub groups: Vec<CaseGroup>,
     /// The group of each case, by its position; none for those that earn nothing.
@@ -229,7 +229,7 @@ pub struct Earned {
     pub cases: usize,
 }
 
-impl Scheme {
+impl PointScheme {
     /// What is earned in each group; `passed` are the positions of the cases that were passed.
     pub fn earned(&self, passed: impl IntoIterator<Item = usize>) -> Vec<Earned> {
         let mut counts = vec![0; self.groups.len()];
@@ -281,7 +281,7 @@ mod tests {
         Ok(groups)
     }
 
-    fn scheme(text: &str, cases: &[&str]) -> Result<Scheme, DocumentError> {
+    fn scheme(text: &str, cases: &[&str]) -> Result<PointScheme, DocumentError> {
         read(text)?.expect("there are groups").share_out(&names(cases))
     }
 

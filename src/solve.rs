@@ -2,12 +2,9 @@
 
 use referee_checker::Verdict;
 
-use crate::case_fault;
-use crate::cases::ProblemCase;
-use crate::check::contradiction;
-use crate::problem::Solve;
+use crate::problem::{ProblemCase, Solve, check_file, contradiction};
 use referee_base::fault::Fault;
-use referee_base::files::{self, Existing, WholeFile};
+use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 
@@ -65,11 +62,13 @@ pub fn solve<E>(
 
 fn solve_case(case: &ProblemCase, solver: &Solve, mode: Mode, machine: Machine) -> Solved {
     let existing = if mode == Mode::Replace { Existing::Replace } else { Existing::Keep };
-    let solved = WholeFile::begin(&case.file.answer(), existing).and_then(|mut answer| {
-        solver(&case.file, machine, &mut answer)?;
+    let solve = || {
+        let resolved = case.problem.resolve(&case.file)?;
+        let mut answer = WholeFile::begin(&case.file.answer(), existing)?;
+        solver(&resolved, machine, &mut answer)?;
         answer.finish()
-    });
-    match solved {
+    };
+    match solve() {
         Err(fault) => Solved::Failed(fault),
         Ok(()) if case.file.has_answer => Solved::Replaced,
         Ok(()) => Solved::Written,
@@ -83,9 +82,8 @@ fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
         return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
     }
     let verify = || {
-        let prepared = case.problem.prepare(&case.file, machine)?;
-        let mut answer = files::open(&path)?;
-        prepared.check(&mut answer).map_err(|error| case_fault::cannot_check(&path, &error))
+        let judge = case.problem.resolve(&case.file)?.judge(None, machine)?;
+        check_file(&path, judge.case())
     };
     match verify() {
         Ok(Verdict::Accepted(_)) => Solved::Right,

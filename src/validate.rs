@@ -5,9 +5,8 @@ pub mod package;
 
 use referee_checker::Verdict;
 
-use crate::case_fault;
-use crate::cases::ProblemCase;
-use crate::check::contradiction;
+use crate::cases::case_fault;
+use crate::problem::{ProblemCase, check_file, contradiction};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -34,8 +33,12 @@ pub fn validate<E>(
 }
 
 fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
-    let (mut faults, prepared) = case.problem.validate(&case.file, machine);
-    let Some(prepared) = prepared else { return faults };
+    let resolved = match case.problem.resolve(&case.file) {
+        Ok(resolved) => resolved,
+        Err(fault) => return vec![fault],
+    };
+    let (mut faults, judge) = case.problem.validate(&resolved, machine);
+    let Some(judge) = judge else { return faults };
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("an input without an answer").at(&case.file.input);
@@ -43,7 +46,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
         return faults;
     }
     match files::open(&path).and_then(|mut answer| {
-        prepared.answer_form(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
+        judge.case().answer_form(&mut answer).map_err(|error| Fault::cannot_read(&path, &error))
     }) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
@@ -55,9 +58,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
             return faults;
         }
     }
-    match files::open(&path).and_then(|mut answer| {
-        prepared.check(&mut answer).map_err(|error| case_fault::cannot_check(&path, &error))
-    }) {
+    match check_file(&path, judge.case()) {
         // A malformed answer was named above, with its place.
         Ok(Verdict::Refused(refusal))
             if refusal.kind == referee_checker::RefusalKind::WrongAnswer =>

@@ -14,6 +14,7 @@
 #![cfg(target_os = "linux")]
 
 mod environments;
+mod executables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -28,6 +29,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard};
 
 use environments::{ENVIRONMENTS, Environment};
+use executables::write_executable;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -164,7 +166,9 @@ impl Scene {
     fn new(environment: &str) -> Option<Scene> {
         let machine = MACHINE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let environment = Environment::named(environment);
-        let folder = tempfile::tempdir().unwrap();
+        // Not where whoever runs the tests wants temporary folders: that may be a place which programs are allowed to write to where
+        // no namespace hides it, such as /dev/shm.
+        let folder = tempfile::tempdir_in("/tmp").unwrap();
         open(folder.path());
         if !environment.is_possible(folder.path()) {
             println!("SKIPPED: this machine cannot be made {}", environment.about);
@@ -182,7 +186,8 @@ impl Scene {
         fs::set_permissions(folder.path().join("socket"), anybody).unwrap();
         let scene = Scene { environment, folder, victim, mark, _socket: socket, _machine: machine };
         // Where the tests were built another user may not look.
-        fs::copy(env!("CARGO_BIN_EXE_referee"), scene.path("referee")).unwrap();
+        let referee = fs::read(env!("CARGO_BIN_EXE_referee")).unwrap();
+        write_executable(&scene.path("referee"), referee);
         scene.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
         // What a first run leaves behind, a second would find.
         for case in ["sample/1", "secret/2"] {

@@ -52,3 +52,19 @@ impl Digest {
         self.0.finalize().into()
     }
 }
+
+/// Writes bytes as hexadecimal digits, two for each.
+pub fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_hex;
+
+    #[test]
+    fn two_digits_for_each_byte() {
+        assert_eq!(to_hex(&[]), "");
+        assert_eq!(to_hex(&[0, 9, 0xa0, 0xff]), "0009a0ff");
+    }
+}

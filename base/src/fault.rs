@@ -12,7 +12,7 @@ use crate::document::DocumentError;
 use crate::text::{escape, excerpt};
 
 /// A fault, complete enough to be shown to a person.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub struct Fault {
     /// Who is to act.
     pub class: Class,

@@ -9,6 +9,7 @@
 //! | [`fault`] | errors with path, place and advice |
 //! | [`parallel`] | work on threads, results in order |
 //! | [`digest`] | one hash for a sequence of things |
+//! | [`diff`] | differences between two texts |
 //! | [`machine`], [`cores`] | threads, memory and cores that this process may use |
 //!
 //! ```
@@ -22,17 +23,21 @@
 //! # Ok::<(), referee_base::document::DocumentError>(())
 //! ```
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod archive;
 pub mod cores;
+pub mod diff;
 pub mod digest;
 pub mod document;
 pub mod fault;
 pub mod files;
 pub mod machine;
 pub mod parallel;
+mod plural;
 pub mod yaml;
+
+pub use plural::plural;
 
 /// Escaping of text from elsewhere, and places in it. They are the checker's, since that stands alone: its sources are also an
 /// exported package's validator.

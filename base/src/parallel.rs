@@ -120,24 +120,31 @@ fn in_blocks<T: Send, E>(
             }
         }
         drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (start, results) in receiver {
-            waiting.insert(start, results);
-            while let Some(results) = waiting.remove(&due) {
-                for result in results {
-                    if let Err(error) = consume(due, result) {
-                        stop.store(true, Ordering::Relaxed);
-                        // Dropping the receiver, on the way out, wakes blocked senders.
-                        return Err(error);
-                    }
-                    due += 1;
-                }
-                awaited.is(due);
-            }
-        }
-        Ok(())
+        // Dropping the receiver, on the way out, wakes blocked senders.
+        consume_in_order(receiver, &awaited, &mut consume)
+            .inspect_err(|_| stop.store(true, Ordering::Relaxed))
     })
+}
+
+/// Consumes results in order, whatever the order in which blocks of them come.
+fn consume_in_order<T, E>(
+    blocks: mpsc::Receiver<(usize, Vec<T>)>,
+    awaited: &Due,
+    consume: &mut impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut waiting = BTreeMap::new();
+    let mut due = 0;
+    for (start, results) in &blocks {
+        waiting.insert(start, results);
+        while let Some(results) = waiting.remove(&due) {
+            for result in results {
+                consume(due, result)?;
+                due += 1;
+            }
+            awaited.is(due);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

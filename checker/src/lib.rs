@@ -31,12 +31,14 @@ pub mod infinity_war;
 mod output;
 mod problem;
 pub mod protocol;
+mod registry;
 mod settings;
 pub mod subtraction_game;
 pub mod text;
 mod verdict;
 
-pub use problem::{Case, IllegalInstance, Problem, problem, problems, read_input};
+pub use problem::{Case, IllegalInstance, Problem, read_input};
+pub use registry::{problem, problems};
 pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
 pub use text::{Form, InputError, Place};
 pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};

@@ -72,20 +72,6 @@ impl fmt::Display for IllegalInstance {
 
 impl std::error::Error for IllegalInstance {}
 
-/// All problems that this crate knows, in the order in which they are listed for people.
-pub fn problems() -> &'static [&'static dyn Problem] {
-    &[
-        &crate::infinity_war::InfinityWar,
-        &crate::huepfburg::Huepfburg,
-        &crate::subtraction_game::SubtractionGame,
-    ]
-}
-
-/// The problem of that name.
-pub fn problem(name: &str) -> Option<&'static dyn Problem> {
-    problems().iter().copied().find(|p| p.name() == name)
-}
-
 /// Reads an input of `problem`, but no more of it than a valid one can have and one byte: what is
 /// longer is wrong, and [`Problem::prepare`] says where. `size` is how long the file says it is; a wrong
 /// one costs speed only.

@@ -7,10 +7,8 @@
 use std::fs;
 use std::path::Path;
 
+use referee::cases::manifest;
 use referee::judge::record::{Record, Reuse};
-use referee::manifest;
-use referee::package::generators::command::Command;
-use referee::package::{Diagnostics, Package, generators};
 use referee::problem::feedback::Feedback;
 use referee::problem::{Named, Workshop, grader};
 use referee::programs::java::class_file;
@@ -21,6 +19,8 @@ use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, Form, Settings, Verdict, problem};
 use referee_generators::Recipe;
+use referee_package::generators::command::Command;
+use referee_package::{Diagnostics, Package};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -320,7 +320,7 @@ fn submissions_yaml(bytes: &[u8]) {
 
 fn generators_yaml(bytes: &[u8]) {
     with_package("generators/generators.yaml", bytes, |folder| {
-        let _ = generators::Package::open(folder, &Workshop::default().into());
+        let _ = referee::generate::packaged::Generation::open(folder, &Workshop::default().into());
     });
 }
 

@@ -5,9 +5,23 @@
 //! is the least number that no position has to which a move leads; 0 just where it is cold.
 //!
 //! Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN 2018, arXiv 1804.06515).
+//!
+//! Deliberately absent: files, clocks, environment, processes, global state.
+//!
+//! ```
+//! use referee_games::{Effort, Rule, cold};
+//!
+//! // Who takes a square number from a heap of n, and cannot move at 0, loses from here:
+//! let squares: Rule = "squares".parse()?;
+//! let method = cold::default_method(&squares);
+//! let found = (method.evaluate)(&squares, 40, &Effort::silent(1));
+//! assert_eq!(found.iter().collect::<Vec<_>>(), [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bits;
 pub mod cold;
+mod cold_set;
 mod convolution;
 pub mod fit;
 mod method;
@@ -18,7 +32,7 @@ pub mod positions;
 mod progress;
 mod rule;
 
-pub use cold::Cold;
+pub use cold_set::Cold;
 pub use method::{Effort, Method};
 pub use period::Period;
 pub use rule::{Rule, Rules, SEQUENCES};

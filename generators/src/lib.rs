@@ -40,11 +40,13 @@ mod parameter;
 mod promise;
 mod random;
 mod recipe;
+mod registry;
 mod seed;
 pub mod subtraction_game;
 
-pub use family::{Family, FamilyError, ProblemFamilies, families, shipped};
+pub use family::{Family, FamilyError};
 pub use parameter::{Arguments, Kind, Parameter, Value};
 pub use random::Random;
 pub use recipe::{CaseSpec, Recipe};
+pub use registry::{ProblemFamilies, families, shipped};
 pub use seed::Seed;

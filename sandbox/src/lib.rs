@@ -4,7 +4,53 @@
 //! folder, and nothing else, and when its run ends nothing of it may be left. On Linux a small launcher
 //! process per [`Sandbox`] sees to that (`linux/`); elsewhere `plain.rs` bounds what it can and says
 //! what it cannot. docs/sandbox.md tells which layer keeps what away.
+//!
+//! The launcher is the caller's own executable, started once more, so `main` begins with [`serve_if_launcher`]:
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use referee_sandbox::{
+//!     Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout, serve_if_launcher,
+//! };
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     if serve_if_launcher() {
+//!         return Ok(());
+//!     }
+//!     let mut sandbox = Sandbox::start(&Setup::new(Isolation::Auto))?;
+//!     let run = Run {
+//!         command: vec!["echo".into(), "42".into()],
+//!         environment: Vec::new(),
+//!         program: None,
+//!         readable: Vec::new(),
+//!         writable: None,
+//!         files: None,
+//!         stdin: Stdin::Empty,
+//!         stdout: Stdout::Read,
+//!         stderr: 1000,
+//!         limits: Limits {
+//!             cpu: Duration::from_secs(1),
+//!             wall: Duration::from_secs(2),
+//!             memory: 64 << 20,
+//!             memory_rule: MemoryRule::Resident,
+//!             output: 1 << 20,
+//!             processes: 16,
+//!             file_size: 1 << 20,
+//!             disk: 1 << 20,
+//!             stack: u64::MAX,
+//!         },
+//!     };
+//!     let mut said = String::new();
+//!     let ended = sandbox.run(&run, &mut |output| {
+//!         let _ = output.read_to_string(&mut said);
+//!     })?;
+//!     println!("{said} took {:?}", ended.cpu);
+//!     Ok(())
+//! }
+//! ```
 
+mod archive;
 mod layers;
 #[cfg(target_os = "linux")]
 mod linux;

@@ -7,15 +7,15 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::working_files::lay_out;
-use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stopped};
+use super::archive::lay_out;
+use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 
 /// How often the end of a program is looked for.
 const INTERVAL: Duration = Duration::from_millis(1);
@@ -57,93 +57,111 @@ impl Sandbox {
         run: &Run,
         output: &mut dyn FnMut(&mut dyn Read),
     ) -> Result<Ended, SandboxError> {
-        let system = |what| move |source| SandboxError::System { what, source };
         let temporary = tempfile::tempdir().map_err(system("make a working folder"))?;
         if let Some(files) = run.files.filter(|_| run.writable.is_none()) {
             let laid_out = files.open().and_then(|files| lay_out(files, temporary.path(), None));
             laid_out.map_err(system("put files into the working folder"))?;
         }
         let start = Instant::now();
-        let mut command = command(run, run.writable.unwrap_or(temporary.path()));
-        let mut input = None;
-        match run.stdin {
-            super::Stdin::Empty => command.stdin(Stdio::null()),
-            super::Stdin::File(file) => {
-                command.stdin(file.try_clone().map_err(system("use the input"))?)
-            }
-            super::Stdin::Input(prepared) => {
-                input = Some(prepared.reopen().map_err(system("open the input"))?);
-                command.stdin(Stdio::piped())
-            }
-            super::Stdin::Pipe(end) => {
-                command.stdin(end.take().map_err(system("hand a pipe over"))?)
-            }
-        };
-        match run.stdout {
-            super::Stdout::Read => command.stdout(Stdio::piped()),
-            super::Stdout::Pipe(end) => {
-                command.stdout(end.take().map_err(system("hand a pipe over"))?)
-            }
-        };
-        command.stderr(Stdio::piped());
-        let spawned = command.spawn();
-        // It holds pipes that only the program is to hold.
-        drop(command);
-        let mut child = spawned.map_err(|source| SandboxError::Start {
-            command: run
-                .command
-                .first()
-                .map_or(String::new(), |name| name.to_string_lossy().into()),
-            reason: source.to_string(),
-        })?;
-        let feed = child.stdin.take().zip(input);
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let (child, input) = spawn(run, run.writable.unwrap_or(temporary.path()))?;
         let child = Arc::new(Mutex::new(child));
-        let (is_over, ended) = channel::<()>();
-        let kept = run.stderr;
-        let (count, flood, is_late, (stderr, stderr_bytes)) = thread::scope(|threads| {
-            // A program need not read its input: that the pipe breaks is no error.
-            threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
-            let errors = threads.spawn(move || keep(stderr, kept));
-            let watched = Arc::clone(&child);
-            let wall = run.limits.wall;
-            let watch = threads.spawn(move || guard(&watched, start + wall, &ended));
-            let mut reader = Limited { inner: stdout, left: run.limits.output, is_over: false };
-            output(&mut reader);
-            let _ = io::copy(&mut reader, &mut io::sink());
-            if reader.is_over {
-                kill(&child);
-            }
-            let _ = wait(&child);
-            drop(is_over);
-            let is_late = watch.join().unwrap_or(false);
-            kill(&child);
-            let stderr = errors.join().unwrap_or_default();
-            (run.limits.output - reader.left, reader.is_over, is_late, stderr)
-        });
+        let flowed = follow(&child, input, run, start + run.limits.wall, output);
         let wall = start.elapsed();
         let status = wait(&child).map_err(system("wait for the program"))?;
-        let stopped = match (flood, is_late) {
-            (true, _) => Some(Stopped::Output),
-            (false, true) => Some(Stopped::Wall),
-            (false, false) => None,
-        };
-        let exit = exit(status);
         // Whatever the program has left there, however deep.
         let _ = referee_base::files::remove_all(temporary.path());
+        let (stderr, stderr_bytes) = flowed.stderr;
         Ok(Ended {
-            exit,
+            exit: exit(status),
             cpu: wall,
             wall,
             waited: Duration::ZERO,
             memory: 0,
             address_space: 0,
-            stopped,
-            output_bytes: count,
+            stopped: flowed.stopped,
+            output_bytes: flowed.count,
             stderr_bytes,
             stderr,
         })
     }
+}
+
+/// Starts a program, and opens the input that is to be fed to it, if there is one.
+fn spawn(run: &Run, working: &Path) -> Result<(Child, Option<File>), SandboxError> {
+    let mut command = command(run, working);
+    let mut input = None;
+    match run.stdin {
+        Stdin::Empty => command.stdin(Stdio::null()),
+        Stdin::File(file) => command.stdin(file.try_clone().map_err(system("use the input"))?),
+        Stdin::Input(prepared) => {
+            input = Some(prepared.reopen().map_err(system("open the input"))?);
+            command.stdin(Stdio::piped())
+        }
+        Stdin::Pipe(end) => command.stdin(end.take().map_err(system("hand a pipe over"))?),
+    };
+    match run.stdout {
+        Stdout::Read => command.stdout(Stdio::piped()),
+        Stdout::Pipe(end) => command.stdout(end.take().map_err(system("hand a pipe over"))?),
+    };
+    command.stderr(Stdio::piped());
+    // The command holds pipes that only the program is to hold: it is gone when this returns.
+    let child = command.spawn().map_err(|source| SandboxError::Start {
+        command: run.command.first().map_or(String::new(), |name| name.to_string_lossy().into()),
+        reason: source.to_string(),
+    })?;
+    Ok((child, input))
+}
+
+/// What a program has written, and why it was stopped, if it was.
+struct Flowed {
+    count: u64,
+    stderr: (Vec<u8>, u64),
+    stopped: Option<Stopped>,
+}
+
+/// Feeds a program and reads what it writes, until it ends or is stopped.
+fn follow(
+    child: &Arc<Mutex<Child>>,
+    input: Option<File>,
+    run: &Run,
+    deadline: Instant,
+    output: &mut dyn FnMut(&mut dyn Read),
+) -> Flowed {
+    let (feed, stdout, stderr) = {
+        let mut child = child.lock().expect("nobody panics with it");
+        (child.stdin.take().zip(input), child.stdout.take(), child.stderr.take())
+    };
+    let (is_over, ended) = channel::<()>();
+    let kept = run.stderr;
+    thread::scope(|threads| {
+        // A program need not read its input: that the pipe breaks is no error.
+        threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
+        let errors = threads.spawn(move || keep(stderr, kept));
+        let watched = Arc::clone(child);
+        let watch = threads.spawn(move || guard(&watched, deadline, &ended));
+        let mut reader = Limited { inner: stdout, left: run.limits.output, is_over: false };
+        output(&mut reader);
+        let _ = io::copy(&mut reader, &mut io::sink());
+        if reader.is_over {
+            kill(child);
+        }
+        let _ = wait(child);
+        drop(is_over);
+        let is_late = watch.join().unwrap_or(false);
+        kill(child);
+        let stopped = match (reader.is_over, is_late) {
+            (true, _) => Some(Stopped::Output),
+            (false, true) => Some(Stopped::Wall),
+            (false, false) => None,
+        };
+        let count = run.limits.output - reader.left;
+        Flowed { count, stderr: errors.join().unwrap_or_default(), stopped }
+    })
+}
+
+/// The error of a step that the system refuses.
+fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
+    move |source| SandboxError::System { what, source }
 }
 
 /// The program, in a process group of its own, with the limits that a shell can set.

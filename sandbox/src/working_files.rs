@@ -4,9 +4,9 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::Input;
+use crate::Input;
 
 /// What a file takes at least of a file system in memory, and what its size is rounded up to.
 const PAGE: u64 = 4096;
@@ -49,20 +49,4 @@ impl WorkingFiles {
     pub(super) fn room(&self) -> u64 {
         self.room
     }
-}
-
-/// Lays the files of an archive out in an empty folder. They become property of the user of that id, if it is not our own.
-pub(super) fn lay_out(archive: File, folder: &Path, owner: Option<u32>) -> io::Result<()> {
-    let mut archive = tar::Archive::new(archive);
-    archive.set_preserve_mtime(false);
-    archive.unpack(folder)?;
-    #[cfg(unix)]
-    if owner.is_some() {
-        for entry in walkdir::WalkDir::new(folder).min_depth(1) {
-            std::os::unix::fs::lchown(entry?.path(), owner, owner)?;
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = owner;
-    Ok(())
 }

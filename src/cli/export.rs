@@ -13,10 +13,11 @@ use crate::export::shipped::Material;
 use crate::export::{Export, Format, LeftOut, Package, packaged};
 use crate::generate::{Generated, Mode};
 use crate::problem::{self, Named, Shipped};
-use crate::report::plural;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
 use referee_base::machine::Machine;
+use referee_base::plural;
+use referee_package::CaseFileKind;
 
 pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let path = Path::new(&args.problem);
@@ -138,8 +139,9 @@ fn summary(out: &Path, format: Format, package: &Package) -> String {
     let count = |is_kind: &dyn Fn(&str) -> bool| {
         package.files.iter().filter(|file| is_kind(&file.path)).count()
     };
-    let inputs =
-        |folder: &str| count(&|path: &str| path.starts_with(folder) && path.ends_with(".in"));
+    let is_input =
+        |path: &str| CaseFileKind::split(path).is_some_and(|(_, kind)| kind == CaseFileKind::Input);
+    let inputs = |folder: &str| count(&|path: &str| path.starts_with(folder) && is_input(path));
     // A file or a folder, in the folder of a verdict.
     let submission = |path: &str| {
         let mut parts = path.strip_prefix("submissions/")?.split('/');

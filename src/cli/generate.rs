@@ -1,6 +1,5 @@
 //! `referee generate`.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
@@ -9,17 +8,19 @@ use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
 use super::generate_package;
+use super::generated_cases::Outcome;
 use super::only;
 use super::output::Output;
+use crate::cases::PROBLEM_FILE;
 use crate::exit::Exit;
-use crate::generate::{Generated, Mode, Plan};
-use crate::problem::{self, Shipped, file};
+use crate::generate::{Mode, Plan};
+use crate::problem::{self, Shipped};
+use crate::report;
 use crate::report::progress::Progress;
-use crate::report::tally::Tally;
-use crate::report::{self, plural};
-use referee_base::fault::{Class, Fault, show};
+use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
+use referee_base::plural;
 
 pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.check, args.force) {
@@ -130,94 +131,9 @@ fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Resu
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 
-/// What came of cases so far, for people.
-pub(super) struct Outcome {
-    pub(super) exit: Exit,
-    pub(super) details: String,
-    tally: Tally,
-    /// What judge errors said, and of which file, each once: a program that fails on one case often fails on all.
-    errors: HashSet<(Option<Box<Path>>, String)>,
-    /// How many cases failed for a reason that was said before.
-    repeated: usize,
-}
-
-impl Outcome {
-    pub(super) fn new() -> Outcome {
-        let tally = Tally::new(&[
-            ("new", false),
-            ("replaced", false),
-            ("unchanged", false),
-            ("on demand", false),
-            ("different", true),
-            ("failed", true),
-        ]);
-        let (details, errors) = (String::new(), HashSet::new());
-        Outcome { exit: Exit::Expected, details, tally, errors, repeated: 0 }
-    }
-
-    /// One more case.
-    pub(super) fn add(&mut self, name: &str, generated: &Generated) {
-        let word = match generated {
-            Generated::New => "new",
-            Generated::Replaced => "replaced",
-            Generated::Unchanged => "unchanged",
-            Generated::OnDemand => "on demand",
-            Generated::Different(differences) => {
-                self.exit = self.exit.max(Exit::Failed);
-                for difference in differences {
-                    let difference = escape(difference.as_bytes());
-                    self.details.push_str(&format!("{name}: {difference}\n"));
-                }
-                "different"
-            }
-            Generated::Failed(fault) => {
-                self.exit = self.exit.max(Exit::of_fault(fault));
-                let of_case = format!("{name}: ");
-                let said = fault.message.strip_prefix(&of_case).unwrap_or(&fault.message);
-                let error = (fault.path.clone(), said.to_string());
-                match fault.class == Class::Judge && !self.errors.insert(error) {
-                    true => self.repeated += 1,
-                    false => self.details.push_str(&report::fault(fault)),
-                }
-                "failed"
-            }
-        };
-        self.tally.count(word, name);
-    }
-
-    /// Says all of it, below a line that says of what.
-    pub(super) fn end(
-        self,
-        head: &str,
-        mode: Mode,
-        agreed: &str,
-        output: &Output,
-    ) -> Result<Exit, Fault> {
-        let Outcome { exit, mut details, tally, repeated, .. } = self;
-        if repeated > 0 {
-            let more = plural(repeated, "more case", "more cases");
-            details.push_str(&format!("{more} failed for a reason said above\n"));
-        }
-        if !details.is_empty() {
-            output.print(&(details + "\n"))?;
-        }
-        if output.quiet && exit == Exit::Expected {
-            return Ok(exit);
-        }
-        let tail = match (mode, exit) {
-            (Mode::Fill, Exit::Failed) => "What differs was left alone; --force overwrites it.   ",
-            (Mode::Check, Exit::Expected) => agreed,
-            _ => "",
-        };
-        let lines = tally.lines(output.quiet);
-        output.print(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
-        Ok(exit)
-    }
-}
-
 /// Makes sure that the new cases know their problem.
 fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
-    let path = plan.folder.join(file::NAME);
+    let path = plan.folder.join(PROBLEM_FILE);
     if !plan.folder.is_dir() || path.exists() {
         return Ok(());
     }

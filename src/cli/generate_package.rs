@@ -6,18 +6,19 @@ use std::sync::Arc;
 use globset::GlobSet;
 
 use super::args;
-use super::generate::Outcome;
+use super::generated_cases::Outcome;
 use super::only;
 use super::output::Output;
 use super::settings;
 use crate::exit::Exit;
 use crate::generate::Mode;
-use crate::package::generators::{Findings, Options, Package};
+use crate::generate::packaged::{Findings, Generation, Options};
 use crate::problem::Workshop;
+use crate::report;
 use crate::report::progress::Progress;
-use crate::report::{self, plural};
 use referee_base::fault::{Fault, show};
 use referee_base::machine::Machine;
+use referee_base::plural;
 use referee_sandbox::Isolation;
 
 /// How many files are named that are not made.
@@ -47,7 +48,7 @@ pub(super) fn run(
             let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
-        let (package, findings) = Package::open(folder, &workshop)?;
+        let (package, findings) = Generation::open(folder, &workshop)?;
         tell(&findings, output)?;
         match package {
             Some(package) => packages.push((folder, package)),
@@ -60,10 +61,12 @@ pub(super) fn run(
     if only.is_some() && packages.iter().all(|(_, package)| package.count(only) == 0) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases").into());
     }
+    let options =
+        Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
     for (folder, package) in &packages {
         let end = match args.list {
             true => output.print(&report::catalogue::package(package, only)).map(|()| exit)?,
-            false => carry_out(package, folder, args, mode, only, machine, output)?,
+            false => carry_out(package, folder, &options, machine, output)?,
         };
         exit = exit.max(end);
     }
@@ -90,11 +93,9 @@ fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
 }
 
 fn carry_out(
-    package: &Package,
+    package: &Generation,
     folder: &Path,
-    args: &args::Generate,
-    mode: Mode,
-    only: Option<&GlobSet>,
+    options: &Options,
     machine: Machine,
     output: &Output,
 ) -> Result<Exit, Fault> {
@@ -103,12 +104,11 @@ fn carry_out(
             "no solution is named: {solution} is taken; `solution: {solution}` in generators.yaml says so"
         ));
     }
+    let Options { mode, only, .. } = *options;
     let count = package.count(only);
     let mut outcome = Outcome::new();
     let progress = Progress::new(!output.quiet, "generating", count);
-    let options =
-        Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
-    let end = package.run(&options, machine, &mut |told| {
+    let end = package.run(options, machine, &mut |told| {
         progress.step();
         for fault in &told.warnings {
             progress.pause(|| output.warn(&fault.one_line()));

@@ -1,36 +1,31 @@
 //! `referee judge`.
 
-use std::cell::OnceCell;
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
-use super::check::not_on_disk;
-use super::only;
+use super::judge_task::Task;
 use super::output::Output;
 use super::place::Place;
 use super::record::{self, Asked};
-use super::reports::{refuse_unfit, report_on};
-use super::settings;
-use crate::events::{Event, Judged, Runs, Tool};
+use super::reports::report_on;
+use crate::events::{Event, Judged, Runs, Tool, Totals};
 use crate::exit::Exit;
-use crate::judge::submission::{self, Found};
+use crate::judge::submission::Found;
+use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::Watch;
-use crate::judge::{Judge, Mode, limit};
-use crate::problem::Workshop;
+use crate::judge::{Inputs, Judge, Mode, Policy, Services};
 use crate::problem::limits::GivenLimits;
 use crate::programs::language::Language;
 use crate::programs::{Sandboxes, Toolchains};
-use crate::report::plural;
 use crate::report::progress::Progress;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
-use referee_sandbox::{Isolation, Setup};
+use referee_base::plural;
+use referee_sandbox::{Isolation, Limits, Setup};
 
 pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
@@ -40,161 +35,174 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
     // The sandboxes come first: their launchers are made while this process is small.
-    let isolation = match args.isolation {
-        IsolationWhen::Required => Isolation::Required,
-        IsolationWhen::Auto => Isolation::Auto,
-        IsolationWhen::Off => Isolation::Off,
-    };
-    let sandboxes = Sandboxes::start(Setup::new(isolation), jobs)
+    let sandboxes = Sandboxes::start(Setup::new(isolation(args)), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let given = args.place.iter().chain(&args.submissions);
-    let languages = settings::languages(args.languages.as_deref(), given, output)?;
-    let workshop = Workshop::new(isolation, languages.clone());
-    let named = args.problem.named_with(workshop);
-    let root = args.place.as_deref().unwrap_or(Path::new("."));
-    let place = Place::find(root, &named)?;
-    if let Some(note) = &place.note {
-        output.warn(note);
-    }
-    if let Some(package) = &place.package {
-        package.refuse_unfit()?;
-    }
-    let mut cases = place.find_cases()?;
-    if let Some(package) = &place.package {
-        cases.cases.extend(package.package.static_validations());
-        cases.cases.sort_by(|a, b| a.name.cmp(&b.name));
-    }
-    let problem = place.problem(&cases, &named)?;
-    if let Some(fault) = cases.faults.into_iter().next() {
-        return Err(fault.into());
-    }
-    let mut not_on_disk = not_on_disk(&place.cases, &cases.cases)?;
-    let names: Vec<Arc<str>> = cases.cases.iter().map(|case| case.name.clone()).collect();
-    let mut scheme = place.scheme(&names)?;
-    let mut grader = place.grader(&names);
-    if let Some(only) = only::globs(&args.only)? {
-        // Points are for all cases.
-        scheme = None;
-        grader = None;
-        cases.cases.retain(|case| only.is_match(&*case.name));
-        not_on_disk.retain(|name| only.is_match(name));
-        if cases.cases.is_empty() {
-            return Err(only::nothing(&args.only).at(&place.cases).into());
-        }
-    }
-    let mut found = Found::default();
-    match &place.package {
-        Some(package) => {
-            let named = &args.submissions;
-            found.add(super::package::submissions(package, named, &languages, args.grouping())?)
-        }
-        None => {
-            for path in submissions(args, &place)? {
-                found.add(submission::find(&path, &languages, args.grouping())?);
-            }
-        }
-    }
-    refuse_namesakes(&found)?;
-    let count = found.submissions.len() + found.others.len();
-    refuse_unfit(&args.reports, Some(count))?;
-    let given = place.limits();
-    let given = args.limits.given().or(given);
-    let limits = given.limits();
-    let layers = sandboxes.layers();
+    let task = Task::find(args, isolation(args), output)?;
+    let limits = args.limits.given().or(task.place.limits());
     let toolchains = Toolchains::default();
-    let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
     let runs = Runs {
-        cpu_milliseconds: limits.cpu.as_millis() as u64,
-        memory_mib: limits.memory >> 20,
-        isolation: [layers.holding(), layers.notes.iter().map(|note| &**note).collect()]
-            .concat()
-            .join(", "),
-        not_isolated: layers
-            .missing()
-            .iter()
-            .map(|(layer, why)| format!("no {layer}: {why}"))
-            .collect(),
-        tools: tools(&found, &toolchains, &sandboxes, jobs),
-        inferred: None,
-        again: again::command(args, root, None, has_several_files),
+        tools: tools(&task.found, &toolchains, &sandboxes, jobs),
+        again: rerun_command(args, &task.found, None),
+        ..runs(&limits.limits(), &sandboxes)
     };
-    let record = asked.open(root, output)?;
-    let progress = Progress::of_parts(!output.quiet, "judging", count, cases.cases.len());
+    let record = asked.open(args.root(), output)?;
+    let progress = Progress::of_parts(!output.quiet, "judging", task.count(), task.cases.len());
     let on_run = |judged: &Judged| match judged.kept {
         true => progress.free_step(),
         false => progress.step(),
     };
-    let timed_runs = OnceCell::new();
-    let mut judge = Judge {
+    let record_of_runs = record.as_ref();
+    let services = Services {
+        machine,
+        executor: &sandboxes,
+        toolchains: &toolchains,
+        record: record_of_runs,
         timed: None,
-        checker_key: problem.checker_key()?,
-        record: record.as_ref(),
-        problem,
-        scheme: scheme.as_ref(),
-        grader: grader.as_ref(),
-        repeat: args.repeat,
-        allow_missing_compilers: args.allow_missing_compilers,
-        excerpts: args.reports.want_excerpts(),
-        not_on_disk,
-        cases: &cases.cases,
-        found: &found,
-        limits,
-        time_limit_to_tle: place.time_limit_to_tle(),
-        compile_limits: place.compile_limits(),
+        runs,
+        on_run: &on_run,
+    };
+    let policy = policy(args, &task.place, limits.limits());
+    let judge = Judge { inputs: task.inputs()?, policy, services };
+    let mut follower = Follower::new(&progress, &task);
+    let mut session = None;
+    let advance = |event: &Event| follower.event(event);
+    let totals = report_on(&args.reports, output, &progress, advance, |listener| {
+        // From here on it is a run that can be interrupted: whatever refuses it has been asked.
+        session = asked.begin(record_of_runs, output);
+        match multiple(args, &task.place, limits.time) {
+            Some(multiple) => run_with_inferred_limit(&judge, &task, args, multiple, listener),
+            None => judge.run(listener),
+        }
+    })?;
+    follower.warnings().for_each(|warning| output.warn(&warning));
+    record::end(record, session, output);
+    Ok(Exit::of_totals(&totals))
+}
+
+fn isolation(args: &args::Judge) -> Isolation {
+    match args.isolation {
+        IsolationWhen::Required => Isolation::Required,
+        IsolationWhen::Auto => Isolation::Auto,
+        IsolationWhen::Off => Isolation::Off,
+    }
+}
+
+fn policy(args: &args::Judge, place: &Place, limits: Limits) -> Policy {
+    Policy {
         mode: match args.mode {
             JudgeMode::FirstFailure => Mode::FirstFailure,
             JudgeMode::All => Mode::All,
         },
-        machine,
-        toolchains: &toolchains,
-        executor: &sandboxes,
-        on_run: &on_run,
-        runs,
+        limits,
+        compile_limits: place.compile_limits(),
+        time_limit_to_tle: place.time_limit_to_tle(),
+        repeat: args.repeat,
+        allow_missing_compilers: args.allow_missing_compilers,
+        excerpts: args.reports.want_excerpts(),
+    }
+}
+
+/// Under which limits and in which sandboxes programs run.
+fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
+    let layers = sandboxes.layers();
+    let notes = layers.notes.iter().map(|note| &**note);
+    let missing = layers.missing();
+    let not_isolated = missing.iter().map(|(layer, why)| format!("no {layer}: {why}"));
+    Runs {
+        cpu_milliseconds: limits.cpu.as_millis() as u64,
+        memory_mib: limits.memory >> 20,
+        isolation: layers.holding().into_iter().chain(notes).collect::<Vec<_>>().join(", "),
+        not_isolated: not_isolated.collect(),
+        tools: Vec::new(),
+        inferred: None,
+        again: String::new(),
+    }
+}
+
+fn rerun_command(args: &args::Judge, found: &Found, time: Option<Duration>) -> String {
+    let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
+    again::command(args, args.root(), time, has_several_files)
+}
+
+/// Judges under the time limit that submissions of the problem suggest.
+fn run_with_inferred_limit(
+    judge: &Judge,
+    task: &Task,
+    args: &args::Judge,
+    multiple: Multiple,
+    listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
+) -> Result<Totals, Fault> {
+    let Judge { inputs, policy, services } = judge.clone();
+    // A package says by all its submissions how long it takes, and not by those that were named.
+    let all = task.of_package(args)?;
+    let found = all.as_ref().unwrap_or(&task.found);
+    let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
+    let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple)?;
+    let given = args.limits.given().or(task.place.limits());
+    let limits = GivenLimits { time: Some(time), ..given }.limits();
+    let runs = Runs {
+        cpu_milliseconds: time.as_millis() as u64,
+        inferred: Some(from),
+        again: rerun_command(args, &task.found, Some(time)),
+        ..services.runs
     };
-    let (mut runs, mut kept) = (0, 0);
-    let mut watch = judge.time_limit_to_tle.map(|factor| Watch::new(&found, factor));
-    let advance = |event: &Event| {
-        if let Some(watch) = &mut watch {
+    let policy = Policy { limits, ..policy };
+    let services = Services { timed: Some(&timed), runs, ..services };
+    Judge { inputs, policy, services }.run(listener)
+}
+
+/// How the time limit is to be inferred, if it is.
+fn multiple(args: &args::Judge, place: &Place, given: Option<Duration>) -> Option<Multiple> {
+    let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
+    let resolution = own.map_or(1.0, |limits| limits.time_resolution);
+    match (args.limits.infer_time_limit, own) {
+        (Some(factor), _) => Some(Multiple { factor, resolution }),
+        (None, Some(limits)) if given.is_none() => {
+            Some(Multiple { factor: limits.ac_to_time_limit, resolution })
+        }
+        _ => None,
+    }
+}
+
+/// Follows a run by its events: moves the progress on, and watches submissions that must be too slow.
+struct Follower<'a> {
+    progress: &'a Progress,
+    watch: Option<Watch<'a>>,
+    /// How many cases there are.
+    cases: usize,
+    /// How many of them the submission that is told of was run on, and of how many the result was kept.
+    runs: usize,
+    kept: usize,
+}
+
+impl<'a> Follower<'a> {
+    fn new(progress: &'a Progress, task: &'a Task) -> Follower<'a> {
+        let factor = task.place.time_limit_to_tle();
+        let watch = factor.map(|factor| Watch::new(&task.found, factor));
+        Follower { progress, watch, cases: task.cases.len(), runs: 0, kept: 0 }
+    }
+
+    fn event(&mut self, event: &Event) {
+        if let Some(watch) = &mut self.watch {
             watch.event(event);
         }
         match event {
             Event::Judged(judged) => {
-                runs += 1;
-                kept += usize::from(judged.kept);
+                self.runs += 1;
+                self.kept += usize::from(judged.kept);
             }
             Event::Submission(_) => {
-                progress.end_part(cases.cases.len() - runs, runs == kept);
-                (runs, kept) = (0, 0);
+                self.progress.end_part(self.cases - self.runs, self.runs == self.kept);
+                (self.runs, self.kept) = (0, 0);
             }
             _ => {}
         }
-    };
-    let mut session = None;
-    let totals = report_on(&args.reports, output, &progress, advance, |listener| {
-        // From here on it is a run that can be interrupted: whatever refuses it has been asked.
-        session = asked.begin(judge.record, output);
-        if let Some((factor, resolution)) = inference(args, &place, given.time) {
-            // A package says by all its submissions how long it takes, and not by those that were named.
-            let all = match &place.package {
-                Some(package) => {
-                    Some(super::package::submissions(package, &[], &languages, args.grouping())?)
-                }
-                None => None,
-            };
-            let timed = Judge { found: all.as_ref().unwrap_or(&found), ..judge.clone() };
-            let (time, inferred, runs) = limit::infer(&timed, factor, resolution)?;
-            judge.timed = Some(timed_runs.get_or_init(|| runs));
-            judge.limits = GivenLimits { time: Some(time), ..given }.limits();
-            judge.runs.cpu_milliseconds = time.as_millis() as u64;
-            judge.runs.inferred = Some(inferred);
-            judge.runs.again = again::command(args, root, Some(time), has_several_files);
-        }
-        judge.run(listener)
-    })?;
-    watch.iter().flat_map(Watch::warnings).for_each(|warning| output.warn(&warning));
-    record::end(record, session, output);
-    Ok(Exit::of_totals(&totals))
+    }
+
+    fn warnings(&self) -> impl Iterator<Item = String> {
+        self.watch.iter().flat_map(Watch::warnings)
+    }
 }
 
 /// The compilers and interpreters of all submissions.
@@ -216,17 +224,6 @@ fn tools(found: &Found, toolchains: &Toolchains, sandboxes: &Sandboxes, jobs: us
     tools
 }
 
-/// By which factor and to which resolution the limit of time is to be inferred, if it is.
-fn inference(args: &args::Judge, place: &Place, given: Option<Duration>) -> Option<(f64, f64)> {
-    let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
-    let resolution = own.map_or(1.0, |limits| limits.time_resolution);
-    match (args.limits.infer_time_limit, own) {
-        (Some(factor), _) => Some((factor, resolution)),
-        (None, Some(limits)) if given.is_none() => Some((limits.ac_to_time_limit, resolution)),
-        _ => None,
-    }
-}
-
 /// Programs that share a core are slower than alone, each by as much as the others use it.
 fn warn_of_shared_cores(jobs: usize, output: &Output) {
     let sensible = cores::sensible_jobs();
@@ -235,30 +232,5 @@ fn warn_of_shared_cores(jobs: usize, output: &Output) {
         output.warn(&format!(
             "{jobs} programs at a time on {cores}: times are less exact; --jobs {sensible} is sensible"
         ));
-    }
-}
-
-/// The submissions that are named, or else those of the problem folder.
-fn submissions(args: &args::Judge, place: &Place) -> Result<Vec<PathBuf>, Fault> {
-    if !args.submissions.is_empty() {
-        return Ok(args.submissions.clone());
-    }
-    match place.file.as_ref().and_then(|file| file.submissions.clone()) {
-        Some(folder) => Ok(vec![folder]),
-        None => Err(Fault::bad_input("there are no submissions to judge")
-            .at(&place.cases)
-            .help("name them, or put them into a folder `submissions` beside problem.toml")),
-    }
-}
-
-/// Reports tell submissions apart by name.
-fn refuse_namesakes(found: &Found) -> Result<(), Fault> {
-    let mut names = std::collections::BTreeSet::new();
-    let all = found.submissions.iter().map(|submission| &submission.name);
-    let all = all.chain(found.others.iter().map(|(name, _)| name));
-    match all.into_iter().find(|name| !names.insert(name.to_string())) {
-        None => Ok(()),
-        Some(twice) => Err(Fault::bad_input(format!("two submissions are called {twice}"))
-            .help("rename one of them, or judge them one after the other")),
     }
 }

@@ -5,14 +5,13 @@ use std::path::Path;
 use super::output::Output;
 use crate::exit::Exit;
 use crate::new;
-use crate::report;
 use referee_base::fault::show;
 
 pub(super) fn run(folder: &Path, output: &Output) -> anyhow::Result<Exit> {
     let files = new::write(folder)?;
     if !output.quiet {
         let folder = show(folder);
-        let files = report::plural(files.len(), "file", "files");
+        let files = referee_base::plural(files.len(), "file", "files");
         output.print(&format!(
             "{folder}   {files}: cases, a checker, a validator, a solver, right and wrong submissions\n\n\
              next   referee judge {folder}\n       \

@@ -5,15 +5,17 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::judge::submission::{self, Found, Grouping, Submission};
-use crate::package::{self, Diagnostic, Diagnostics, Package, Severity};
-use crate::problem::{Named, Packaged, file};
+use crate::cases::PROBLEM_FILE;
+use crate::judge::finding;
+use crate::judge::submission::{Found, Grouping, Submission};
+use crate::problem::{Named, Packaged};
 use crate::programs::MOST_BYTES;
 use crate::programs::language::Languages;
-use crate::report::plural;
 use referee_base::archive::{self, Bounds};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
+use referee_base::plural;
+use referee_package::{Diagnostic, Diagnostics, Package, Severity};
 
 /// What the archive of a package may hold.
 const BOUNDS: Bounds = Bounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
@@ -37,7 +39,7 @@ pub(super) fn open(path: &Path, named: &Named) -> Result<Option<Opened>, Fault> 
             (folder, stem.to_string(), Some(unpacked))
         }
         // What says more of a problem than a package does stands above it.
-        None if package::is_package(path) && !path.join(file::NAME).is_file() => {
+        None if referee_package::is_package(path) && !path.join(PROBLEM_FILE).is_file() => {
             let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
             let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
             (path.to_path_buf(), name, None)
@@ -65,13 +67,13 @@ fn root(
     unpacked: &Path,
     diagnostics: &mut Diagnostics,
 ) -> Result<PathBuf, Fault> {
-    if package::is_package(unpacked) {
+    if referee_package::is_package(unpacked) {
         return Ok(unpacked.to_path_buf());
     }
     let cannot_read = |error| Fault::cannot_read(unpacked, &error);
     let entries = fs::read_dir(unpacked).map_err(cannot_read)?;
     let entries: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-    let mut packages = entries.iter().filter(|entry| package::is_package(entry));
+    let mut packages = entries.iter().filter(|entry| referee_package::is_package(entry));
     match (packages.next(), packages.next()) {
         (Some(only), None) => {
             let name = only.file_name().unwrap_or_default().to_string_lossy();
@@ -84,10 +86,11 @@ fn root(
         (Some(_), Some(_)) => Err(Fault::bad_input("there are several packages in it")
             .at(path)
             .help("unpack it and name one of them")),
-        _ => {
-            Err(Fault::bad_input(format!("there is no package in it: no {}", package::FILE))
-                .at(path))
-        }
+        _ => Err(Fault::bad_input(format!(
+            "there is no package in it: no {}",
+            referee_package::FILE
+        ))
+        .at(path)),
     }
 }
 
@@ -130,10 +133,10 @@ pub(super) fn submissions(
             let fault = Fault::bad_input("there are no submissions in this package");
             return Err(fault.at(folder).help("name those that are to be judged"));
         }
-        found = submission::find_in_package(&problem.folder(), languages)?;
+        found = finding::find_in_package(&problem.folder(), languages)?;
     }
     for path in named {
-        found.add(submission::find(path, languages, grouping)?);
+        found.add(finding::find(path, languages, grouping)?);
     }
     let (usable, outdated) =
         std::mem::take(&mut found.submissions).into_iter().partition(|one| !is_python_2(one));

@@ -8,9 +8,9 @@ use clap_complete::Shell;
 use super::args::Cli;
 use super::output::Output;
 use crate::exit::Exit;
-use crate::report::plural;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
+use referee_base::plural;
 
 pub(super) fn completions(shell: Shell, output: &Output) -> anyhow::Result<Exit> {
     let mut script = Vec::new();

@@ -1,17 +1,17 @@
 //! From the path or name that a command is given to cases and their problem.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::check::one_problem;
 use super::package;
-use crate::cases::{self, Found};
-use crate::package::Grader;
-use crate::points::Scheme;
-use crate::problem::file::{self, Named, ProblemFile};
-use crate::problem::limits::GivenLimits;
-use crate::problem::{self, Packaged, Problem};
+use crate::cases::manifest;
+use crate::cases::{self, CaseFile, Found, PROBLEM_FILE};
+use crate::problem::file::{Named, ProblemFile};
+use crate::problem::limits::{self, GivenLimits};
+use crate::problem::{self, PackageScoring, Packaged, Problem};
 use crate::programs::GENEROUS;
+use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_sandbox::Limits;
 
@@ -57,11 +57,11 @@ impl Place {
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let own = Some(path.join(file::NAME)).filter(|own| metadata.is_dir() && own.is_file());
+        let own = Some(path.join(PROBLEM_FILE)).filter(|own| metadata.is_dir() && own.is_file());
         let is_problem = own.is_some();
         let nearest = match own {
             Some(own) => Some(own),
-            None => file::nearest_file(folder)?,
+            None => cases::nearest_problem_file(folder)?,
         };
         let file = nearest.map(|path| named.read(&path)).transpose()?;
         let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
@@ -78,7 +78,8 @@ impl Place {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
         };
-        let cases: Vec<_> = package.judged().map(|case| package.case_file(case)).collect();
+        let cases: Vec<_> =
+            package.judged().map(|case| CaseFile::of_package(package, case)).collect();
         match cases.is_empty() {
             true => Err(Fault::bad_input("there are no cases in this package").at(&self.cases)),
             false => Ok(Found { cases, faults: Vec::new() }),
@@ -105,31 +106,34 @@ impl Place {
                 })?;
                 Ok(vec![problem; found.cases.len()])
             }
-            _ => cases::problems_of(&found.cases, named),
+            _ => named.problems_of(&found.cases),
         }
     }
 
-    /// What the cases are worth, by name; nothing where they are only a part of all, or worth no points.
+    /// What a submission earns with the cases, by name; nothing where they are only a part of all, or there is nothing to earn.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
-    pub(super) fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
-        match &self.file {
-            Some(file) if self.is_problem => file.scheme(cases),
-            _ => Ok(None),
-        }
-    }
-
-    /// How the cases of a package make scores, where they do.
-    pub(super) fn grader(&self, cases: &[Arc<str>]) -> Option<Grader> {
+    pub(super) fn scoring(
+        &self,
+        cases: &[Arc<str>],
+    ) -> Result<Option<Box<dyn ScoringScheme>>, Fault> {
         let names: Vec<&str> = cases.iter().map(|name| &**name).collect();
-        Grader::of(&self.package.as_ref()?.package, &names)
+        Ok(match (&self.package, &self.file) {
+            (Some(package), _) => {
+                PackageScoring::new(package, &names).map(|scoring| Box::new(scoring) as _)
+            }
+            (None, Some(file)) if self.is_problem => {
+                file.scheme(cases)?.map(|scheme| Box::new(scheme) as _)
+            }
+            _ => None,
+        })
     }
 
     /// Limits for programs that are judged, as far as they are given.
     pub(super) fn limits(&self) -> GivenLimits {
         match (&self.package, &self.file) {
-            (Some(package), _) => package.package.metadata.limits.given(),
+            (Some(package), _) => GivenLimits::of_package(&package.package.metadata.limits),
             (None, Some(file)) => file.limits,
             (None, None) => GivenLimits::default(),
         }
@@ -143,9 +147,23 @@ impl Place {
     /// Limits for compilers.
     pub(super) fn compile_limits(&self) -> Limits {
         match &self.package {
-            Some(package) => package.package.metadata.limits.compiling(),
+            Some(package) => limits::compiling(&package.package.metadata.limits),
             None => GENEROUS,
         }
+    }
+
+    /// The cases that the manifest of the case folder lists, but that are not there because they are made on demand.
+    ///
+    /// # Errors
+    /// The manifest cannot be read.
+    pub(super) fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
+        let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
+        let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
+        let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
+        Ok(entries
+            .filter(|entry| entry.is_on_demand() && !there.contains(entry.name.as_str()))
+            .map(|entry| entry.name)
+            .collect())
     }
 
     /// The one problem of all cases.
@@ -169,5 +187,33 @@ fn by_name(path: &Path) -> Result<PathBuf, Fault> {
         false => Err(Fault::bad_input(format!("the cases of {name} are not here"))
             .at(&folder)
             .help(format!("`referee generate {name}` makes them"))),
+    }
+}
+
+/// The one problem of all cases.
+fn one_problem(problems: Vec<Problem>, found: &Found, root: &Path) -> Result<Problem, Fault> {
+    let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
+    let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
+    match problems.first() {
+        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(problem.clone()),
+        Some(_) if names.len() == 1 => {
+            let message = "some of the cases are to be checked with options, others without";
+            Err(Fault::bad_input(message)
+                .at(root)
+                .help("check the folders of their problem.toml files one at a time"))
+        }
+        Some(_) => {
+            let names: Vec<&str> = names.into_iter().collect();
+            Err(Fault::bad_input(format!("cases of several problems: {}", names.join(", ")))
+                .at(root)
+                .help("check the case folder of one problem at a time"))
+        }
+        None => match &found.faults[..] {
+            [] => Err(Fault::bad_input("there are no cases here").at(root)),
+            [first, ..] => {
+                Err(Fault::bad_input(format!("there are no cases here: {}", first.one_line()))
+                    .at(root))
+            }
+        },
     }
 }

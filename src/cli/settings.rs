@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use super::output::Output;
-use crate::package;
-use crate::problem::file;
+use crate::cases::PROBLEM_FILE;
 use crate::programs::language::Languages;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
+use referee_package as package;
 
 /// The name of the file.
 const NAME: &str = "referee.toml";
@@ -62,7 +62,7 @@ fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
         return Some("it lies in what this command works on");
     }
     let is_of_problem =
-        |folder: &Path| package::is_package(folder) || folder.join(file::NAME).is_file();
+        |folder: &Path| package::is_package(folder) || folder.join(PROBLEM_FILE).is_file();
     if folder.ancestors().any(is_of_problem) {
         return Some("it lies in the folder of a problem");
     }

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use super::args;
 use super::output::Output;
 use super::place::Place;
-use crate::cases::ProblemCase;
 use crate::exit::Exit;
-use crate::problem::Named;
+use crate::problem::{Named, ProblemCase};
+use crate::report::fault;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
-use crate::report::{fault, plural};
 use crate::solve::{self, Mode, Solved};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_base::plural;
 
 pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let mode = match (args.verify, args.force) {
@@ -29,14 +29,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         .map(|case| case.problem.solver(args.solver.as_deref()))
         .collect::<Result<Vec<_>, Fault>>()?;
     let mut exit = print_faults(&faults, output)?;
-    let mut tally = Tally::new(&[
-        ("written", false),
-        ("replaced", false),
-        ("kept", false),
-        ("right", false),
-        ("wrong", true),
-        ("failed", true),
-    ]);
+    let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
     let progress = Progress::new(!output.quiet, "solving", cases.len());
     solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
         progress.step();

@@ -7,14 +7,15 @@ use super::output::Output;
 use super::package::{self, Opened};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
-use crate::package::Severity;
 use crate::problem::Named;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
-use crate::report::{diagnostics, fault, plural};
+use crate::report::{diagnostics, fault};
 use crate::validate;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_base::plural;
+use referee_package::Severity;
 
 pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     let named = args.problem.named(&args.cases, output)?;
@@ -75,7 +76,7 @@ fn validate_cases(
 ) -> Result<Exit, Fault> {
     let (cases, faults) = find_cases(paths, named)?;
     let mut exit = found(print_faults(&faults, output)?);
-    let mut tally = Tally::new(&[("valid", false), ("not valid", true)]);
+    let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = Progress::new(!output.quiet, "validating", cases.len());
     validate::validate(&cases, machine, |case, faults| {
         progress.step();

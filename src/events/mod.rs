@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::CaseGroup;
 
-pub use submission::{Met, NotJudged, Slowest, Student, Submission};
+pub use referee_package::{Met, Score, Verdict};
+pub use submission::{NotJudged, Slowest, Student, Submission};
 pub use totals::{SubmissionTotals, Totals};
-pub use verdict::{Reason, Verdict};
+pub use verdict::Reason;
 
 /// The name of the JSON form, in its first line.
 pub const FORMAT: &str = "referee-events";
@@ -180,16 +181,6 @@ pub struct Retried {
     pub waited_seconds: f64,
     /// Whether the machine was too busy: the second run came out otherwise, or was kept from working as well.
     pub machine: bool,
-}
-
-/// What an accepted output earns, as its checker says.
-#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Score {
-    /// So many points.
-    Points(f64),
-    /// This part, from 0 to 1, of what the case is worth.
-    Multiplier(f64),
 }
 
 /// The judgement of one output.

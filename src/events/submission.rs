@@ -5,9 +5,8 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Verdict;
-use crate::package::TestGroup;
-use crate::points::{Earned, Points};
+use crate::scoring::{ScoreFields, Scores};
+use referee_package::{Met, Verdict};
 
 /// What came of a submission.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
@@ -42,18 +41,10 @@ pub struct Submission {
     /// Whose it is, where a learning platform says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
-    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<Points>,
-    /// The same for each group of cases.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Earned>,
-    /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// Verdict and score of each group of a package.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub test_groups: Vec<TestGroup>,
+    /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
+    #[serde(flatten)]
+    #[schemars(with = "ScoreFields")]
+    pub scores: Scores,
 }
 
 /// What kept a submission from being judged.
@@ -99,30 +90,4 @@ pub struct Slowest {
     pub case: Arc<str>,
     /// CPU time, in seconds.
     pub cpu_seconds: f64,
-}
-
-/// How what a submission got compares with what it was meant to get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Met {
-    /// As expected. Without an expectation: accepted.
-    AsExpected,
-    /// A case gave what none should. Without an expectation: it was refused.
-    NotPermitted,
-    /// No case gave what one should: the cases do not catch it.
-    NotCaught,
-    /// It was not judged, or not on enough cases to say.
-    NotJudged,
-}
-
-impl Met {
-    /// The name by which programs call it, as in the JSON form.
-    pub fn code(self) -> &'static str {
-        match self {
-            Met::AsExpected => "as-expected",
-            Met::NotPermitted => "not-permitted",
-            Met::NotCaught => "not-caught",
-            Met::NotJudged => "not-judged",
-        }
-    }
 }

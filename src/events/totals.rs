@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Event, Met, NotJudged, Verdict, is_zero};
+use super::{Event, NotJudged, is_zero};
+use referee_package::{Met, Verdict};
 
 /// How many of what, at the end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::format::Format;
+use super::statement::Sample;
 use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
 use crate::programs::filled;
 use referee_base::fault::Fault;
+use referee_package::CaseFileKind;
 
 /// The folders below `data` whose cases are judged.
 const JUDGED: [&str; 2] = ["sample", "secret"];
@@ -282,17 +284,22 @@ fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item 
     program.files.iter().map(move |file| file.clone().below(&folder))
 }
 
-/// The samples, as text: input and answer.
-fn samples(export: &Export) -> Result<Vec<(String, String)>, Fault> {
+/// The samples, as text.
+fn samples(export: &Export) -> Result<Vec<Sample>, Fault> {
     let text = |file: &File| {
         let bytes = file.content.read()?;
         Ok::<_, Fault>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let inputs = export.data.iter().filter_map(|file| {
-        let name = file.path.strip_suffix(".in").filter(|name| name.starts_with("sample/"))?;
-        let answer = format!("{name}.ans");
+        let (name, kind) = CaseFileKind::split(&file.path)?;
+        if kind != CaseFileKind::Input || !name.starts_with("sample/") {
+            return None;
+        }
+        let answer = CaseFileKind::Answer.file_of(name);
         let answer = export.data.iter().find(|file| file.path == answer)?;
         Some((file, answer))
     });
-    inputs.map(|(input, answer)| Ok((text(input)?, text(answer)?))).collect()
+    inputs
+        .map(|(input, answer)| Ok(Sample { input: text(input)?, answer: text(answer)? }))
+        .collect()
 }

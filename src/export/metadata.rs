@@ -4,8 +4,8 @@
 
 use super::format::Format;
 use super::{Export, LeftOut};
-use crate::package::{Limits, Version};
 use referee_base::yaml::{list, quoted};
+use referee_package::{Limits, Version};
 
 /// The text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &Export, format: Format) -> String {

@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub use format::Format;
 pub use package::Package;
 
-use crate::package::{Kinds, Limits};
 use crate::programs::Constants;
+use referee_package::{Kinds, Limits};
 
 /// What a package holds, whatever its format.
 #[derive(Debug, Clone)]

@@ -11,9 +11,10 @@ use sha2::{Digest, Sha256};
 
 use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
 use crate::cases;
-use crate::package::{Kinds, Limits, Version};
 use crate::problem::Shipped;
+use crate::programs::to_hex;
 use referee_base::fault::Fault;
+use referee_package::{CaseFileKind, Kinds, Limits, Version};
 
 /// What a shipped problem brings beside its rules, families and solvers.
 pub struct Material {
@@ -305,9 +306,11 @@ impl Material {
                     .at(&case.input)
                     .help("`referee solve` writes the answers that are missing"));
             }
-            let (input, answer) = (case.input.clone(), case.answer());
-            files.push(File::new(format!("{}.in", case.name), Content::OnDisk(input)));
-            files.push(File::new(format!("{}.ans", case.name), Content::OnDisk(answer)));
+            for (kind, path) in
+                [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
+            {
+                files.push(File::new(kind.file_of(&case.name), Content::OnDisk(path)));
+            }
         }
         Ok(files)
     }
@@ -329,6 +332,6 @@ pub(super) fn uuid(problem: &str) -> String {
     bytes.copy_from_slice(&digest[..16]);
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = to_hex(&bytes);
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }

@@ -16,7 +16,7 @@ macro_rules! checker {
 }
 
 /// Every source file of the checker, by its path below `checker/src`.
-pub const SOURCES: [(&str, &str); 38] = checker![
+pub const SOURCES: [(&str, &str); 43] = checker![
     "bin/referee-input-validator.rs",
     "compare/lexer.rs",
     "compare/mod.rs",
@@ -25,14 +25,17 @@ pub const SOURCES: [(&str, &str); 38] = checker![
     "huepfburg/claim.rs",
     "huepfburg/instance.rs",
     "huepfburg/mod.rs",
+    "huepfburg/prepared.rs",
     "huepfburg/refutation.rs",
     "huepfburg/search.rs",
     "infinity_war/board.rs",
     "infinity_war/check.rs",
     "infinity_war/claim.rs",
     "infinity_war/distinct.rs",
+    "infinity_war/geometry.rs",
     "infinity_war/instance.rs",
     "infinity_war/mod.rs",
+    "infinity_war/prepared.rs",
     "infinity_war/reach.rs",
     "infinity_war/refutation.rs",
     "lib.rs",
@@ -40,11 +43,13 @@ pub const SOURCES: [(&str, &str); 38] = checker![
     "output.rs",
     "problem.rs",
     "protocol.rs",
+    "registry.rs",
     "settings.rs",
     "subtraction_game/check.rs",
     "subtraction_game/claim.rs",
     "subtraction_game/instance.rs",
     "subtraction_game/mod.rs",
+    "subtraction_game/prepared.rs",
     "subtraction_game/refutation.rs",
     "subtraction_game/values.rs",
     "text/escape.rs",

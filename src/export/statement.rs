@@ -78,8 +78,16 @@ const IN_TEXT: [(&str, &str); 7] = [
     ("}", ""),
 ];
 
-/// The statement as plain text, under its title, with these samples: input and answer.
-pub fn text(title: &str, markdown: &str, samples: &[(String, String)]) -> String {
+/// A sample as the statement shows it.
+pub struct Sample {
+    /// The text of its input.
+    pub input: String,
+    /// The text of its answer.
+    pub answer: String,
+}
+
+/// The statement as plain text, under its title, with these samples.
+pub fn text(title: &str, markdown: &str, samples: &[Sample]) -> String {
     let mut text = format!("{title}\n{}\n\n", "=".repeat(title.chars().count()));
     for line in markdown.lines().filter(|line| *line != SAMPLES) {
         match line.strip_prefix("## ") {
@@ -90,7 +98,7 @@ pub fn text(title: &str, markdown: &str, samples: &[(String, String)]) -> String
             None => text.push_str(&format!("{}\n", text_line(line))),
         }
     }
-    for (number, (input, answer)) in samples.iter().enumerate() {
+    for (number, Sample { input, answer }) in samples.iter().enumerate() {
         let head = format!("Sample {}", number + 1);
         let underline = "-".repeat(head.len());
         let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect();

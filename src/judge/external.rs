@@ -3,62 +3,39 @@
 //! With several passes, times and memory are the largest of any pass, and the end is that of the last one.
 
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use referee_checker::text::excerpt;
-use referee_checker::{Case, CheckError, Verdict as Checked};
+use referee_checker::{CheckError, Verdict as Checked};
 
 use super::classify;
 use super::interaction::{self, Decides};
 use super::runner::{Ran, Runner};
-use crate::case_fault;
-use crate::check::{ANSWER_SHOWN, contradiction};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
-use crate::problem::{Attempt, Course, ExternalCase, Judgement};
+use crate::problem::{Attempt, Course, ExternalCase, Interaction, Judgement, JuryAnswer};
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_sandbox::{Ended, Input, Run, Stdin};
 
 /// A case that a program judges.
-pub(super) struct External {
-    case: ExternalCase,
-    /// Whether the jury's answer must be a right output.
-    answer_is_output: bool,
-    /// What is wrong with it, once somebody has asked.
-    jury: OnceLock<Option<String>>,
+pub(super) struct External<'a> {
+    pub(super) case: &'a ExternalCase,
+    pub(super) answer: &'a JuryAnswer,
 }
 
 /// What came of one pass.
-pub(super) struct Pass {
+struct Pass {
     /// How the submission ended.
-    pub(super) ended: Ended,
+    ended: Ended,
     /// What the checker says.
-    pub(super) checked: Result<Judgement, CheckError>,
+    checked: Result<Judgement, CheckError>,
     /// Where they ran together, whether the checker had stopped to read before the submission ended.
-    pub(super) checker_first: Option<bool>,
+    checker_first: Option<bool>,
     /// Who waited for whom, where they ran together and the time on the clock was up.
-    pub(super) waited: Option<&'static str>,
+    waited: Option<&'static str>,
     /// The start of the output, where that is kept.
-    pub(super) start: Option<String>,
+    start: Option<String>,
 }
 
-impl External {
-    /// The case, and the start of its answer, which must be a right output or not.
-    ///
-    /// # Errors
-    /// The answer cannot be read.
-    pub(super) fn new(
-        case: ExternalCase,
-        answer_is_output: bool,
-    ) -> Result<(External, String), Fault> {
-        let path = case.answer();
-        let mut start = Vec::new();
-        let read = files::open(path)?.take(ANSWER_SHOWN as u64).read_to_end(&mut start);
-        read.map_err(|error| Fault::cannot_read(path, &error))?;
-        let answer = excerpt(start.trim_ascii(), ANSWER_SHOWN);
-        Ok((External { case, answer_is_output, jury: OnceLock::new() }, answer))
-    }
-
+impl External<'_> {
     /// Runs a submission on the case.
     ///
     /// # Errors
@@ -116,7 +93,7 @@ impl External {
 
     fn pass(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
         if self.case.course().interactive {
-            return interaction::talk(runner.executor, attempt, run);
+            return interact(attempt, run, runner);
         }
         let look = &mut |output: &mut dyn Read| attempt.check(output);
         let (ended, checked, start) = runner.run(run, look)?;
@@ -126,23 +103,21 @@ impl External {
     /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
     fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
-        if !is_refused || !self.answer_is_output || self.case.course() != Course::PLAIN {
+        if !is_refused || self.case.course() != Course::PLAIN {
             return None;
         }
-        let look = || {
-            let path = self.case.answer();
-            let mut answer = match files::open(path) {
-                Ok(answer) => answer,
-                Err(fault) => return Some(fault.one_line()),
-            };
-            match self.case.check(&mut answer) {
-                Ok(Checked::Accepted(_)) => None,
-                Ok(Checked::Refused(refusal)) => Some(contradiction(path, &refusal).one_line()),
-                Err(error) => Some(case_fault::cannot_check(path, &error).one_line()),
-            }
-        };
-        self.jury.get_or_init(look).clone()
+        self.answer.fault(self.case).map(Fault::one_line)
     }
+}
+
+/// Runs a submission and its checker together.
+fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
+    let interaction = attempt.interact(run.limits.wall, None, |stdin, stdout| {
+        runner.executor.run(&Run { stdin, stdout, ..run.clone() }, &mut |_| ())
+    })?;
+    let Interaction { program, checked, checker_first, waited } = interaction;
+    let ended = program.map_err(|error| Fault::judge(error.to_string()))?;
+    Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, start: None })
 }
 
 /// The largest times and memory of all passes, and the end of the last.

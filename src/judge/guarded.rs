@@ -4,8 +4,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::end::not_judged;
+use super::inputs::Judge;
+use super::shared::Shared;
 use super::submission::Submission;
-use super::{Judge, Shared};
 use crate::events::Event;
 use referee_base::fault::Fault;
 

@@ -5,14 +5,17 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::end::{SoFar, not_judged};
+use super::end::not_judged;
+use super::inputs::Judge;
+use super::shared::Shared;
+use super::so_far::SoFar;
 use super::submission::Submission;
-use super::{Judge, Shared, limit, too_slow};
+use super::{limit, too_slow};
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
-use crate::package::Outcome;
-use crate::programs::{Build, NotBuilt, Number};
+use crate::programs::{Build, Builder, NotBuilt, Number};
 use referee_base::parallel::ordered_large;
+use referee_package::Outcome;
 
 /// A submission while it is judged.
 struct Turn<'a> {
@@ -62,54 +65,69 @@ impl Judge<'_> {
                 return vec![Event::Submission(not_judged(&submission.name, expected, &fault))];
             }
         };
-        if let Some(why) = &submission.refused {
-            shared.builds.release(&content);
-            let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
-            return vec![Event::Submission(end)];
-        }
-        let toolchain = self.toolchains.of(&submission.source.language, self.executor).number();
-        let turn = Turn {
+        let events = match &submission.refused {
+            Some(why) => {
+                let end = self.not_built(submission, &NotBuilt::Refused(why.clone()));
+                vec![Event::Submission(end)]
+            }
+            None => self.turn(submission, content, shared).events(at_once),
+        };
+        shared.builds.release(&content);
+        events
+    }
+
+    fn turn<'a>(
+        &'a self,
+        submission: &'a Submission,
+        content: Number,
+        shared: &'a Shared,
+    ) -> Turn<'a> {
+        let (services, language) = (&self.services, &submission.source.language);
+        Turn {
             judge: self,
             submission,
             content,
-            toolchain,
+            toolchain: services.toolchains.of(language, services.executor).number(),
             shared,
             built: OnceLock::new(),
-            so_far: Mutex::new(SoFar::of(self.cases.len())),
-        };
+            so_far: Mutex::new(SoFar::of(self.inputs.cases.len())),
+        }
+    }
+}
+
+impl Turn<'_> {
+    /// Runs the submission on its cases, so many at a time: what there is to tell of it.
+    fn events(&self, at_once: usize) -> Vec<Event> {
+        let order = &self.shared.order;
         let mut events = Vec::new();
         let mut slowest: Option<Slowest> = None;
         let over = ordered_large(
             at_once,
-            shared.order.len(),
-            |index| turn.step(shared.order[index]),
+            order.len(),
+            |index| self.step(order[index]),
             |index, step| {
-                let judged = turn.count(shared.order[index], step)?;
-                let Some(judged) = judged else { return Ok(()) };
+                let Some(judged) = self.count(order[index], step)? else { return Ok(()) };
                 if let Some(used) = judged.used
                     && slowest.as_ref().is_none_or(|known| known.cpu_seconds < used.cpu_seconds)
                 {
                     let case = judged.case.clone();
                     slowest = Some(Slowest { case, cpu_seconds: used.cpu_seconds });
                 }
-                (self.on_run)(&judged);
+                (self.judge.services.on_run)(&judged);
                 events.push(Event::Judged(*judged));
                 Ok(())
             },
         );
-        shared.builds.release(&content);
         match over {
             Err(Over::Interrupted) => Vec::new(),
-            Err(Over::NotBuilt) => turn.not_built().map(Event::Submission).into_iter().collect(),
+            Err(Over::NotBuilt) => self.not_built().map(Event::Submission).into_iter().collect(),
             Ok(()) | Err(Over::Known) => {
-                events.extend(self.ended(submission, &turn.so_far(), slowest));
+                events.extend(self.judge.ended(self.submission, &self.so_far(), slowest));
                 events
             }
         }
     }
-}
 
-impl Turn<'_> {
     fn so_far(&self) -> MutexGuard<'_, SoFar> {
         self.so_far.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -117,7 +135,7 @@ impl Turn<'_> {
     /// Runs the submission on a case, given by position, unless it is known already that it need not be.
     fn step(&self, at: usize) -> Step {
         let Turn { judge, submission, shared, .. } = self;
-        let (file, seen) = (&judge.cases[at], &shared.cases[at]);
+        let file = &judge.inputs.cases[at];
         let (known, must_be_slow) = {
             let so_far = self.so_far();
             if !judge.is_run(at, submission, &so_far) {
@@ -127,7 +145,7 @@ impl Turn<'_> {
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
             (so_far.count(), must_be_slow)
         };
-        let key = judge.key(submission, (&self.content, &self.toolchain), file, seen);
+        let key = judge.key(submission, (&self.content, &self.toolchain), (at, shared));
         let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
         let kept = kept.or_else(|| self.timed(file));
         let judged = match kept.filter(|judged| judge.is_repeated_enough(judged)) {
@@ -142,7 +160,7 @@ impl Turn<'_> {
             },
         };
         let judged = self.with_fit_score(at, judged);
-        let near_limit = limit::near(&judged, &judge.limits);
+        let near_limit = limit::near(&judged, &judge.policy.limits);
         let before = key.and_then(|key| judge.changed_from(&key, &judged));
         let judged = Box::new(Judged { near_limit, before, ..judged });
         Step::Judged { judged, must_be_slow, known }
@@ -168,7 +186,7 @@ impl Turn<'_> {
     /// What came of a case, given by position; a judge error if it earns what no output of it may earn.
     fn with_fit_score(&self, at: usize, judged: Judged) -> Judged {
         let outcome = Outcome { verdict: judged.verdict, score: judged.score };
-        match self.judge.grader.and_then(|grader| grader.unfit(at, outcome)) {
+        match self.judge.inputs.scoring.and_then(|scoring| scoring.unfit(at, outcome)) {
             None => judged,
             Some(why) => {
                 let message = format!("the output validator: {why}");
@@ -179,19 +197,20 @@ impl Turn<'_> {
 
     /// What came of the case when the limit of time was looked for.
     fn timed(&self, file: &CaseFile) -> Option<Judged> {
-        let Judge { timed, limits, .. } = self.judge;
-        let judged = (*timed)?.find(&self.content, &file.name, limits)?.clone();
+        let Judge { policy, services, .. } = self.judge;
+        let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
         // The name may be another: it is the content that was timed.
         Some(Judged { contestant: self.submission.name.clone(), ..judged })
     }
 
     fn built(&self) -> &OnceLock<Build> {
-        let Judge { compile_limits, toolchains, executor, .. } = self.judge;
+        let Judge { policy, services, .. } = self.judge;
         self.built.get_or_init(|| {
             let source = &self.submission.source;
-            let executor = self.shared.retrials.beside_others(*executor);
-            let builds = &self.shared.builds;
-            builds.build(source, self.content, compile_limits, toolchains, &executor)
+            let executor = self.shared.retrials.beside_others(services.executor);
+            let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
+            let builder = Builder { limits, toolchains, executor: &executor };
+            self.shared.builds.build(source, self.content, &builder)
         })
     }
 

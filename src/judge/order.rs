@@ -4,14 +4,12 @@
 //! which everybody reads, the cases that caught most programs before. What was found out before the command began counts,
 //! so that the order, and with it the verdict of a program with several faults, does not depend on threads.
 
-use std::sync::Arc;
-
-use super::end::SoFar;
-use super::expected::{Expected, TimeBound};
+use super::inputs::{Judge, Mode};
+use super::so_far::SoFar;
 use super::submission::Submission;
-use super::{Judge, Mode};
 use crate::cases::CaseFile;
 use crate::events::Met;
+use referee_package::expected::TimeBound;
 
 /// The places of the cases in the order in which they are run; `caught` says how many programs a case caught before.
 pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize) -> Vec<usize> {
@@ -33,25 +31,22 @@ pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize)
 impl Judge<'_> {
     /// Whether one case may have to be run though one before it has not. If not, all is known as soon as one is not run.
     pub(super) fn cases_differ(&self) -> bool {
-        self.mode == Mode::Timing || self.scheme.is_some() || self.grader.is_some()
+        self.policy.mode == Mode::Timing || self.inputs.scoring.is_some()
     }
 
     /// Whether a submission is run on another case, given by position.
     pub(super) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
-        match (self.mode, self.scheme, self.grader) {
-            (Mode::All, ..) => true,
-            (Mode::Timing, ..) => {
-                let bounds = |expected: &Arc<Expected>| {
-                    expected.bounds_time_on(&self.cases[case].name, TimeBound::Lower)
-                };
-                submission.expected.as_ref().is_some_and(bounds)
-            }
-            (_, Some(scheme), _) => scheme.matters(case, &so_far.failed),
-            (_, _, Some(grader)) => grader.matters(case, &so_far.outcomes),
-            _ if so_far.failed.is_empty() => true,
+        let expected = submission.expected.as_ref();
+        match (self.policy.mode, self.inputs.scoring) {
+            (Mode::All, _) => true,
+            (Mode::Timing, _) => expected.is_some_and(|expected| {
+                expected.bounds_time_on(&self.inputs.cases[case].name, TimeBound::Lower)
+            }),
+            (Mode::FirstFailure, Some(scoring)) => scoring.matters(case, &so_far.outcomes),
+            (Mode::FirstFailure, None) if !so_far.has_failed => true,
             // What is expected of it may still come.
-            _ => submission.expected.as_ref().is_some_and(|expected| {
-                match expected.compare(&so_far.got(self.cases), &[]) {
+            (Mode::FirstFailure, None) => expected.is_some_and(|expected| {
+                match expected.compare(&so_far.got(self.inputs.cases), &[]) {
                     Met::NotCaught => true,
                     Met::AsExpected => submission.must_be_slow(None) && !so_far.is_slow,
                     Met::NotPermitted | Met::NotJudged => false,

@@ -1,14 +1,13 @@
-//! Cases that are ready to judge runs: read and checked once for all submissions, as long as there is room.
+//! The cases of a run of `judge`: each is resolved, read and prepared once for all submissions, as long as there is room.
 //!
 //! An input is held in memory, where no program can change it, and takes a descriptor of a file. So of very many or very
 //! large cases only the first are kept; others are made ready for each run anew.
 
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use referee_checker::Case;
-
-use super::external::External;
+use crate::problem::{PreparedCase, ResolvedCase};
 use crate::programs::Number;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
@@ -19,43 +18,112 @@ const MOST_CASES: u64 = 500;
 /// How much of them is kept in memory, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// A case whose input has been read.
+pub(super) struct OpenedCase {
+    pub(super) case: ResolvedCase,
+    pub(super) input: Vec<u8>,
+}
+
 /// A case that is ready to judge runs.
-pub(super) struct Ready {
-    pub(super) rules: Rules,
+pub(super) struct ReadyCase {
+    /// What judges outputs, and the jury's answer.
+    pub(super) prepared: PreparedCase,
     /// What programs are told beside it.
     pub(super) arguments: Vec<String>,
     pub(super) input: Input,
     /// What lies in their working folders.
     pub(super) files: Option<WorkingFiles>,
-    pub(super) answer: String,
     /// The start of the input, where it is wanted.
     pub(super) start: Option<String>,
     /// How much of it is in memory, about.
     pub(super) bytes: u64,
 }
 
-/// Who judges the outputs of a case.
-pub(super) enum Rules {
-    /// This program, while an output flows.
-    Here(Box<dyn Case>),
-    /// A program of the problem's own.
-    External(External),
+/// A case that is ready, or why it cannot be.
+pub(super) type Ready = Arc<Result<ReadyCase, Fault>>;
+
+/// How a case is opened, and made ready for runs.
+pub(super) trait Prepare {
+    /// Resolves a case, given by position, and reads its input.
+    fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
+
+    /// Its digest.
+    fn digest(&self, opened: &OpenedCase) -> Result<Number, Fault>;
+
+    /// Makes it ready.
+    fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
 }
 
-/// A case that is ready, or why it cannot be.
-pub(super) type Readied = Arc<Result<Ready, Fault>>;
+/// Cases as far as they have been needed, and the room for them.
+pub(super) struct CaseCache {
+    cases: Vec<CachedCase>,
+    room: Room,
+}
 
-/// A case, as far as it has been looked at.
 #[derive(Default)]
-pub(super) struct Seen {
+struct CachedCase {
     /// Its digest; none if it cannot be read.
-    pub(super) content: OnceLock<Option<Number>>,
-    ready: Mutex<Option<Readied>>,
+    content: OnceLock<Option<Number>>,
+    state: Mutex<State>,
+}
+
+/// How much of a case is kept.
+#[derive(Default)]
+enum State {
+    #[default]
+    Nothing,
+    /// What its digest was made of, for the run that may follow.
+    Opened(Box<OpenedCase>),
+    Ready(Ready),
+}
+
+impl CaseCache {
+    /// A cache for so many cases.
+    pub(super) fn new(count: usize) -> CaseCache {
+        let cases = (0..count).map(|_| CachedCase::default()).collect();
+        CaseCache { cases, room: Room::default() }
+    }
+
+    /// The digest of a case, given by position; none if it cannot be read, which is said when it is run.
+    pub(super) fn content(&self, at: usize, preparing: &dyn Prepare) -> Option<&Number> {
+        let CachedCase { content, state } = &self.cases[at];
+        let digest = || {
+            let opened = preparing.open(at).ok()?;
+            let digest = preparing.digest(&opened).ok()?;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            if matches!(*state, State::Nothing) && self.room.take(opened.input.len() as u64) {
+                *state = State::Opened(Box::new(opened));
+            }
+            Some(digest)
+        };
+        content.get_or_init(digest).as_ref()
+    }
+
+    /// A case, given by position, made ready if it is not. It is kept if there is room.
+    pub(super) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Ready {
+        let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match mem::take(&mut *state) {
+            State::Ready(ready) => {
+                *state = State::Ready(Arc::clone(&ready));
+                return ready;
+            }
+            State::Opened(opened) => {
+                self.room.give_back(opened.input.len() as u64);
+                Ok(*opened)
+            }
+            State::Nothing => preparing.open(at),
+        };
+        let ready = Arc::new(opened.and_then(|opened| preparing.prepare(opened)));
+        if self.room.take(ready.as_ref().as_ref().map_or(0, |ready| ready.bytes)) {
+            *state = State::Ready(Arc::clone(&ready));
+        }
+        ready
+    }
 }
 
 /// The room for cases.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+struct Room {
     cases: AtomicU64,
     bytes: AtomicU64,
 }
@@ -71,53 +139,80 @@ impl Room {
         }
         is_free
     }
-}
 
-impl Seen {
-    /// The case, made ready if it is not. It is kept if there is room.
-    pub(super) fn ready(
-        &self,
-        room: &Room,
-        prepare: impl FnOnce() -> Result<Ready, Fault>,
-    ) -> Readied {
-        let mut place = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = &*place {
-            return Arc::clone(ready);
-        }
-        let ready = Arc::new(prepare());
-        if room.take(ready.as_ref().as_ref().map_or(0, |ready| ready.bytes)) {
-            *place = Some(Arc::clone(&ready));
-        }
-        ready
+    /// Gives back what a case of this size has taken.
+    fn give_back(&self, bytes: u64) {
+        self.cases.fetch_sub(1, Ordering::Relaxed);
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
+    use crate::cases::CaseFile;
+    use crate::problem::{self, Problem};
+
+    /// Opens cases that are no files, and makes none of them ready.
+    #[derive(Default)]
+    struct Counting {
+        opened: AtomicUsize,
+        prepared: AtomicUsize,
+    }
+
+    impl Prepare for Counting {
+        fn open(&self, _: usize) -> Result<OpenedCase, Fault> {
+            self.opened.fetch_add(1, Ordering::Relaxed);
+            let (name, input) = ("1".into(), "1.in".into());
+            let file = CaseFile { name, input, has_answer: true };
+            let problem = problem::shipped().next().unwrap();
+            let case = Problem::Shipped(problem).resolve(&file)?;
+            Ok(OpenedCase { case, input: vec![b'1'; 9] })
+        }
+
+        fn digest(&self, _: &OpenedCase) -> Result<Number, Fault> {
+            Ok(Number::default())
+        }
+
+        fn prepare(&self, _: OpenedCase) -> Result<ReadyCase, Fault> {
+            self.prepared.fetch_add(1, Ordering::Relaxed);
+            Err(Fault::bad_input("it cannot be"))
+        }
+    }
 
     #[test]
     fn there_is_room_for_some_cases_and_some_bytes() {
         let room = Room::default();
         let taken = (0..2 * MOST_CASES).filter(|_| room.take(1)).count() as u64;
         assert_eq!(taken, MOST_CASES);
+        room.give_back(1);
+        assert!(room.take(1) && !room.take(1));
         let room = Room::default();
         assert!(room.take(MOST_BYTES - 1) && !room.take(2) && room.take(1) && !room.take(1));
     }
 
     #[test]
-    fn what_is_not_kept_is_made_ready_again() {
-        let (room, full) = (Room::default(), Room { cases: MOST_CASES.into(), ..Room::default() });
-        for (room, expected) in [(&room, 1), (&full, 3)] {
-            let (seen, mut count) = (Seen::default(), 0);
-            for _ in 0..3 {
-                let ready = seen.ready(room, || {
-                    count += 1;
-                    Err(Fault::bad_input("it cannot be"))
-                });
-                assert!(ready.is_err());
+    fn what_is_not_kept_is_read_and_made_ready_again() {
+        let full = Room { cases: MOST_CASES.into(), ..Room::default() };
+        for (room, is_known, opened, prepared) in
+            [(Room::default(), false, 1, 1), (Room::default(), true, 1, 1), (full, true, 4, 3)]
+        {
+            let cache = CaseCache { room, ..CaseCache::new(1) };
+            let counting = Counting::default();
+            if is_known {
+                assert!(
+                    cache.content(0, &counting).is_some() && cache.content(0, &counting).is_some()
+                );
             }
-            assert_eq!(count, expected);
+            for _ in 0..3 {
+                assert!(cache.ready(0, &counting).is_err());
+            }
+            let count = |count: AtomicUsize| count.into_inner();
+            assert_eq!((count(counting.opened), count(counting.prepared)), (opened, prepared));
+            let (cases, bytes) = (cache.room.cases.into_inner(), cache.room.bytes.into_inner());
+            assert!(bytes == 0 && (cases == 1 || cases == MOST_CASES));
         }
     }
 }

@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
+use super::case_run::Keep;
+use super::inputs::Judge;
 use super::record::key::Key;
-use super::{Judge, Shared};
+use super::shared::Shared;
 use crate::events::{Judged, Score, Verdict};
 use crate::programs::Program;
 use referee_sandbox::{Limits, Stopped};
-
-/// Takes a run that may be kept: its limits, at which of them it was stopped, and its judgement.
-pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);
 
 /// A run, and how it is kept if it may be.
 struct Repeat {
@@ -36,8 +35,11 @@ impl Judge<'_> {
             let judged = self.judge_case(name, case, program, stopped_at, keep);
             Repeat { judged, kept }
         };
-        let Repeat { judged, kept } = worst((0..self.repeat.max(1)).map(|_| run()).collect());
-        if let (Some(record), Some(key), Some((limits, stopped))) = (self.record, key, kept) {
+        let Repeat { judged, kept } =
+            worst((0..self.policy.repeat.max(1)).map(|_| run()).collect());
+        if let (Some(record), Some(key), Some((limits, stopped))) =
+            (self.services.record, key, kept)
+        {
             record.keep(key, &limits, stopped, &judged);
         }
         judged
@@ -45,13 +47,7 @@ impl Judge<'_> {
 
     /// Whether a run that is known already stands for as many as are wanted.
     pub(super) fn is_repeated_enough(&self, judged: &Judged) -> bool {
-        self.repeat <= 1 || judged.repeats.len() >= self.repeat
-    }
-
-    /// The verdict that had been kept, where the case was run again and gave another one.
-    pub(super) fn changed_from(&self, key: &Key, judged: &Judged) -> Option<Verdict> {
-        let before = self.record?.before(key, &self.limits)?.verdict;
-        (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
+        self.policy.repeat <= 1 || judged.repeats.len() >= self.policy.repeat
     }
 }
 

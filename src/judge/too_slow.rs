@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Judge;
-use super::expected::TimeBound;
+use super::inputs::Judge;
 use super::limit;
 use super::submission::{Found, Submission};
 use crate::events::{Event, Judged, Reason, Slowest};
+use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
 impl Submission {
@@ -29,12 +29,12 @@ impl Submission {
 impl Judge<'_> {
     /// How long those must take that are to be too slow, in seconds.
     pub(super) fn time_of_slow(&self) -> f64 {
-        self.limits.cpu.as_secs_f64() * self.time_limit_to_tle.unwrap_or(0.0)
+        self.policy.limits.cpu.as_secs_f64() * self.policy.time_limit_to_tle.unwrap_or(0.0)
     }
 
     /// Limits at which a submission is stopped, which must be too slow or not.
     pub(super) fn stopped_at(&self, must_be_slow: bool) -> Limits {
-        let limits = limit::with_margin(self.limits);
+        let limits = limit::with_margin(self.policy.limits);
         let slow = Duration::from_secs_f64(self.time_of_slow());
         let cpu = if must_be_slow { limits.cpu.max(slow) } else { limits.cpu };
         Limits { cpu, wall: limits.wall + (cpu - limits.cpu), ..limits }

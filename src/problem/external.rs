@@ -16,9 +16,9 @@ use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLa
 use super::desk::Desk;
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool, last_words};
-use crate::events::Score;
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
+use referee_package::{Package, Score};
 use referee_sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
 /// The file with an output, for checkers that do not read it from their standard input.
@@ -89,9 +89,11 @@ impl Course {
     pub const PLAIN: Course = Course { interactive: false, passes: 1 };
 
     /// That of a package, of which `validation_passes` counts in multi-pass problems only.
-    pub fn of_package(interactive: bool, multi_pass: bool, validation_passes: u64) -> Course {
-        let passes = if multi_pass { validation_passes } else { 1 };
-        Course { interactive, passes: passes.try_into().unwrap_or(u32::MAX) }
+    pub fn of(package: &Package) -> Course {
+        let (kinds, limits) = (package.metadata.kinds, &package.metadata.limits);
+        let passes = if kinds.multi_pass { limits.validation_passes } else { 1 };
+        let passes = passes.try_into().unwrap_or(u32::MAX);
+        Course { interactive: kinds.interactive, passes }
     }
 }
 
@@ -130,15 +132,18 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
-    /// A case that one validator of a package judges. The paths are absolute.
-    pub fn of_validator(
-        checker: Arc<Tool>,
+    /// A case that validators of a package judge, more than one only where the course is plain. The paths are absolute.
+    pub fn of_validators(
+        (checker, others): (&Arc<Tool>, &[Arc<Tool>]),
         course: Course,
         input: PathBuf,
         answer: PathBuf,
     ) -> ExternalCase {
-        let (others, protocol) = (Vec::new(), Protocol::Icpc);
-        ExternalCase { checker, others, protocol, course, input, answer }
+        let of = |checker: &Arc<Tool>, others| {
+            let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
+            ExternalCase { checker, others, protocol: Protocol::Icpc, course, input, answer }
+        };
+        of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
 
     /// How outputs come to the checker.
@@ -203,11 +208,11 @@ impl Attempt<'_> {
         Ok(judgement)
     }
 
-    /// Has the checker talk with a submission that runs at the same time, for which it may have to wait so long.
+    /// Has the checker talk with a program that runs at the same time, for which it may have to wait so long.
     ///
     /// # Errors
     /// The checker gives no verdict.
-    pub fn talk(
+    pub(super) fn talk(
         &mut self,
         reads: &End<PipeReader>,
         writes: &End<PipeWriter>,

@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use crate::events::Score;
 use referee_base::files;
+use referee_package::Score;
 
 /// How much of what a checker says is shown, in bytes.
 pub(super) const SAID: u64 = 2000;

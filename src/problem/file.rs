@@ -3,7 +3,8 @@
 //! It is looked for in the folder of a case and then in the folders above it. The format is
 //! documented in docs/problems.md.
 
-use std::path::{Component, Path, PathBuf};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,12 +13,14 @@ use referee_checker::Place;
 use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
 
+use super::checker::Checker;
 use super::external::{Course, Protocol};
 use super::limits::{GivenLimits, LEAST_SECONDS, MOST_SECONDS};
-use super::own::{Checker, Own};
+use super::own::Own;
 use super::tool::{Tool, Workshop};
 use super::{Problem, shipped, unknown};
-use crate::points::{Groups, Scheme};
+use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
+use crate::points::{Groups, PointScheme};
 use crate::programs::GENEROUS;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -25,9 +28,6 @@ use referee_sandbox::Limits;
 
 /// The most passes of a submission over a case.
 const MOST_PASSES: i64 = 1000;
-
-/// The name of the file.
-pub const NAME: &str = "problem.toml";
 
 /// What the command line says about the problem.
 #[derive(Clone, Default)]
@@ -47,16 +47,38 @@ impl Named {
     /// # Errors
     /// There is no such file, it cannot be read, or it describes no problem.
     pub fn problem_of(&self, folder: &Path) -> Result<Problem, Fault> {
-        let problem = match (&self.problem, nearest_file(folder)?) {
+        let problem = match (&self.problem, nearest_problem_file(folder)?) {
             (Some(name), _) => Problem::Shipped(shipped::find(name)?),
             (None, Some(path)) => self.read(&path)?.problem,
             (None, None) => {
-                return Err(Fault::bad_input(format!("there is no {NAME} here or in a folder above"))
+                return Err(Fault::bad_input(format!("there is no {PROBLEM_FILE} here or in a folder above"))
                     .at(folder)
-                    .help(format!("name the problem with --problem, or write a {NAME} with the lines `format = 1` and `problem = \"...\"`")));
+                    .help(format!("name the problem with --problem, or write a {PROBLEM_FILE} with the lines `format = 1` and `problem = \"...\"`")));
             }
         };
         self.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
+    }
+
+    /// The problem of every case, in their order. Each folder is asked once.
+    ///
+    /// # Errors
+    /// The first case folder whose problem cannot be found.
+    pub fn problems_of(&self, cases: &[CaseFile]) -> Result<Vec<Problem>, Fault> {
+        let mut known: HashMap<&Path, Problem> = HashMap::new();
+        let mut problems = Vec::with_capacity(cases.len());
+        for file in cases {
+            let folder = match file.input.parent() {
+                Some(folder) if folder != Path::new("") => folder,
+                _ => Path::new("."),
+            };
+            let problem = match known.get(folder) {
+                Some(problem) => problem.clone(),
+                None => self.problem_of(folder)?,
+            };
+            known.insert(folder, problem.clone());
+            problems.push(problem);
+        }
+        Ok(problems)
     }
 
     /// Reads a `problem.toml`.
@@ -92,31 +114,10 @@ impl ProblemFile {
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
-    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<Scheme>, Fault> {
+    pub fn scheme(&self, cases: &[Arc<str>]) -> Result<Option<PointScheme>, Fault> {
         let document = |error| Fault::document(&self.path, &error, &self.text);
         self.groups.as_ref().map(|groups| groups.share_out(cases).map_err(document)).transpose()
     }
-}
-
-/// The nearest `problem.toml` at or above a folder.
-///
-/// # Errors
-/// The folder cannot be read.
-pub fn nearest_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
-    // As long as the path goes down only, the folders above are those that the user wrote.
-    let goes_up = folder.components().any(|part| part == Component::ParentDir);
-    let written = if goes_up { None } else { Some(folder) };
-    let written = written.into_iter().flat_map(Path::ancestors);
-    if let Some(path) = written.map(|above| above.join(NAME)).find(|path| path.is_file()) {
-        return Ok(Some(path));
-    }
-    // The folders above a relative path, and those above `..`, are found only once it is absolute.
-    let absolute = match goes_up {
-        true => folder.canonicalize(),
-        false => std::path::absolute(folder),
-    };
-    let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
-    Ok(absolute.ancestors().map(|above| above.join(NAME)).find(|path| path.is_file()))
 }
 
 /// Reads one `problem.toml`.
@@ -202,6 +203,7 @@ impl Reader<'_> {
             }
             None => None,
         };
+        let checker = Arc::new(checker);
         Ok(Problem::Own(Arc::new(Own { name, checker, solver, validator })))
     }
 

@@ -6,8 +6,8 @@ use referee_checker::text::excerpt;
 
 use super::external::end_of;
 use super::tool::{Task, Tool, last_words};
-use crate::events::Verdict;
 use referee_base::fault::Fault;
+use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
 
 /// How much of what it writes is looked at, in bytes.

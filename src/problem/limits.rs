@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
 
+use crate::programs::GENEROUS;
+use referee_package::Limits as PackageLimits;
+pub use referee_package::limits::{LEAST_SECONDS, MOST_SECONDS};
 use referee_sandbox::{Limits, MemoryRule};
 
 /// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
@@ -11,12 +14,6 @@ const WALL_FACTOR: u32 = 2;
 
 /// What a program may take on the clock beyond that, for its start.
 const WALL_EXTRA: Duration = Duration::from_secs(1);
-
-/// The most seconds that a limit can be.
-pub const MOST_SECONDS: f64 = 86_400.0;
-
-/// The least.
-pub const LEAST_SECONDS: f64 = 0.001;
 
 /// The most MiB that a limit can be.
 pub const MOST_MIB: u64 = (1 << 20) - 1;
@@ -42,6 +39,16 @@ pub struct GivenLimits {
 }
 
 impl GivenLimits {
+    /// Those that a package gives for runs of submissions.
+    pub fn of_package(limits: &PackageLimits) -> GivenLimits {
+        GivenLimits {
+            time: limits.time,
+            memory: Some(limits.memory.min(MOST_MIB)),
+            output: Some(limits.output.min(MOST_MIB)),
+            ..GivenLimits::default()
+        }
+    }
+
     /// Takes what a `[limits]` table gives.
     ///
     /// # Errors
@@ -99,4 +106,20 @@ impl GivenLimits {
             stack: u64::MAX,
         }
     }
+}
+
+/// What a package lets compilers use.
+pub fn compiling(limits: &PackageLimits) -> Limits {
+    generous_but(limits.compilation_time, limits.compilation_memory)
+}
+
+/// What a package lets validators use, but for what these may write.
+pub fn validating(limits: &PackageLimits) -> Limits {
+    generous_but(limits.validation_time, limits.validation_memory)
+}
+
+/// The limits of jury programs, but for so many seconds and MiB.
+fn generous_but(seconds: u64, mebibytes: u64) -> Limits {
+    let cpu = Duration::from_secs(seconds);
+    Limits { cpu, wall: cpu * 2, memory: mebibytes.min(MOST_MIB) << 20, ..GENEROUS }
 }

@@ -3,37 +3,45 @@
 //! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml`, or by a
 //! package, and brings programs for it. The commands see no difference.
 
-mod case_files;
+mod checker;
 mod desk;
 mod external;
 pub mod feedback;
 pub mod file;
 pub mod grader;
+mod interaction;
 pub mod limits;
 mod own;
+mod package_scoring;
 mod packaged;
+mod prepared;
+mod resolved;
 pub mod shipped;
 mod static_validator;
 mod tool;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use referee_checker::{Case, Verdict};
+use referee_checker::Verdict;
 
-use crate::cases::CaseFile;
-use crate::events::{self, Score};
+use crate::cases::{CaseFile, PROBLEM_FILE};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_package::Score;
+use resolved::JudgedBy;
 
-pub use case_files::working_files;
+pub use checker::Checker;
 pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
 pub use file::{Named, ProblemFile};
+pub use interaction::{Interaction, Relay, Side};
+pub use own::Own;
 pub(crate) use own::failed;
-pub use own::{Checker, Own};
-pub use packaged::{Looked, Packaged};
+pub use package_scoring::PackageScoring;
+pub use packaged::{Looked, Packaged, refusal};
+pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
+pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};
 pub use tool::{Task, Tool, Workshop};
 
@@ -48,8 +56,17 @@ pub enum Problem {
     Packaged(Arc<Packaged>),
 }
 
+/// A case together with the problem it belongs to.
+pub struct ProblemCase {
+    /// The case.
+    pub file: CaseFile,
+    /// Its problem.
+    pub problem: Problem,
+}
+
 /// Solves a case in no more memory than the machine allows, and writes the answer.
-pub type Solve<'a> = dyn Fn(&CaseFile, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
+pub type Solve<'a> =
+    dyn Fn(&ResolvedCase, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
 
 impl Problem {
     /// The name, such as `infinity-war`.
@@ -70,7 +87,7 @@ impl Problem {
             Problem::Shipped(shipped) => shipped.with_option(name).map(Problem::Shipped),
             Problem::Own(own) => {
                 let fault =
-                    Fault::bad_input(format!("{} has its options in {}", own.name, file::NAME));
+                    Fault::bad_input(format!("{} has its options in {}", own.name, PROBLEM_FILE));
                 Err(fault.help("write them there, under [checker]"))
             }
             Problem::Packaged(_) => {
@@ -83,7 +100,7 @@ impl Problem {
     pub fn options(&self) -> Vec<String> {
         match self {
             Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
-            Problem::Own(own) => own.options(),
+            Problem::Own(own) => own.checker.options(),
             Problem::Packaged(packaged) => packaged.package.metadata.validator_flags.clone(),
         }
     }
@@ -97,25 +114,24 @@ impl Problem {
         key.extend(self.options());
         match self {
             Problem::Shipped(_) => {}
-            Problem::Own(own) => key.push(own.checker_key()?),
+            Problem::Own(own) => key.push(own.checker.key()?),
             Problem::Packaged(packaged) => key.push(packaged.checker_key()?),
         }
         Ok(key.join("\n"))
     }
 
-    /// What its checker, and programs that are judged, are told for this case only.
-    pub fn case_options(&self, file: &CaseFile) -> Vec<String> {
+    /// Resolves a case: what it says of itself, which files it has, and how it is judged.
+    ///
+    /// # Errors
+    /// What it says of itself is wrong.
+    pub fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         match self {
-            Problem::Packaged(packaged) => packaged.case_options(file),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether the answer of a case must be a right output. The validator of a package may expect something else there.
-    pub fn answers_are_outputs(&self) -> bool {
-        match self {
-            Problem::Packaged(packaged) => packaged.compares(),
-            _ => true,
+            Problem::Shipped(shipped) => Ok(ResolvedCase::plain(file, JudgedBy::Rules(*shipped))),
+            Problem::Own(own) => {
+                let checker = Arc::clone(&own.checker);
+                Ok(ResolvedCase::plain(file, JudgedBy::Checker(checker)))
+            }
+            Problem::Packaged(packaged) => packaged.resolve(file),
         }
     }
 
@@ -132,80 +148,25 @@ impl Problem {
         }
     }
 
-    /// The verdict and the score of a group of cases, by those of its parts, where a program of the problem's own grades.
-    ///
-    /// # Errors
-    /// There is none, or it fails.
-    pub fn grade(
-        &self,
-        parts: &[(events::Verdict, f64)],
-        flags: &[String],
-    ) -> Result<(events::Verdict, f64), Fault> {
-        match self {
-            Problem::Packaged(packaged) => packaged.grade(parts, flags),
-            _ => Err(Fault::judge("there is no grader")),
-        }
-    }
-
-    /// The arguments with which programs are run on a case.
-    ///
-    /// # Errors
-    /// What the case says of itself cannot be read.
-    pub fn arguments(&self, file: &CaseFile) -> Result<Vec<String>, Fault> {
-        match self {
-            Problem::Packaged(packaged) => {
-                Ok(packaged.settings(file)?.arguments.unwrap_or_default())
-            }
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    /// Files that lie in the working folders of programs that are run on a case: what they are called, and where they are.
-    pub fn files(&self, file: &CaseFile) -> Vec<(String, PathBuf)> {
-        match self {
-            Problem::Packaged(packaged) => packaged.files(file),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Reads a case, of which nothing but white space may be unusual, and prepares it for checks that take no more memory
-    /// than the machine allows.
-    ///
-    /// # Errors
-    /// Its files cannot be read, or its input leaves the grammar.
-    pub fn prepare(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
-        match self {
-            Problem::Shipped(shipped) => shipped.read(file, machine),
-            Problem::Own(own) => own.read(file, machine),
-            Problem::Packaged(packaged) => packaged.prepare(file, machine),
-        }
-    }
-
-    /// A case that a program judges, for those who can run submissions; none where outputs are judged without one.
-    ///
-    /// # Errors
-    /// A file of it is not there.
-    pub fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
-        match self {
-            Problem::Shipped(_) => Ok(None),
-            Problem::Own(own) => own.external(file),
-            Problem::Packaged(packaged) => packaged.external(file),
-        }
-    }
-
     /// Reads a case by the strict grammar: all that is wrong with its input, and the prepared case if it can be used all the
     /// same.
     pub fn validate(
         &self,
-        file: &CaseFile,
+        case: &ResolvedCase,
         machine: Machine,
-    ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
+    ) -> (Vec<Fault>, Option<CaseJudge>) {
         match self {
-            Problem::Shipped(shipped) => shipped.validate(file, machine),
-            Problem::Own(own) => own.validate(file, machine),
+            Problem::Shipped(shipped) => match case.read_input(machine) {
+                Ok(input) => {
+                    let (faults, rules) = shipped.validate(&case.file.input, &input, machine);
+                    (faults, rules.map(CaseJudge::Rules))
+                }
+                Err(fault) => (vec![fault], None),
+            },
+            Problem::Own(own) => own.validate(case, machine),
             // Packages are validated as a whole.
-            Problem::Packaged(packaged) => match packaged.prepare(file, machine) {
-                Ok(case) => (Vec::new(), Some(case)),
+            Problem::Packaged(_) => match case.judge(None, machine) {
+                Ok(judge) => (Vec::new(), Some(judge)),
                 Err(fault) => (vec![fault], None),
             },
         }
@@ -219,18 +180,18 @@ impl Problem {
         match self {
             Problem::Shipped(shipped) => {
                 let solver = shipped.solver(name)?;
-                Ok(Box::new(|file, machine, answer| shipped.solve(solver, file, machine, answer)))
+                Ok(Box::new(|case, machine, answer| {
+                    let input = case.read_input(machine)?;
+                    shipped.solve(solver, &case.file, &input, machine, answer)
+                }))
             }
             Problem::Own(own) => {
                 let solver = own.solver(name)?;
-                Ok(Box::new(|file, _, answer| own::solve(solver, file, None, answer)))
+                Ok(Box::new(|case, _, answer| own::solve(solver, case, answer)))
             }
             Problem::Packaged(packaged) => {
                 let solver = packaged.solver(name)?;
-                Ok(Box::new(move |file, _, answer| {
-                    let files = working_files(&packaged.files(file))?;
-                    own::solve(&solver, file, files.as_ref(), answer)
-                }))
+                Ok(Box::new(move |case, _, answer| own::solve(&solver, case, answer)))
             }
         }
     }

@@ -4,25 +4,24 @@
 //! of arguments, made when it is first needed.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use referee_checker::Verdict;
 use referee_checker::compare::Comparison;
-use referee_checker::{Case as PreparedCase, Verdict};
 
-use super::case_files::working_files;
-use super::external::{Course, ExternalCase, Protocol, end_of};
-use super::own::{Checker, Own};
+use super::checker::Checker;
+use super::external::{Course, Protocol, end_of};
+use super::resolved::{JudgedBy, ResolvedCase};
 use super::tool::{Tool, Workshop};
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
-use crate::events::{self, Score};
-use crate::package::{Case, Diagnostics, Package, Settings, language_of_description};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_base::machine::Machine;
-use referee_sandbox::Exit;
+use referee_package::{Case, Diagnostics, Package, Score, Settings, language_of_description};
+use referee_sandbox::{Exit, WorkingFiles};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -35,7 +34,7 @@ pub struct Packaged {
     /// What grades groups of cases.
     grader: Option<Tool>,
     /// How outputs are judged, by the arguments of the output validator.
-    checkers: Mutex<HashMap<Vec<String>, Arc<Own>>>,
+    checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
     /// Whether its output validator can be run, as far as is known.
     judges: bool,
     workshop: Arc<Workshop>,
@@ -171,63 +170,40 @@ impl Packaged {
         }
     }
 
-    /// The case behind a file of it.
-    fn case(&self, file: &CaseFile) -> Option<&Case> {
-        self.package.case(&file.name)
-    }
-
-    /// The files that lie in the working folders of programs which are run on a case.
-    pub(super) fn files(&self, file: &CaseFile) -> Vec<(String, PathBuf)> {
-        self.case(file).map_or_else(Vec::new, |case| self.package.files_of(case))
-    }
-
-    /// What holds for a case.
+    /// Resolves a case.
     ///
     /// # Errors
-    /// Its own file is wrong.
-    pub fn settings(&self, file: &CaseFile) -> Result<Settings, Fault> {
-        let Some(case) = self.case(file) else { return Ok(Settings::default()) };
+    /// What it says of itself is wrong.
+    pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
+        let Some(case) = self.package.case(&file.name) else {
+            let judged_by =
+                JudgedBy::Checker(self.checker(&self.package.metadata.validator_flags)?);
+            return Ok(ResolvedCase::plain(file, judged_by));
+        };
         let mut diagnostics = Diagnostics::default();
         let settings = self.package.settings(case, &mut diagnostics);
         match diagnostics.sorted().into_iter().find(|diagnostic| diagnostic.hinders) {
             Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
-            None => Ok(settings),
+            None => Ok(self.resolve_by(case, settings)),
         }
     }
 
-    /// What differs from case to case in how runs are judged.
-    pub(super) fn case_options(&self, file: &CaseFile) -> Vec<String> {
-        let Ok(settings) = self.settings(file) else { return Vec::new() };
-        let mut options = self.package.output_arguments(&settings);
-        if let Some(arguments) = settings.arguments {
-            options.push("--".into());
-            options.extend(arguments);
+    /// Resolves a case for which these settings hold.
+    pub fn resolve_by(&self, case: &Case, settings: Settings) -> ResolvedCase {
+        let flags = self.package.output_arguments(&settings);
+        ResolvedCase {
+            file: CaseFile::of_package(&self.package, case),
+            extra_files: self.package.extra_files(case),
+            answer_is_output: self.compares(),
+            judged_by: self.checker(&flags).map(JudgedBy::Checker),
+            settings,
+            flags,
         }
-        options
     }
 
     /// A text that differs where outputs may be judged differently.
     pub(super) fn checker_key(&self) -> Result<String, Fault> {
-        self.checker(&[])?.checker_key()
-    }
-
-    /// Prepares a case.
-    ///
-    /// # Errors
-    /// Its files cannot be read, or its output validator cannot be used.
-    pub fn prepare(
-        &self,
-        file: &CaseFile,
-        machine: Machine,
-    ) -> Result<Box<dyn PreparedCase>, Fault> {
-        let settings = self.settings(file)?;
-        self.checker(&self.package.output_arguments(&settings))?.read(file, machine)
-    }
-
-    /// A case that the output validator judges, for those who can run submissions.
-    pub fn external(&self, file: &CaseFile) -> Result<Option<ExternalCase>, Fault> {
-        let settings = self.settings(file)?;
-        self.checker(&self.package.output_arguments(&settings))?.external(file)
+        self.checker(&[])?.key()
     }
 
     /// What the static validator says of a program, if that is what a case asks for.
@@ -244,9 +220,9 @@ impl Packaged {
     /// What the grader makes of a group, by the verdicts and scores of its parts.
     pub(super) fn grade(
         &self,
-        parts: &[(events::Verdict, f64)],
+        parts: &[(referee_package::Verdict, f64)],
         flags: &[String],
-    ) -> Result<(events::Verdict, f64), Fault> {
+    ) -> Result<(referee_package::Verdict, f64), Fault> {
         match &self.grader {
             Some(grader) => grader::grade(grader, parts, flags),
             None => Err(Fault::judge("there is no grader")),
@@ -255,9 +231,7 @@ impl Packaged {
 
     /// How outputs come to the output validator.
     fn course(&self) -> Course {
-        let kinds = &self.package.metadata.kinds;
-        let passes = self.package.metadata.limits.validation_passes;
-        Course::of_package(kinds.interactive, kinds.multi_pass, passes)
+        Course::of(&self.package)
     }
 
     /// Whether it can be said which outputs are right, as far as is known.
@@ -271,7 +245,7 @@ impl Packaged {
     }
 
     /// How outputs are judged under these arguments.
-    fn checker(&self, arguments: &[String]) -> Result<Arc<Own>, Fault> {
+    fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
         let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(checker) = checkers.get(arguments) {
             return Ok(Arc::clone(checker));
@@ -292,34 +266,22 @@ impl Packaged {
                 Checker::Program { tool, others, protocol: Protocol::Icpc, course }
             }
         };
-        let name = self.package.name.clone();
-        let own = Arc::new(Own { name, checker, solver: None, validator: None });
-        checkers.insert(arguments.to_vec(), Arc::clone(&own));
-        Ok(own)
+        let checker = Arc::new(checker);
+        checkers.insert(arguments.to_vec(), Arc::clone(&checker));
+        Ok(checker)
     }
 
     /// Has the input validators look at the input of a case.
     ///
     /// # Errors
     /// A file of the case cannot be read. One of them cannot be run, or does not end as a validator ends.
-    pub fn look_at(&self, case: &Case, settings: &Settings) -> Result<Looked, Fault> {
-        let input = self.package.path(&case.file("in"));
-        let beside = working_files(&self.package.files_of(case))?;
+    pub fn look_at(&self, case: &ResolvedCase) -> Result<Looked, Fault> {
+        let files = case.working_files()?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
-            let input = files::open(&input)?;
-            let mut arguments = Vec::new();
-            if let Some(given) = &settings.input_validators {
-                arguments.extend(given.of(name).iter().map(Into::into));
-            }
-            arguments.extend(settings.arguments.iter().flatten().map(Into::into));
-            let (ended, reason) = validator.look_at(&input, arguments, beside.as_ref())?;
-            match (ended.stopped, ended.exit) {
-                (None, Exit::Exited(42)) => {}
-                (None, Exit::Exited(_)) => {
-                    let reason = reason.unwrap_or_else(|| "no reason is given".into());
-                    return Ok(Looked::Refused(name.clone(), reason));
-                }
-                _ => return Err(validator.fault(&end_of(&ended))),
+            let input = files::open(&case.file.input)?;
+            let arguments: Vec<String> = case.settings.input_arguments(name);
+            if let Some(reason) = refusal(validator, &input, &arguments, files.as_ref())? {
+                return Ok(Looked::Refused(name.clone(), reason));
             }
         }
         Ok(Looked::Valid)
@@ -347,6 +309,25 @@ impl Packaged {
     /// Where it is.
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
+    }
+}
+
+/// Has an input validator look at an input: its reason if it refuses. With 42 it accepts; any other exit code refuses.
+///
+/// # Errors
+/// It cannot be run, or does not end by itself.
+pub fn refusal(
+    validator: &Tool,
+    input: &File,
+    arguments: &[String],
+    beside: Option<&WorkingFiles>,
+) -> Result<Option<String>, Fault> {
+    let arguments = arguments.iter().map(Into::into).collect();
+    let (ended, reason) = validator.look_at(input, arguments, beside)?;
+    match (ended.stopped, ended.exit) {
+        (None, Exit::Exited(42)) => Ok(None),
+        (None, Exit::Exited(_)) => Ok(Some(reason.unwrap_or_else(|| "no reason is given".into()))),
+        _ => Err(validator.fault(&end_of(&ended))),
     }
 }
 

@@ -3,14 +3,14 @@
 //! Nothing else in this crate knows a problem by its name.
 
 use std::io::Write;
+use std::path::Path;
 
 use referee_base::document::nearest;
 use referee_checker::{Case, Form, InputError, Problem, Settings};
 use referee_generators::ProblemFamilies;
 
-use crate::case_fault;
-use crate::cases;
 use crate::cases::CaseFile;
+use crate::cases::case_fault;
 use crate::solvers::{self, SolveError, Solver};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -71,45 +71,35 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads a case, of which nothing but white space may be unusual, and prepares it.
-    pub(super) fn read(&self, file: &CaseFile, machine: Machine) -> Result<Box<dyn Case>, Fault> {
-        let input = cases::read_input(self.rules, &file.input)?;
-        let prepared = self.prepare(&input, Form::Lenient, machine);
-        prepared.map_err(|error| case_fault::broken_input(&file.input, &error, &input))
-    }
-
-    /// Reads a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
+    /// Reads the input of a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
     pub(super) fn validate(
         &self,
-        file: &CaseFile,
+        path: &Path,
+        input: &[u8],
         machine: Machine,
     ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
-        let input = match cases::read_input(self.rules, &file.input) {
-            Ok(input) => input,
-            Err(fault) => return (vec![fault], None),
-        };
-        match self.prepare(&input, Form::Strict, machine) {
+        match self.prepare(input, Form::Strict, machine) {
             Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
-                let fault = case_fault::grammar(&file.input, &error, &input);
+                let fault = case_fault::grammar(path, &error, input);
                 // What is wrong may be no more than a line end: then the answer can still be looked at.
-                (vec![fault], self.prepare(&input, Form::Lenient, machine).ok())
+                (vec![fault], self.prepare(input, Form::Lenient, machine).ok())
             }
         }
     }
 
-    /// Solves a case and writes the answer.
+    /// Solves a case, whose input has been read, and writes the answer.
     pub(super) fn solve(
         &self,
         solver: &Solver,
         file: &CaseFile,
+        input: &[u8],
         machine: Machine,
         answer: &mut dyn Write,
     ) -> Result<(), Fault> {
         let path = &file.input;
-        let input = cases::read_input(self.rules, path)?;
-        (solver.solve)(&input, machine.memory, answer).map_err(|error| match error {
-            SolveError::Input(error) => case_fault::broken_input(path, &error, &input),
+        (solver.solve)(input, machine.memory, answer).map_err(|error| match error {
+            SolveError::Input(error) => case_fault::broken_input(path, &error, input),
             SolveError::TooLarge(error) => case_fault::too_large(path, &error),
             SolveError::NimTooLarge(_) => Fault::judge(error.to_string()).at(path),
             SolveError::Write(error) => Fault::cannot_write(&file.answer(), &error),

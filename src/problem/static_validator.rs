@@ -11,10 +11,9 @@ use referee_checker::Verdict;
 use super::external::{Protocol, told};
 use super::feedback::{Feedback, SAID};
 use super::tool::{Task, Tool};
-use crate::events::Score;
-use crate::package::StaticValidation;
 use crate::programs::Program;
 use referee_base::fault::Fault;
+use referee_package::{Score, StaticValidation};
 use referee_sandbox::Stdin;
 
 /// The folder for feedback.

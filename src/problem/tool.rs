@@ -14,12 +14,14 @@ use referee_checker::text::excerpt;
 
 use super::desk::{Desk, Desks};
 use super::feedback::LARGEST;
-use crate::package;
+use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source, Toolchains,
+    Builder, Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
+    Toolchains, to_hex,
 };
 use referee_base::fault::{Fault, show};
+use referee_package as package;
 use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of what a tool writes to its standard error is kept.
@@ -168,8 +170,8 @@ impl Tool {
     #[must_use]
     pub fn within(mut self, limits: &package::Limits) -> Tool {
         let most = limits.most_written();
-        self.compiling = limits.compiling();
-        self.limits = limits.validating();
+        self.compiling = compiling(limits);
+        self.limits = validating(limits);
         self.limits.output = self.limits.output.min(most);
         // With room beyond: who has written more is told so, and not that a file could not be written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
@@ -226,8 +228,7 @@ impl Tool {
         let toolchain =
             self.workshop.toolchains.of(&self.source.language, &*self.workshop.sandboxes()?);
         let both = [content, toolchain.number()].concat();
-        let both: String = both.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(format!("{both} {:?}", self.words))
+        Ok(format!("{} {:?}", to_hex(&both), self.words))
     }
 
     /// Builds it, unless that was done before, so that its first run begins at once.
@@ -299,8 +300,8 @@ impl Tool {
             let sandboxes = self.workshop.sandboxes()?;
             let content = self.source.content()?;
             let Workshop { builds, toolchains, .. } = &*self.workshop;
-            let build =
-                builds.build(&self.source, content, &self.compiling, toolchains, &*sandboxes);
+            let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
+            let build = builds.build(&self.source, content, &builder);
             Ok(Ready { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;

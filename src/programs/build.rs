@@ -3,22 +3,20 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::compiled::{self, Outcome};
-use super::constants::Constants;
+use super::compiled::{self, NotBuilt, Outcome};
 use super::copy::{Copied, keep_no_access_times};
 use super::executor::Executor;
 use super::java::{self, MainClass};
 use super::language::{Language, Places};
-use super::not_built::NotBuilt;
 use super::source::{Source, files_below, list, main_names};
 use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::Number;
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
+use referee_package::constants::Constants;
 use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
 /// How much of what a compiler says is shown.
@@ -67,6 +65,17 @@ struct Needed {
     build: Arc<OnceLock<Build>>,
 }
 
+/// How programs are built: what compilers may use, which ones there are, and what runs them.
+#[derive(Clone, Copy)]
+pub struct Builder<'a> {
+    /// What a compiler may use.
+    pub limits: &'a Limits,
+    /// Compilers and interpreters.
+    pub toolchains: &'a Toolchains,
+    /// Runs compilers.
+    pub executor: &'a dyn Executor,
+}
+
 impl Builds {
     /// None yet. Each of these contents will be released as often as it is among them, and its files be gone then: so of
     /// a thousand programs only those at work are on disk.
@@ -83,12 +92,10 @@ impl Builds {
         &self,
         source: &Source,
         content: Number,
-        limits: &Limits,
-        toolchains: &Toolchains,
-        executor: &dyn Executor,
+        builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
-        place.get_or_init(|| build(source, limits, toolchains, executor));
+        place.get_or_init(|| build(source, builder));
         place
     }
 
@@ -108,12 +115,8 @@ impl Builds {
     }
 }
 
-fn build(
-    source: &Source,
-    limits: &Limits,
-    toolchains: &Toolchains,
-    executor: &dyn Executor,
-) -> Build {
+fn build(source: &Source, builder: &Builder) -> Build {
+    let Builder { limits, toolchains, executor } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
     if let Some(name) = &toolchain.missing {
@@ -266,12 +269,8 @@ impl Program {
             ..self.run(limits, "")
         };
         for is_last in [false, true] {
-            let mut said = Vec::new();
-            let ended = executor.run(&run, &mut |output| {
-                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
-            });
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
-            let ended = ended.map_err(fault)?;
+            let (ended, mut said) = executor.run_and_read(&run, SAID as u64).map_err(fault)?;
             said.extend_from_slice(&ended.stderr);
             match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
                 Outcome::Compiled => break,
@@ -288,13 +287,10 @@ impl Program {
         let finds = |command: [String; 2]| {
             let command = self.command(&command, &Places::default());
             let run = Run { command, program: None, ..self.run(limits, "") };
-            let mut said = Vec::new();
-            let ended = executor.run(&run, &mut |output| {
-                let _ = io::copy(&mut Read::take(output, SAID as u64), &mut said);
-            });
-            let has_answered = ended.is_ok_and(|ended| ended.is_well());
             // What it does not find it answers with the bare name.
-            has_answered && said.starts_with(b"/")
+            executor
+                .run_and_read(&run, SAID as u64)
+                .is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
         };
         let mut asked = self.language.static_probes().peekable();
         asked.peek().is_some() && asked.all(finds)

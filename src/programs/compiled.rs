@@ -8,7 +8,6 @@ use std::path::Path;
 
 use referee_checker::text::excerpt;
 
-use super::not_built::NotBuilt;
 use referee_base::fault::Fault;
 use referee_base::files::Bounds;
 use referee_sandbox::{Ended, Exit, Limits, Stopped};
@@ -21,6 +20,17 @@ const NO_ROOM: [&[u8]; 2] = [b"No space left on device", b"Disk quota exceeded"]
 
 /// What a compiler must find free, or else it may have failed for that: bytes, and files and folders.
 const FREE: (u64, u64) = (16 << 20, 100);
+
+/// Why a program cannot be run.
+#[derive(Debug)]
+pub enum NotBuilt {
+    /// It does not compile: what the compiler says.
+    Refused(String),
+    /// Its compiler or interpreter, a command, is not installed.
+    NotInstalled(String, Box<Fault>),
+    /// The judge is at fault.
+    NotJudged(Fault),
+}
 
 /// What is to be done after a compiler has ended.
 pub(super) enum Outcome {

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::constants::{Constants, filled};
 use referee_base::fault::Fault;
 use referee_base::files::{self, everyone};
+use referee_package::constants::{Constants, filled};
 
 /// A file of a program on its way into a folder.
 pub(super) struct Copied<'a> {
@@ -98,7 +98,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     let times = Timestamps { last_access: READ_LAST, last_modification: unchanged };
     // A folder comes after what is in it: to look into it is to read it.
     for entry in walkdir::WalkDir::new(folder).contents_first(true) {
-        let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
+        let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
         utimensat(CWD, entry.path(), &times, AtFlags::SYMLINK_NOFOLLOW)
             .map_err(|error| Fault::cannot_write(entry.path(), &error.into()))?;
     }

@@ -1,6 +1,6 @@
 //! Who runs programs: sandboxes, or in tests something that only says what came of it.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
@@ -15,6 +15,19 @@ pub trait Executor: Sync {
     /// # Errors
     /// The program could not be run; that says nothing about it.
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError>;
+
+    /// Runs a program and keeps the first bytes that it writes.
+    ///
+    /// # Errors
+    /// The program could not be run; that says nothing about it.
+    fn run_and_read(&self, run: &Run, max_bytes: u64) -> Result<(Ended, Vec<u8>), SandboxError> {
+        let mut read = Vec::new();
+        let ended = self.run(run, &mut |output| {
+            // A pipe that cannot be read any further has nothing more to give.
+            let _ = io::copy(&mut output.take(max_bytes), &mut read);
+        })?;
+        Ok((ended, read))
+    }
 
     /// Where a program sees a folder that the host has at `folder`.
     fn inside(&self, folder: &Path) -> String;

@@ -4,28 +4,32 @@
 
 mod build;
 mod compiled;
-mod constants;
 mod copy;
 mod entry;
 mod executor;
 pub mod java;
 pub mod language;
-mod not_built;
 mod source;
 mod tokens;
 pub mod toolchain;
 
 use std::time::Duration;
 
-pub use build::{Build, Builds, Program};
-pub use constants::{Constants, filled};
+pub use build::{Build, Builder, Builds, Program};
+pub use compiled::NotBuilt;
 pub use executor::{Executor, Sandboxes};
-pub use not_built::NotBuilt;
-pub use referee_base::digest::{Digest, Number};
-pub use source::{MOST_BYTES, MOST_FILES, Source, files_below, is_passed_over};
+pub use referee_base::digest::{Digest, Number, to_hex};
+pub use source::{Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};
 
+pub use referee_package::constants::{Constants, filled};
 use referee_sandbox::{Limits, MemoryRule};
+
+/// The most bytes that the files of a program have together.
+pub const MOST_BYTES: u64 = 16 << 20;
+
+/// The most files that a program has.
+pub const MOST_FILES: usize = 1000;
 
 /// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.
 pub const GENEROUS: Limits = Limits {

@@ -6,18 +6,12 @@ use std::sync::Arc;
 
 use referee_checker::text::{escape, excerpt};
 
-use super::constants::Constants;
-use super::entry;
 use super::language::{Language, Languages};
+use super::{MOST_BYTES, MOST_FILES, entry};
 use referee_base::digest::{Digest, Number};
 use referee_base::fault::Fault;
 use referee_base::files;
-
-/// The most bytes that the files of a program have together.
-pub const MOST_BYTES: u64 = 16 << 20;
-
-/// The most files that a program has.
-pub const MOST_FILES: usize = 1000;
+use referee_package::constants::Constants;
 
 /// The files of one program.
 #[derive(Debug, Clone)]
@@ -63,39 +57,23 @@ impl Source {
             true => (path.to_path_buf(), files_below(path)?),
             false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
         };
-        let bytes_of = |file: &String| folder.join(file).metadata().map_or(0, |file| file.len());
-        if files.iter().map(bytes_of).sum::<u64>() > MOST_BYTES {
+        if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MOST_BYTES {
             let message = format!("more than {} MiB: no program", MOST_BYTES >> 20);
             return Err(Fault::bad_input(message).at(path));
         }
         if files.is_empty() {
             return Err(Fault::bad_input("there is no file in it").at(path));
         }
-        let language_of = |file: &String| {
-            let ending = Path::new(file).extension().and_then(OsStr::to_str)?;
-            languages.of_ending(ending)
-        };
-        // That of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
-        let known = languages.iter().rev().filter_map(|language| {
-            let has = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
-            let own: Vec<&String> = files.iter().filter(has).collect();
-            let has_main = own.iter().any(|file| stem_of(file) == "main");
-            let rank = (own.len(), has_main, own.iter().copied().map(bytes_of).sum::<u64>());
-            (!own.is_empty()).then_some((rank, language))
-        });
-        let language = known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language);
-        let Some(language) = language else {
-            let endings: Vec<String> = languages
-                .iter()
-                .flat_map(|language| language.endings.iter().map(|ending| format!(".{ending}")))
-                .collect();
+        let language = language_of_most(&folder, &files, languages).ok_or_else(|| {
+            let endings = languages.iter().flat_map(|language| &language.endings);
+            let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
             let message = format!(
                 "not a program in a known language; accepted are files that end in {}",
                 endings.join(", ")
             );
-            return Err(Fault::bad_input(message).at(path));
-        };
-        let is_source = |file: &&String| language_of(file).is_some_and(|l| l.name == language.name);
+            Fault::bad_input(message).at(path)
+        })?;
+        let is_source = |file: &&String| is_in(file, language, languages);
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let (main, is_main_known) = main_of(&folder, &sources);
         let language = language.clone();
@@ -267,6 +245,33 @@ impl Source {
     }
 }
 
+/// The language of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
+fn language_of_most<'a>(
+    folder: &Path,
+    files: &[String],
+    languages: &'a Languages,
+) -> Option<&'a Language> {
+    let known = languages.iter().rev().filter_map(|language| {
+        let is_own = |file: &&String| is_in(file, language, languages);
+        let own: Vec<&String> = files.iter().filter(is_own).collect();
+        let has_main = own.iter().any(|file| stem_of(file) == "main");
+        let bytes: u64 = own.iter().map(|file| bytes_of(folder, file)).sum();
+        (!own.is_empty()).then_some(((own.len(), has_main, bytes), language))
+    });
+    known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language)
+}
+
+/// Whether a file is in a language, by its ending.
+fn is_in(file: &str, language: &Language, languages: &Languages) -> bool {
+    let ending = Path::new(file).extension().and_then(OsStr::to_str);
+    let known = ending.and_then(|ending| languages.of_ending(ending));
+    known.is_some_and(|known| known.name == language.name)
+}
+
+fn bytes_of(folder: &Path, file: &str) -> u64 {
+    folder.join(file).metadata().map_or(0, |file| file.len())
+}
+
 /// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
 /// the first, and that it is no more than that.
 fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
@@ -304,7 +309,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     let is_shown =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_passed_over(entry.file_name());
     for entry in walk.filter_entry(is_shown) {
-        let entry = entry.map_err(|error| crate::cases::walk_fault(folder, &error))?;
+        let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
         if !entry.file_type().is_file() {
             continue;
         }

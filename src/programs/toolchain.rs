@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -249,12 +249,8 @@ fn ask(
         stderr: 4000,
         limits: LIMITS,
     };
-    let mut said = Vec::new();
-    let ended = executor.run(&run, &mut |output| {
-        let _ = io::copy(&mut Read::take(output, 4000), &mut said);
-    });
-    let ended = match ended {
-        Ok(ended) => ended,
+    let (ended, said) = match executor.run_and_read(&run, 4000) {
+        Ok(done) => done,
         Err(SandboxError::Start { reason, .. }) => return Err(reason),
         Err(other) => return Err(other.to_string()),
     };

@@ -7,7 +7,7 @@ use globset::GlobSet;
 use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
-use crate::package::generators::Package;
+use crate::generate::packaged::Generation;
 use crate::problem::Shipped;
 
 const BOLD: Paint = Paint::new().bold();
@@ -72,7 +72,7 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
 }
 
 /// The cases that a package makes: by which command with which seed, or which other case each one is.
-pub fn package(package: &Package, only: Option<&GlobSet>) -> String {
+pub fn package(package: &Generation, only: Option<&GlobSet>) -> String {
     let mut text = String::new();
     let rules = || package.rules(only).map(|rule| rule.name.as_str());
     let links = || package.links(only).map(|link| link.name.as_str());

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::collected::Collected;
 use super::reader::Report;
-use crate::events::{Event, Judged, Met, Reason, Submission, Used, Verdict};
+use crate::events::{Event, Judged, Met, Reason, Started, Submission, Used, Verdict};
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
@@ -109,57 +109,66 @@ impl<W: Write> Summary<W> {
     }
 }
 
+impl<W: Write> Summary<W> {
+    fn header(&mut self, started: &Started) -> io::Result<()> {
+        self.contestants = started.contestants.clone();
+        if started.runs.is_some() {
+            self.columns = &COLUMNS;
+        }
+        let mut header = vec!["contestant", "cases"];
+        header.extend(self.columns.iter().map(|(name, _)| name));
+        self.has_points = !started.groups.is_empty();
+        header.extend(self.has_points.then_some("points"));
+        self.has_runs = started.runs.is_some();
+        if self.has_runs {
+            header.extend(["verdict", "result", "unsteady"]);
+        }
+        Ok(self.out.write_record(header)?)
+    }
+
+    fn row(&self, contestant: &Arc<str>) -> Vec<String> {
+        let count = |reason| {
+            let key = (Arc::clone(contestant), reason);
+            self.counts.get(&key).copied().unwrap_or(0)
+        };
+        let end = self.ends.get(contestant);
+        let mut counts: Vec<usize> =
+            self.columns.iter().map(|&(_, reason)| count(reason)).collect();
+        let mut row = vec![cell(contestant).into_owned()];
+        row.push(counts.iter().sum::<usize>().to_string());
+        // What does not compile was run on no case.
+        if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
+            && let Some(count) = counts.last_mut()
+        {
+            *count = 1;
+        }
+        row.extend(counts.iter().map(usize::to_string));
+        if self.has_points {
+            let points = end.and_then(|end| end.scores.points());
+            row.push(points.map_or(String::new(), |points| points.to_string()));
+        }
+        if self.has_runs {
+            // Without an end it was interrupted.
+            let verdict = end.and_then(|end| end.verdict);
+            row.push(verdict.map_or("", Verdict::code).into());
+            row.push(end.map_or(Met::NotJudged, |end| end.met).code().into());
+            row.push(end.map_or(0, |end| end.unsteady.len()).to_string());
+        }
+        row
+    }
+}
+
 impl<W: Write> Report for Summary<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => {
-                self.contestants = started.contestants.clone();
-                if started.runs.is_some() {
-                    self.columns = &COLUMNS;
-                }
-                let mut header = vec!["contestant", "cases"];
-                header.extend(self.columns.iter().map(|(name, _)| name));
-                self.has_points = !started.groups.is_empty();
-                header.extend(self.has_points.then_some("points"));
-                self.has_runs = started.runs.is_some();
-                if self.has_runs {
-                    header.extend(["verdict", "result", "unsteady"]);
-                }
-                self.out.write_record(header)?;
-            }
+            Event::Started(started) => self.header(started)?,
             Event::Judged(judged) => {
                 *self.counts.entry((Arc::clone(&judged.contestant), judged.reason)).or_default() +=
                     1;
             }
             Event::Finished(_) => {
                 for contestant in &self.contestants {
-                    let count = |reason| {
-                        let key = (Arc::clone(contestant), reason);
-                        self.counts.get(&key).copied().unwrap_or(0)
-                    };
-                    let end = self.ends.get(contestant);
-                    let mut counts: Vec<usize> =
-                        self.columns.iter().map(|&(_, reason)| count(reason)).collect();
-                    let mut row = vec![cell(contestant).into_owned()];
-                    row.push(counts.iter().sum::<usize>().to_string());
-                    // What does not compile was run on no case.
-                    if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
-                        && let Some(count) = counts.last_mut()
-                    {
-                        *count = 1;
-                    }
-                    row.extend(counts.iter().map(usize::to_string));
-                    if self.has_points {
-                        let points = end.and_then(|end| end.points);
-                        row.push(points.map_or(String::new(), |points| points.to_string()));
-                    }
-                    if self.has_runs {
-                        // Without an end it was interrupted.
-                        let verdict = end.and_then(|end| end.verdict);
-                        row.push(verdict.map_or("", Verdict::code).into());
-                        row.push(end.map_or(Met::NotJudged, |end| end.met).code().into());
-                        row.push(end.map_or(0, |end| end.unsteady.len()).to_string());
-                    }
+                    let row = self.row(contestant);
                     self.out.write_record(row)?;
                 }
                 self.out.flush()?;

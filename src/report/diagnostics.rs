@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style as Paint};
 use referee_checker::text::escape;
 
-use super::plural::plural;
-use crate::package::{Diagnostic, Severity};
+use referee_base::plural;
+use referee_package::{Diagnostic, Severity};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();

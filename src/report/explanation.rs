@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::diff;
 use super::paint::{self, LABEL, ODD, painted};
 use crate::events::{Judged, Reason, STDERR};
+use referee_base::diff;
 
 /// The explanation of a refusal, in colour.
 pub(super) fn coloured(judged: &Judged) -> String {

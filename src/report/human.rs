@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
-use super::plural::plural;
 use super::reader::Report;
 use super::shell::quoted;
 use super::students::Seeing;
@@ -16,6 +15,7 @@ use crate::events::{
     Event, Inferred, Judged, Met, NotJudged, Reason, Runs, Started, Submission, Totals,
 };
 use crate::exit::Exit;
+use referee_base::plural;
 
 /// How a report for people is to look.
 #[derive(Debug, Clone)]
@@ -211,22 +211,9 @@ impl<W: Write> Human<W> {
     }
 
     fn details(&self, text: &mut String, started: &Started) {
-        for fault in &self.faults {
-            let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
-        }
-        let mut errors: Vec<_> = self.judge_errors.iter().collect();
-        errors.sort_by_key(|(_, cases)| cases.first());
-        for (message, cases) in errors {
-            let head = painted(BAD, "judge error, counted against nobody");
-            let mut names = Names::default();
-            cases.iter().for_each(|case| names.push(case));
-            let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
-        }
-        let is_explained = |end: &Submission| match end.met {
-            Met::AsExpected => self.style.explain_expected,
-            _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
-        };
-        for end in self.ends.iter().filter(|end| is_explained(end) && !end.message.is_empty()) {
+        self.faults_of_the_judge(text);
+        for end in self.ends.iter().filter(|end| self.is_explained(end) && !end.message.is_empty())
+        {
             let head = end.verdict.map_or("not judged", |_| "compile error");
             let message = end.message.replace('\n', "\n            ");
             let _ = writeln!(
@@ -238,26 +225,63 @@ impl<W: Write> Human<W> {
         }
         let is_passed_over = |contestant: &Arc<str>| {
             let is_end = |end: &&Submission| end.contestant == *contestant;
-            self.ends.iter().find(is_end).is_some_and(|end| !is_explained(end))
+            self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
         };
         // The run goes case by case; a reader goes contestant by contestant.
         for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
-            for judged in self.explained.get(contestant).into_iter().flatten() {
-                text.push_str(&explanation::coloured(judged));
-                if let Some(again) = self.again(started, judged) {
-                    let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
-                }
-                text.push('\n');
-            }
-            if let Some(names) = self.unexplained.get(contestant) {
-                let more = plural(names.count, "more refusal", "more refusals");
-                let names = names.list();
-                let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
-            }
-            if let Some(names) = self.missing.get(contestant) {
-                let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
-            }
+            self.refusals(text, started, contestant);
         }
+        self.what_does_not_count(text);
+        if !self.style.quiet {
+            cases_that_earn_nothing(text, started);
+            cases_not_on_disk(text, started);
+        }
+    }
+
+    /// What no contestant is to blame for.
+    fn faults_of_the_judge(&self, text: &mut String) {
+        for fault in &self.faults {
+            let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
+        }
+        let mut errors: Vec<_> = self.judge_errors.iter().collect();
+        errors.sort_by_key(|(_, cases)| cases.first());
+        for (message, cases) in errors {
+            let head = painted(BAD, "judge error, counted against nobody");
+            let mut names = Names::default();
+            cases.iter().for_each(|case| names.push(case));
+            let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
+        }
+    }
+
+    /// Whether a reader wants to know why a submission got what it got.
+    fn is_explained(&self, end: &Submission) -> bool {
+        match end.met {
+            Met::AsExpected => self.style.explain_expected,
+            _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
+        }
+    }
+
+    /// Why outputs of a contestant were refused, and which are missing.
+    fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
+        for judged in self.explained.get(contestant).into_iter().flatten() {
+            text.push_str(&explanation::coloured(judged));
+            if let Some(again) = self.again(started, judged) {
+                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+            }
+            text.push('\n');
+        }
+        if let Some(names) = self.unexplained.get(contestant) {
+            let more = plural(names.count, "more refusal", "more refusals");
+            let names = names.list();
+            let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
+        }
+        if let Some(names) = self.missing.get(contestant) {
+            let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
+        }
+    }
+
+    /// Files of contestants that do not count.
+    fn what_does_not_count(&self, text: &mut String) {
         for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
             for (contestant, path, why) in extras.iter().take(LISTED) {
                 let _ = writeln!(text, "{contestant}  {path} does not count: {why}");
@@ -268,25 +292,34 @@ impl<W: Write> Human<W> {
             }
             text.push('\n');
         }
-        let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
-        if !started.groups.is_empty() && earning.len() < started.cases.len() && !self.style.quiet {
-            let mut names = Names::default();
-            let others = started.cases.iter().filter(|case| !earning.contains(case));
-            others.for_each(|case| names.push(case));
-            let cases = plural(names.count, "case is", "cases are");
-            let names = names.list();
-            let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
-        }
-        if !started.not_on_disk.is_empty() && !self.style.quiet {
-            let count = started.not_on_disk.len();
-            let cases = plural(count, "case made on demand is", "cases made on demand are");
-            let problem = &started.problem;
-            let _ = writeln!(
-                text,
-                "{cases} not on disk and not judged; `referee generate {problem}` makes them\n"
-            );
-        }
     }
+}
+
+/// Names the cases in no group, where groups are worth points.
+fn cases_that_earn_nothing(text: &mut String, started: &Started) {
+    let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
+    if started.groups.is_empty() || earning.len() >= started.cases.len() {
+        return;
+    }
+    let mut names = Names::default();
+    let others = started.cases.iter().filter(|case| !earning.contains(case));
+    others.for_each(|case| names.push(case));
+    let cases = plural(names.count, "case is", "cases are");
+    let names = names.list();
+    let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
+}
+
+fn cases_not_on_disk(text: &mut String, started: &Started) {
+    if started.not_on_disk.is_empty() {
+        return;
+    }
+    let count = started.not_on_disk.len();
+    let cases = plural(count, "case made on demand is", "cases made on demand are");
+    let problem = &started.problem;
+    let _ = writeln!(
+        text,
+        "{cases} not on disk and not judged; `referee generate {problem}` makes them\n"
+    );
 }
 
 impl<W: Write> Report for Human<W> {

@@ -51,8 +51,8 @@ impl<W: Write> Roster<W> {
         let groups = &started.groups;
         if !groups.is_empty() {
             let most: Points = groups.iter().map(|group| group.most_points).sum();
-            row.extend([text(end.points), most.to_string()]);
-            let earned = |at: usize| end.groups.get(at).map(|group| group.points);
+            row.extend([text(end.scores.points()), most.to_string()]);
+            let earned = |at: usize| end.scores.earned().get(at).map(|group| group.points);
             row.extend((0..groups.len()).map(|at| text(earned(at))));
         }
         let (seconds, case) = end.slowest.as_ref().map_or_else(Default::default, |slowest| {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::table::{self, Rows};
 use crate::events::{Met, Reason, Started, Submission, Verdict};
-use crate::points::{Earned, Points};
+use crate::points::Points;
+use crate::scoring::Scores;
 
 /// How the table is laid out.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,7 +44,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
     let mut grid = Grid::default();
     let mut titles = vec![Cell::default()];
     titles.extend(groups.iter().map(|group| Cell::plain(group.name.clone())));
-    let has_scores = ends.iter().any(|end| end.score.is_some());
+    let has_scores = ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
     let points_title = if has_scores { "score" } else { "points" };
     let columns = [points_title, "slowest", "expected", "got"];
     titles.extend(columns.map(|title| Cell::plain(title.into())));
@@ -166,11 +167,16 @@ impl fmt::Display for Grid {
 }
 
 fn points(end: &Submission) -> String {
-    let most = |groups: &[Earned]| groups.iter().map(|group| group.most_points).sum::<Points>();
-    let points = end.points.map(|points| format!("{points} of {}", most(&end.groups)));
-    // A score has at most two decimal places here.
-    let score = || end.score.map(|score| format!("{}", (score * 100.0).round() / 100.0));
-    points.or_else(score).unwrap_or_default()
+    match &end.scores {
+        Scores::None => String::new(),
+        Scores::Points(groups) => {
+            let points: Points = groups.iter().map(|group| group.points).sum();
+            let most: Points = groups.iter().map(|group| group.most_points).sum();
+            format!("{points} of {most}")
+        }
+        // A score has at most two decimal places here.
+        Scores::Package(grades) => format!("{}", (grades.whole.score * 100.0).round() / 100.0),
+    }
 }
 
 fn got(end: &Submission) -> Cell {
@@ -260,10 +266,7 @@ mod tests {
             unsteady: Vec::new(),
             same_failure: None,
             student: None,
-            points: None,
-            groups: Vec::new(),
-            score: None,
-            test_groups: Vec::new(),
+            scores: Scores::None,
         };
         let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
         let ends = [

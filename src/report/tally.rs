@@ -11,35 +11,45 @@ const LISTED: usize = 4;
 
 /// Counts and first names by kind of end, in the order in which they will be shown.
 pub struct Tally {
-    kinds: Vec<(&'static str, bool, Vec<String>, usize)>,
+    kinds: Vec<Kind>,
+}
+
+/// A kind of end.
+struct Kind {
+    word: &'static str,
+    is_bad: bool,
+    /// The first names.
+    names: Vec<String>,
+    count: usize,
 }
 
 impl Tally {
-    /// The kinds of end; `true` marks those that are bad news and whose names are always listed in full.
-    pub fn new(kinds: &[(&'static str, bool)]) -> Tally {
-        let kinds = kinds.iter().map(|&(word, bad)| (word, bad, Vec::new(), 0));
-        Tally { kinds: kinds.collect() }
+    /// Begins with no cases. The kinds of ends are shown in this order, the bad ones even where only what is wrong is told.
+    pub fn new(good: &[&'static str], bad: &[&'static str]) -> Tally {
+        let kind = |&word, is_bad| Kind { word, is_bad, names: Vec::new(), count: 0 };
+        let good = good.iter().map(|word| kind(word, false));
+        Tally { kinds: good.chain(bad.iter().map(|word| kind(word, true))).collect() }
     }
 
     /// Counts one case.
     pub fn count(&mut self, kind: &str, name: &str) {
-        if let Some((_, _, names, count)) = self.kinds.iter_mut().find(|(word, ..)| *word == kind) {
-            if names.len() < LISTED {
-                names.push(name.to_string());
+        if let Some(kind) = self.kinds.iter_mut().find(|found| found.word == kind) {
+            if kind.names.len() < LISTED {
+                kind.names.push(name.to_string());
             }
-            *count += 1;
+            kind.count += 1;
         }
     }
 
     /// A line for each kind that occurred.
     pub fn lines(&self, quiet: bool) -> String {
         let mut text = String::new();
-        let width = self.kinds.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
-        for (word, bad, names, count) in &self.kinds {
-            if *count == 0 || (quiet && !bad) {
+        let width = self.kinds.iter().map(|kind| kind.word.len()).max().unwrap_or(0);
+        for Kind { word, is_bad, names, count } in &self.kinds {
+            if *count == 0 || (quiet && !is_bad) {
                 continue;
             }
-            let paint = if *bad { RED } else { Paint::new() };
+            let paint = if *is_bad { RED } else { Paint::new() };
             let more = if *count > names.len() { ", ..." } else { "" };
             let names = names.join(", ");
             let _ = writeln!(text, "  {paint}{word:width$}{paint:#} {count:>5}   {names}{more}");

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::paint::{ODD, painted};
-use super::plural::plural;
 use crate::events::{Judged, NearLimit, NotJudged, Started, Submission};
+use referee_base::plural;
 
 /// How many lines of a kind are listed before the rest is counted.
 const LISTED: usize = 20;

@@ -2,12 +2,9 @@
 
 use referee_checker::Place;
 
-use crate::package::interaction::{MOST_BYTES, NEXT_PASS};
-use crate::package::{Diagnostics, Package};
 use referee_base::files;
-
-/// The ending of such files.
-const ENDING: &str = ".interaction";
+use referee_package::interaction::{MOST_BYTES, NEXT_PASS};
+use referee_package::{CaseFileKind, Diagnostics, Package};
 
 /// Notes what is wrong with these files of a package.
 pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
@@ -15,7 +12,10 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
         return;
     }
     let kinds = package.metadata.kinds;
-    let is_one = |path: &&String| path.starts_with("data/") && path.ends_with(ENDING);
+    let is_one = |path: &&String| {
+        let kind = path.strip_prefix("data/").and_then(CaseFileKind::split);
+        kind.is_some_and(|(_, kind)| kind == CaseFileKind::Interaction)
+    };
     for path in package.files().iter().filter(is_one) {
         if !kinds.interactive && !kinds.multi_pass {
             let message = "it means nothing: this problem is neither interactive nor multi-pass";

@@ -2,15 +2,15 @@
 
 use std::io::Read;
 
-use referee_checker::{CheckError, Verdict};
+use referee_checker::Verdict;
 
-use crate::case_fault;
-use crate::package::{Case, Diagnostics, Purpose, Settings};
-use crate::problem::{Looked, Packaged};
+use crate::problem::{CaseJudge, Looked, Packaged, ResolvedCase, check_file};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
+use referee_package::CaseFileKind::{Answer, Input, Output};
+use referee_package::{Case, Diagnostics, Purpose};
 
 /// Has the programs of a package look at each of its cases, and tells `listener` what is wrong with each, in order.
 ///
@@ -43,17 +43,21 @@ struct Validation<'a> {
 
 impl Validation<'_> {
     fn case(&mut self, case: &Case) {
-        let settings = self.problem.package.settings(case, self.diagnostics);
+        let mut of_settings = Diagnostics::default();
+        let settings = self.problem.package.settings(case, &mut of_settings);
+        let is_resolved = !of_settings.hinder();
+        self.diagnostics.extend(of_settings);
         // What is not to be valid may be any bytes.
         if case.purpose != Purpose::InvalidInput {
-            for ending in ["in", "ans"].into_iter().filter(|ending| case.has(ending)) {
-                self.text(&case.file(ending));
+            for kind in [Input, Answer].into_iter().filter(|kind| case.has(*kind)) {
+                self.text(&case.file(kind));
             }
         }
-        self.input(case, &settings);
-        let kinds = self.problem.package.metadata.kinds;
-        if !kinds.interactive && !kinds.multi_pass && self.problem.judges() {
-            self.outputs(case);
+        let resolved = self.problem.resolve_by(case, settings);
+        self.input(case, &resolved);
+        let is_dialogue = self.problem.package.metadata.kinds.is_dialogue();
+        if !is_dialogue && self.problem.judges() && is_resolved && case.has(Answer) {
+            self.outputs(case, &resolved.judge(None, self.machine));
         }
     }
 
@@ -66,13 +70,13 @@ impl Validation<'_> {
         }
     }
 
-    fn input(&mut self, case: &Case, settings: &Settings) {
+    fn input(&mut self, case: &Case, resolved: &ResolvedCase) {
         if !self.problem.has_input_validators() {
             return;
         }
-        let input = case.file("in");
+        let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
-        match self.problem.look_at(case, settings) {
+        match self.problem.look_at(resolved) {
             Ok(Looked::Refused(name, why)) if is_meant_valid => {
                 self.diagnostics
                     .error(input, format!("the input validator {name} refuses it: {why}"));
@@ -86,54 +90,46 @@ impl Validation<'_> {
         }
     }
 
-    fn outputs(&mut self, case: &Case) {
-        let (answer, output) = (case.file("ans"), case.file("out"));
-        if !case.has("ans") {
-            return;
-        }
-        let judges = |file: &str| case.has(file);
-        match case.purpose {
-            Purpose::InvalidInput => {}
-            Purpose::InvalidOutput => {
-                if judges("out") && self.verdict(case, &output) == Some(Ok(())) {
-                    self.diagnostics.error(
-                        output,
-                        "the output validator accepts it, though it is not to be valid",
-                    );
-                }
-            }
-            Purpose::ValidOutput | Purpose::Sample | Purpose::Secret => {
-                if judges("out")
-                    && let Some(Err(why)) = self.verdict(case, &output)
-                {
+    /// Has outputs judged that the case brings, and its answer.
+    fn outputs(&mut self, case: &Case, judge: &Result<CaseJudge, Fault>) {
+        let is_meant_valid = match case.purpose {
+            Purpose::InvalidInput => return,
+            Purpose::InvalidOutput => false,
+            Purpose::ValidOutput | Purpose::Sample | Purpose::Secret => true,
+        };
+        if case.has(Output) {
+            let output = case.file(Output);
+            match self.verdict(&output, judge) {
+                Some(Err(why)) if is_meant_valid => {
                     self.diagnostics
-                        .error(&output, format!("the output validator refuses it: {why}"));
+                        .error(output, format!("the output validator refuses it: {why}"));
                 }
-                // An answer need not be an output, though most are.
-                if !self.problem.compares()
-                    && let Some(Err(why)) = self.verdict(case, &answer)
-                {
-                    self.diagnostics.warning(
-                        &answer,
-                        format!("the output validator refuses this answer: {why}"),
-                    );
+                Some(Ok(())) if !is_meant_valid => {
+                    let message = "the output validator accepts it, though it is not to be valid";
+                    self.diagnostics.error(output, message);
                 }
+                _ => {}
+            }
+        }
+        // An answer need not be an output, though most are.
+        if is_meant_valid && !self.problem.compares() {
+            let answer = case.file(Answer);
+            if let Some(Err(why)) = self.verdict(&answer, judge) {
+                let message = format!("the output validator refuses this answer: {why}");
+                self.diagnostics.warning(answer, message);
             }
         }
     }
 
     /// What the output validator says of a file as output: right, or why not; nothing where it fails, which is noted.
-    fn verdict(&mut self, case: &Case, path: &str) -> Option<Result<(), String>> {
-        let package = &self.problem.package;
-        let checked =
-            self.problem.prepare(&package.case_file(case), self.machine).and_then(|ready| {
-                let path = package.path(path);
-                let mut output = files::open(&path)?;
-                ready
-                    .check(&mut output)
-                    .map_err(|error: CheckError| case_fault::cannot_check(&path, &error))
-            });
-        match checked {
+    fn verdict(
+        &mut self,
+        path: &str,
+        judge: &Result<CaseJudge, Fault>,
+    ) -> Option<Result<(), String>> {
+        let judge = judge.as_ref().map_err(Fault::clone);
+        let file = self.problem.package.path(path);
+        match judge.and_then(|judge| check_file(&file, judge.case())) {
             Ok(Verdict::Accepted(_)) => Some(Ok(())),
             Ok(Verdict::Refused(refusal)) => Some(Err(refusal.explanation.headline().to_string())),
             Err(fault) => {

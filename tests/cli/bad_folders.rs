@@ -95,9 +95,9 @@ fn a_folder_that_is_a_link_to_itself() {
     exit code: 1
     error: cases/5.in: this link leads nowhere
 
-    error: cases/self: this link leads nowhere
-
     error: cases/secret/again: a link in a circle, back to cases
+
+    error: cases/self: this link leads nowhere
 
     3 cases
       valid         3   sample/1-alice, secret/2-tie, secret/3-bob
@@ -114,9 +114,9 @@ fn a_folder_that_is_a_link_to_itself() {
 
     judge error: cases/5.in: this link leads nowhere
 
-    judge error: cases/self: this link leads nowhere
-
     judge error: cases/secret/again: a link in a circle, back to cases
+
+    judge error: cases/self: this link leads nowhere
 
     3 judge errors, counted against nobody; 3 outputs judged, none refused.   exit code 3
     ");

@@ -120,6 +120,19 @@ fn what_is_embedded_is_all_there_is() {
     }
 }
 
+/// Takes the optimisation out of all scripts that build validators: it takes longer than all that the tests do with these.
+#[cfg(unix)]
+pub(crate) fn build_without_optimisation(package: &Path) {
+    let scripts = below(package).into_iter().filter(|name| name.ends_with("/build"));
+    let scripts: Vec<PathBuf> = scripts.map(|name| package.join(name)).collect();
+    assert_eq!(scripts.len(), 2, "{scripts:?}");
+    for script in scripts {
+        let text = fs::read_to_string(&script).unwrap();
+        assert_eq!(text.matches(" -O ").count(), 2, "{text}");
+        fs::write(script, text.replace(" -O ", " ")).unwrap();
+    }
+}
+
 /// Builds a validator of an exported folder, with the compiler that builds these tests.
 #[cfg(unix)]
 fn build(folder: &Path) -> PathBuf {
@@ -148,6 +161,7 @@ fn exported_validators_build_and_tell_right_from_wrong() {
         let package = package(material, Format::Icpc2025);
         let path = folder.path(material.problem);
         package.write_folder(&path, referee_base::files::Existing::Keep).unwrap();
+        build_without_optimisation(&path);
         let folders = ["input_validators/grammar", "output_validator"].map(|name| path.join(name));
         for folder in &folders {
             let script = fs::read_to_string(folder.join("build")).unwrap();

@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 
-use crate::generate_package::{data, generate, package};
+use crate::generate_package::{NEW, data, generate, package};
 use crate::support::Folder;
 
 /// Answers guesses of the number in the input until one is right.
@@ -24,7 +24,7 @@ const COUNTS: &str = "guess=${1:-1}\n\
 fn samples(kind: &str, rules: &str, validator: &str, solution: &str) -> Folder {
     let rules: String = rules.lines().map(|line| format!("      {line}\n")).collect();
     let folder = package(&format!("data:\n  sample:\n    data:\n{rules}"));
-    folder.write("p/problem.yaml", format!("name: Talk\ntype: {kind}\n"));
+    folder.write("p/problem.yaml", format!("{NEW}type: {kind}\n"));
     folder.write("p/output_validator/play.sh", validator);
     folder.write("p/submissions/accepted/lines.sh", solution);
     folder
@@ -82,7 +82,7 @@ fn passes_stand_below_each_other() {
     generate(&folder, &[]).ends_with(0);
     let expected = "<2\n>4\n---\n<4\n>8\n---\n<8\n>16\n";
     assert_eq!(folder.read("p/data/sample/a.interaction"), expected);
-    folder.write("p/problem.yaml", "name: Talk\ntype: multi-pass\n");
+    folder.write("p/problem.yaml", format!("{NEW}type: multi-pass\n"));
     let run = generate(&folder, &[]).ends_with(3);
     run.says("sample/a: the output validator output_validator: it asks for more than 2 passes");
 }
@@ -129,7 +129,7 @@ fn answers_and_outputs_are_looked_at() {
   invalid_output: {data: {e: {in: '1', ans: '2', out: '6'}, f: {in: '3', ans: '2', out: '7'}}}
 ",
     );
-    folder.write("p/problem.yaml", "name: Even\nproblem_format_version: 2025-09\n");
+    folder.write("p/problem.yaml", NEW);
     folder.write("p/output_validator/even.sh", even);
     let run = generate(&folder, &[]).ends_with(2);
     assert_snapshot!(run.stdout, @"
@@ -168,8 +168,20 @@ fn old_packages_say_whether_they_have_an_output_validator() {
         let run = generate(&folder, &[]).ends_with(0);
         assert_eq!(run.stderr.contains(refused), is_asked, "{keys}{run}");
     }
-    folder.write("p/output_validators/two.sh", "exit 43\n");
+}
+
+#[test]
+fn several_output_validators_must_all_accept() {
+    let folder = package("data: {secret: {data: [a: {in: x, ans: y}]}}\n");
     folder.write("p/problem.yaml", "name: Old\nvalidation: custom\n");
-    let run = generate(&folder, &[]).ends_with(0);
+    for (one, two, refused) in [(42, 42, false), (42, 43, true), (43, 42, true)] {
+        folder.write("p/output_validators/one.sh", format!("exit {one}\n"));
+        folder.write("p/output_validators/two.sh", format!("exit {two}\n"));
+        let run = generate(&folder, &[]).ends_with(0);
+        let says = run.stderr.contains("the output validator refuses its answer");
+        assert_eq!(says, refused, "{one} {two}{run}");
+    }
+    folder.write("p/problem.yaml", "name: Old\nvalidation: custom interactive\n");
+    let run = generate(&folder, &["--force"]).ends_with(0);
     run.says("there is more than one output validator; none is asked here");
 }

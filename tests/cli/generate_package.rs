@@ -11,6 +11,10 @@ use crate::support::{Folder, Run};
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
+/// The beginning of the problem.yaml of a package of the newest version.
+pub(crate) const NEW: &str =
+    "problem_format_version: 2025-09\nname: Lines\nuuid: 7d0c7f0e-5b1c-4e62-8f1d-0a2b3c4d5e6f\n";
+
 /// Prints its arguments, one a line.
 const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
 
@@ -18,7 +22,7 @@ const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
 pub(crate) fn package(rules: &str) -> Folder {
     let folder = Folder::new();
     folder.write("referee.toml", SHELL);
-    folder.write("p/problem.yaml", "name: Lines\nconstants: {top: 99}\n");
+    folder.write("p/problem.yaml", format!("{NEW}constants: {{top: 99}}\n"));
     folder.write("p/generators/generators.yaml", rules);
     folder.write("p/generators/say.sh", SAY);
     folder.write("p/submissions/accepted/lines.sh", "wc -l | tr -d ' '\n");
@@ -323,11 +327,14 @@ fn generators_that_are_not_as_they_should_be() {
 #[test]
 fn validators_look_at_every_input() {
     let validator = "read n; [ \"$n\" = bad ] && echo bad is bad >&2 && exit 43\n\
-                     [ \"$n\" = crash ] && exit 1\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
+                     [ \"$n\" = crash ] && exit 1\n[ \"$n\" = killed ] && kill -9 $$\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
     for (rules, code, said) in [
         ("secret: {data: {a: {in: good}}}", 0, "new           1"),
         ("secret: {data: {a: {in: bad}}}", 2, "it refuses the input: bad is bad"),
-        ("secret: {data: {a: {in: crash}}}", 3, "it ended with exit code 1"),
+        // Of exit codes only 42 accepts.
+        ("secret: {data: {a: {in: crash}}}", 2, "it refuses the input: no reason is given"),
+        ("invalid_input: {data: {a: {in: crash}}}", 0, "new           1"),
+        ("secret: {data: {a: {in: killed}}}", 3, "it was ended by signal 9"),
         (
             "secret: {data: {a: {in: good, yaml: {input_validator_args: [strict]}}}}",
             2,
@@ -358,7 +365,7 @@ fn validators_look_at_every_input() {
 fn dialogues_have_empty_answers() {
     let folder =
         package("data: {sample: {data: {a: {in: x, interaction: '>1', in.download: x}}}}\n");
-    folder.write("p/problem.yaml", "name: Talk\ntype: interactive\n");
+    folder.write("p/problem.yaml", format!("{NEW}type: interactive\n"));
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/sample/a.ans"), "");
     assert_eq!(folder.read("p/data/sample/a.interaction"), ">1\n");

@@ -11,8 +11,13 @@ mod compile_folders;
 #[cfg(target_os = "linux")]
 mod convert;
 mod evaluate;
+#[cfg(target_os = "linux")]
+#[path = "../executables/mod.rs"]
+mod executables;
 mod export;
 mod generate;
+#[cfg(unix)]
+mod generate_by_format;
 #[cfg(target_os = "linux")]
 mod generate_outputs;
 mod generate_package;
@@ -22,6 +27,7 @@ mod huepfburg;
 mod interactive;
 #[cfg(target_os = "linux")]
 mod java;
+mod json_schema;
 #[cfg(target_os = "linux")]
 mod judge;
 mod junit;
@@ -35,6 +41,8 @@ mod package_programs;
 mod packages;
 #[cfg(target_os = "linux")]
 mod permissions;
+#[cfg(target_os = "linux")]
+mod reads;
 mod real_data;
 #[cfg(target_os = "linux")]
 mod record;

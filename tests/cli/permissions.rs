@@ -7,6 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::executables::write_executable;
 use crate::packages::NEW;
 use crate::support::{Folder, REFEREE, Run, skip};
 
@@ -75,7 +76,7 @@ fn callers() -> Vec<Caller> {
 fn scene() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("bin")).unwrap();
-    fs::copy(REFEREE, folder.path("bin/referee")).unwrap();
+    write_executable(&folder.path("bin/referee"), fs::read(REFEREE).unwrap());
     for folder_of in ["root", "temporary"] {
         fs::create_dir(folder.path(folder_of)).unwrap();
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
+use crate::executables::write_executable;
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::{BOB, Folder, REFEREE, Run};
 
@@ -10,15 +11,16 @@ use crate::support::{BOB, Folder, REFEREE, Run};
 fn with_compiler(found: &str) -> Folder {
     let folder = with_submissions(&[]);
     let outside = folder.path("outside");
-    folder.write(
-        "bin/compiler",
+    fs::create_dir(folder.path("bin")).unwrap();
+    write_executable(
+        &folder.path("bin/compiler"),
         format!(
             "#!/bin/sh\ncase $1 in -print-file-name=*) echo owned > '{}'; echo {found};;\n\
              -static) exit 0;; *) echo not static >&2; exit 1;; esac\n",
             outside.display()
         ),
     );
-    folder.shell("chmod -R a+rx . bin bin/compiler").ends_with(0);
+    folder.shell("chmod -R a+rx .").ends_with(0);
     folder.write(
         "referee.toml",
         format!(

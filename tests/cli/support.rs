@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -136,10 +137,11 @@ impl Folder {
         self.finish(self.command("sh").args(["-c", line]).env("referee", REFEREE))
     }
 
-    /// Runs `referee` with a limit on its address space, in MiB.
+    /// Runs `referee` with a limit on its address space: so many MiB beside what the program itself takes, which is three times
+    /// as much where it is not optimised.
     #[cfg(unix)]
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
-        let kibibytes = mebibytes * 1024;
+        let kibibytes = u64::from(mebibytes) * 1024 + loaded_size() / 1024;
         // An allocator that sets address space aside for each thread would make the limit a lottery.
         self.shell(&format!(
             "ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && \
@@ -211,6 +213,26 @@ pub(crate) fn without_tools(report: &str) -> String {
 /// Says that a test, or a part of it, did not run, and why.
 pub(crate) fn skip(test: &str, why: &str) {
     eprintln!("SKIPPED {test}: {why}");
+}
+
+/// How much address space the loaded program takes: that of the segments which its file, if it is a 64-bit ELF file of this kind of machine, lists.
+#[cfg(unix)]
+fn loaded_size() -> u64 {
+    static SIZE: LazyLock<u64> = LazyLock::new(|| {
+        let program = fs::read(REFEREE).unwrap();
+        if !program.starts_with(b"\x7fELF\x02\x01") {
+            return 0;
+        }
+        let number = |at: usize, length: usize| {
+            let mut bytes = [0; 8];
+            bytes[..length].copy_from_slice(&program[at..][..length]);
+            u64::from_le_bytes(bytes)
+        };
+        let (headers, length, count) = (number(32, 8), number(54, 2), number(56, 2));
+        let headers = (0..count).map(|index| (headers + index * length) as usize);
+        headers.filter(|&at| number(at, 4) == 1).map(|at| number(at + 40, 8)).sum()
+    });
+    *SIZE
 }
 
 /// Writes a file of `size` bytes that starts with `head` and then only has holes: NUL bytes.

@@ -1,11 +1,11 @@
 //! Compilers and interpreters of `referee judge`: which are taken, what is said of them, and that a replaced one is noticed.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::executables::write_executable;
 use crate::judge::{RIGHT, with_submissions};
 use crate::support::{Folder, REFEREE, Run, skip};
 
@@ -32,8 +32,8 @@ fn interpreter(folder: &Folder, place: &str, version: &str) {
             "#!/bin/sh\n[ \"$1\" = --version ] && echo '{version}' && exit\nexec sh \"$1\"\n"
         ),
     };
-    folder.write(&name, text);
-    fs::set_permissions(folder.path(&name), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir_all(folder.path(place)).unwrap();
+    write_executable(&folder.path(name), text);
 }
 
 /// Judges with these folders before all others on the path; none where the sandbox cannot show them.
@@ -113,7 +113,7 @@ fn a_program_that_was_installed_anew_knows_what_was_kept() {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     let call = ["judge", "cases", "submissions", "--languages", "languages.toml"];
     folder.referee(&call).ends_with(0);
-    fs::copy(REFEREE, folder.path("installed-anew")).unwrap();
+    write_executable(&folder.path("installed-anew"), fs::read(REFEREE).unwrap());
     let mut anew = folder.command(folder.path("installed-anew"));
     let run = folder.run_of(&anew.args(call).output().unwrap()).ends_with(0);
     run.says("3 of 3 runs kept from earlier");

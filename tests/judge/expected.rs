@@ -2,7 +2,8 @@
 
 use referee::events::{Met, SubmissionTotals, Verdict};
 use referee::exit::Exit;
-use referee::judge::{Expected, Got, Mode};
+use referee::judge::Mode;
+use referee_package::{Expected, Got};
 
 use crate::mock::Folder;
 

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use referee::judge::submission::{self, Found, Grouping};
+use referee::judge::finding;
+use referee::judge::submission::{Found, Grouping};
 
 use crate::mock::{Folder, languages};
 
@@ -109,7 +110,7 @@ fn several_programs_side_by_side_are_never_one_in_silence() {
     ] {
         let folder = Folder::new();
         files.iter().for_each(|(file, text)| folder.write(&format!("flat/{file}"), text));
-        let find = |grouping| submission::find(&folder.path("flat"), &languages(), grouping);
+        let find = |grouping| finding::find(&folder.path("flat"), &languages(), grouping);
         let refused = find(Grouping::Unsaid).unwrap_err();
         let start = "there are several programs in it: ";
         assert!(refused.message.starts_with(start), "{files:?}: {}", refused.message);
@@ -205,7 +206,7 @@ fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     ];
     assert_eq!(short(&found), expected);
     let nothing =
-        submission::find(&folder.path("nowhere"), &languages(), Grouping::Unsaid).unwrap_err();
+        finding::find(&folder.path("nowhere"), &languages(), Grouping::Unsaid).unwrap_err();
     assert_eq!(nothing.message, "there is no such file or folder");
 }
 

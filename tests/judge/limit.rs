@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use referee::events::NearLimit;
-use referee::judge::{Judge, Mode, limit};
+use referee::judge::time_limit::{InferredLimit, Multiple, infer};
+use referee::judge::{Judge, Mode, Services};
 use referee::report::{Kind, Style};
 
 use crate::mock::{Conditions, Folder, Mock, STYLE};
@@ -60,8 +61,9 @@ fn inferred(submissions: &[(&str, &str)], factor: f64) -> Result<(u64, String), 
     let mock = Mock::default();
     let folder = Folder::with(submissions);
     let conditions = Conditions::default();
-    folder.with_judge(&conditions, None, &mock, |judge| match limit::infer(judge, factor, 1.0) {
-        Ok((time, from, _)) => {
+    let multiple = Multiple { factor, resolution: 1.0 };
+    folder.with_judge(&conditions, None, &mock, |judge| match infer(judge, multiple) {
+        Ok(InferredLimit { time, from, .. }) => {
             assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
             Ok((
                 time.as_secs(),
@@ -95,9 +97,11 @@ fn what_was_timed_is_not_run_again_unless_it_was_near_the_limit() {
         let folder = Folder::with(&[("accepted/a.mock", word), ("wrong_answer/b.mock", "wrong")]);
         let conditions = Conditions { mode: Mode::FirstFailure, ..Conditions::default() };
         folder.with_judge(&conditions, None, &mock, |judge| {
-            let (_, _, timed) = limit::infer(judge, 2.0, 1.0).unwrap();
+            let multiple = Multiple { factor: 2.0, resolution: 1.0 };
+            let timed = Some(&infer(judge, multiple).unwrap().timed);
             assert_eq!(mock.runs(), 3);
-            let judge = Judge { timed: Some(&timed), ..judge.clone() };
+            let Judge { inputs, policy, services } = judge.clone();
+            let judge = Judge { inputs, policy, services: Services { timed, ..services } };
             let Ok(totals) = judge.run(&mut |_| Ok::<(), Infallible>(()));
             assert_eq!((mock.runs(), totals.kept), (runs, 0), "{word}");
         });

@@ -11,10 +11,11 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use referee::events::{Event, Judged, Runs, Submission, Totals};
+use referee::judge::finding;
 use referee::judge::record::{Record, Reuse};
-use referee::judge::submission::{self, Found, Grouping};
-use referee::judge::{Judge, Mode};
-use referee::points::Scheme;
+use referee::judge::submission::{Found, Grouping};
+use referee::judge::{Inputs, Judge, Mode, Policy, Services};
+use referee::points::PointScheme;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
 use referee::report::students::{Seeing, Seen, Visibility};
@@ -232,7 +233,7 @@ impl Folder {
 
     /// What there is to judge at a path.
     pub(crate) fn find(&self, below: &str) -> Found {
-        submission::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
+        finding::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
     }
 
     /// Judges all submissions, and keeps nothing.
@@ -245,7 +246,7 @@ impl Folder {
         &self,
         mode: Mode,
         jobs: usize,
-        scheme: Option<&Scheme>,
+        scheme: Option<&PointScheme>,
     ) -> Outcome {
         self.judge_under(&Conditions { mode, jobs, scheme, ..Conditions::default() }, None)
     }
@@ -267,25 +268,29 @@ impl Folder {
         act: impl FnOnce(&Judge) -> T,
     ) -> T {
         let cases = cases::find(&self.path("cases")).unwrap();
-        let judge = Judge {
+        let inputs = Inputs {
             problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
+            checker_key: conditions.checker.into(),
             cases: &cases.cases,
             not_on_disk: Vec::new(),
-            scheme: conditions.scheme,
-            grader: None,
+            scoring: conditions.scheme.map(|scheme| scheme as _),
             found: &self.find("submissions"),
-            limits: conditions.limits,
-            time_limit_to_tle: None,
-            timed: None,
-            compile_limits: COMPILE_LIMITS,
+        };
+        let policy = Policy {
             mode: conditions.mode,
+            limits: conditions.limits,
+            compile_limits: COMPILE_LIMITS,
+            time_limit_to_tle: None,
             repeat: conditions.repeat,
             allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
+        };
+        let services = Services {
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
-            toolchains: &Toolchains::default(),
             executor: mock,
-            on_run: &|_| (),
+            toolchains: &Toolchains::default(),
+            record,
+            timed: None,
             runs: Runs {
                 inferred: None,
                 again: "referee judge".into(),
@@ -295,9 +300,9 @@ impl Folder {
                 not_isolated: Vec::new(),
                 tools: Vec::new(),
             },
-            record,
-            checker_key: conditions.checker.into(),
+            on_run: &|_| (),
         };
+        let judge = Judge { inputs, policy, services };
         act(&judge)
     }
 
@@ -338,7 +343,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) isolation: &'static str,
     pub(crate) checker: &'static str,
     pub(crate) reuse: Reuse,
-    pub(crate) scheme: Option<&'a Scheme>,
+    pub(crate) scheme: Option<&'a PointScheme>,
     pub(crate) excerpts: bool,
     pub(crate) repeat: usize,
     pub(crate) allow_missing_compilers: bool,

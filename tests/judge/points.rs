@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use referee::judge::Mode;
-use referee::points::{Groups, Scheme};
+use referee::points::{Groups, PointScheme};
 use referee_base::document::Table;
 
 use crate::mock::{Conditions, Folder};
 
 /// The three cases in two groups; the first two, in one group, are worth something together or each for itself.
-pub(crate) fn scheme(rule: &str) -> Scheme {
+pub(crate) fn scheme(rule: &str) -> PointScheme {
     let text = format!(
         "[[groups]]\ncases = '[12]'\npoints = 6\nrule = '{rule}'\n[[groups]]\ncases = '3'\npoints = 4\n"
     );
@@ -32,7 +32,7 @@ fn a_failure_ends_no_more_than_a_group_that_wants_all() {
         let folder = Folder::with(&[("ann.mock", words)]);
         let outcome = folder.judge_for_points(mode, 1, Some(&scheme(rule)));
         assert_eq!(outcome.codes(), codes, "{rule} {words}");
-        let earned = outcome.submissions()[0].points.map(|points| points.to_string());
+        let earned = outcome.submissions()[0].scores.points().map(|points| points.to_string());
         assert_eq!(earned.as_deref(), points, "{rule} {words}");
     }
 }
@@ -41,7 +41,8 @@ fn a_failure_ends_no_more_than_a_group_that_wants_all() {
 fn what_does_not_compile_earns_nothing() {
     let folder = Folder::with(&[("ann.built", "compiler errors"), ("bob.absent", "right")]);
     let outcome = folder.judge_for_points(Mode::All, 1, Some(&scheme("each")));
-    let points = outcome.submissions().into_iter().map(|end| end.points.map(|p| p.to_string()));
+    let points =
+        outcome.submissions().into_iter().map(|end| end.scores.points().map(|p| p.to_string()));
     assert_eq!(points.collect::<Vec<_>>(), [Some("0".to_string()), None]);
 }
 

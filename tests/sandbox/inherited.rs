@@ -1,11 +1,11 @@
 //! Limits of the kernel under which the judge itself was started are nobody's fault but the caller's.
 
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use referee_sandbox::{Exit, SandboxError, Setup};
 use tempfile::TempDir;
 
+use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
 /// A launcher that a shell starts after these commands.
@@ -14,8 +14,7 @@ fn started_after(commands: &str, start: &str) -> (TempDir, Setup) {
     let launcher = folder.path().join("launcher");
     let referee = env!("CARGO_BIN_EXE_referee");
     let script = format!("#!/bin/sh\n{commands}\nexec {start} '{referee}' \"$@\"\n");
-    std::fs::write(&launcher, script).unwrap();
-    std::fs::set_permissions(&launcher, std::fs::Permissions::from_mode(0o755)).unwrap();
+    write_executable(&launcher, script);
     (folder, Setup { launcher, ..setup(&[]) })
 }
 

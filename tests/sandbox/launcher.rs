@@ -7,13 +7,14 @@ use referee::programs::{Executor, Sandboxes};
 use referee_sandbox::{Exit, SandboxError, Setup};
 use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_process};
 
+use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
 /// A launcher that is known by its path, and its folder.
 fn own_launcher(without: &[&str]) -> (tempfile::TempDir, Setup) {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
-    fs::copy(env!("CARGO_BIN_EXE_referee"), &launcher).unwrap();
+    write_executable(&launcher, fs::read(env!("CARGO_BIN_EXE_referee")).unwrap());
     let setup = Setup { launcher, ..setup(without) };
     (folder, setup)
 }

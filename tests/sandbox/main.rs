@@ -4,6 +4,8 @@
 //! anything takes, only on what the sandbox says of it.
 #![cfg(target_os = "linux")]
 
+#[path = "../executables/mod.rs"]
+mod executables;
 mod inherited;
 mod launcher;
 mod processor;
@@ -13,6 +15,7 @@ mod support;
 use std::fs::File;
 use std::io::Read;
 
+use executables::write_executable;
 use referee_base::cores::cores;
 use referee_sandbox::{
     Ended, Exit, Isolation, MemoryRule, Sandbox, SandboxError, Setup, Stdin, Stopped, WorkingFiles,
@@ -215,6 +218,24 @@ fn static_arrays_that_do_not_fit_are_memory() {
             assert_eq!(ended.stopped, stopped, "{mebibytes} MiB: {ended:?}");
         });
     }
+}
+
+#[test]
+fn a_file_that_stays_open_for_writing_cannot_be_executed() {
+    let folder = support::open_folder();
+    let program = folder.path().join("program");
+    everywhere(|probe| {
+        write_executable(&program, "#!/bin/sh\nexit 7\n");
+        probe.readable = vec![folder.path().to_path_buf()];
+        let command = [program.clone().into_os_string()];
+        let writer = File::options().append(true).open(&program).unwrap();
+        match probe.try_command(&command) {
+            Err(SandboxError::Start { reason, .. }) => assert!(reason.contains("busy"), "{reason}"),
+            other => panic!("{other:?}"),
+        }
+        drop(writer);
+        assert_eq!(probe.try_command(&command).unwrap().exit, Exit::Exited(7));
+    });
 }
 
 #[test]

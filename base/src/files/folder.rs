@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::held::{HeldFolder, remove, remove_abandoned};
-use super::{Existing, nearest_folder, temporary};
+use super::temporary::temporary;
+use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
 
 /// How the name of the folder begins that has them until they are complete.

@@ -127,7 +127,7 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
             continue;
         }
         let path = entry.path();
-        let Ok(lock) = super::open_no_link(&path.join(LOCK)) else { continue };
+        let Ok(lock) = super::open::open_no_link(&path.join(LOCK)) else { continue };
         if is_own(&path, &lock) && lock.try_lock().is_ok() {
             found.push(Abandoned { path, _lock: lock });
         }

@@ -5,6 +5,7 @@
 //! whoever walks through a document ends soon.
 
 mod builder;
+mod emit;
 mod fields;
 mod node;
 mod write;
@@ -12,6 +13,7 @@ mod write;
 use crate::Place;
 use crate::document::DocumentError;
 
+pub use emit::emit;
 pub use fields::{Fields, Unknown};
 pub use node::{Node, Value};
 pub use write::{flow, list, quoted};

@@ -1,26 +1,14 @@
 //! The check: every claim is proved or refuted from the input alone, and read as a stream.
 
 use std::io::Read;
-use std::sync::OnceLock;
 
 use super::refutation::{Player, Refutation, said};
-use super::search::{Shortest, shortest};
-use super::{Instance, SHORTEST};
+use super::search::Shortest;
+use super::{Prepared, SHORTEST};
 use crate::output::{Output, Parsed, accept};
-use crate::{CheckError, Settings, TooLarge, Verdict};
+use crate::{CheckError, TooLarge, Verdict};
 
 const EXPECTED: &str = "the number of jumps, at least 1, or \"impossible\"";
-
-/// An instance, ready to check any number of claims against it from any number of threads.
-pub struct Prepared {
-    instance: Instance,
-    settings: Settings,
-    /// The number of jumps of the first meeting that was accepted, the jury's. It shows without a search
-    /// that the players can meet.
-    shown: OnceLock<u64>,
-    /// The result of the search, which is made when first asked for.
-    shortest: OnceLock<Result<Option<Shortest>, TooLarge>>,
-}
 
 /// How reading a claim ended.
 enum Said {
@@ -33,34 +21,6 @@ enum Said {
 }
 
 impl Prepared {
-    /// Prepares an instance. Nothing is searched for before it is needed.
-    pub fn new(instance: Instance, settings: Settings) -> Self {
-        Prepared { instance, settings, shown: OnceLock::new(), shortest: OnceLock::new() }
-    }
-
-    /// The instance.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
-    }
-
-    /// A meeting with the least number of jumps, if there is one. Searched for when first asked for,
-    /// then remembered.
-    ///
-    /// # Errors
-    /// The search would take more memory than the settings allow.
-    pub fn shortest(&self) -> Result<Option<&Shortest>, TooLarge> {
-        let found = || shortest(&self.instance, self.settings.memory);
-        self.shortest.get_or_init(found).as_ref().map(Option::as_ref).map_err(TooLarge::clone)
-    }
-
-    /// Whether the players can meet.
-    ///
-    /// # Errors
-    /// It takes a search, for which there is too little memory.
-    pub fn can_meet(&self) -> Result<bool, TooLarge> {
-        Ok(self.shown.get().is_some() || self.shortest()?.is_some())
-    }
-
     /// Proves or refutes the claim of an output. Needs the search only for `impossible`, and for the
     /// least number of jumps; a meeting is followed jump by jump, in O(1) memory.
     ///
@@ -138,14 +98,14 @@ impl Prepared {
                 let all = jumps.saturating_add(1);
                 format!("field {} of {all} of {player}, an integer", jump + 1)
             }));
-            let known = u32::try_from(field).ok().filter(|f| (1..=self.instance.n()).contains(f));
+            let known = u32::try_from(field).ok().filter(|f| (1..=self.instance().n()).contains(f));
             let Some(to) = known else {
                 return Ok(Ok(Err(Refutation::NoSuchField { player, jump, field, place })));
             };
             if jump == 0 && to != player.start() {
                 return Ok(Ok(Err(Refutation::WrongStart { player, field: to, place })));
             }
-            if jump > 0 && !self.instance.has_arrow(at, to) {
+            if jump > 0 && !self.instance().has_arrow(at, to) {
                 return Ok(Ok(Err(Refutation::NoArrow { player, jump, from: at, to, place })));
             }
             at = to;

@@ -9,12 +9,13 @@
 mod check;
 mod claim;
 mod instance;
+mod prepared;
 mod refutation;
 mod search;
 
-pub use check::Prepared;
 pub use claim::{Claim, Meeting, strict_form, write_meeting};
 pub use instance::{Arrow, Instance, LARGEST_M, LARGEST_N};
+pub use prepared::Prepared;
 pub use search::Shortest;
 
 use std::io::{self, Read};

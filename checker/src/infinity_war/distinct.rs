@@ -10,7 +10,7 @@
 //! Cost: O(n) for moves that do not conspire against the hash function, O(n log n) for those that do.
 //! Memory: 4 n bytes at most, 8 n more for the groups, and what is gathered.
 
-use super::Move;
+use super::geometry::Move;
 
 /// From so many moves on, their bits are too many for a cache.
 const GROUPED_FROM: usize = 1 << 20;

@@ -14,13 +14,16 @@ mod board;
 mod check;
 mod claim;
 mod distinct;
+mod geometry;
 mod instance;
+mod prepared;
 mod reach;
 mod refutation;
 
-pub use check::{Outcome, Prepared};
 pub use claim::Claim;
-pub use instance::{Instance, LARGEST_N, Move, Square};
+pub use geometry::{Move, Square};
+pub use instance::{Instance, LARGEST_N};
+pub use prepared::{Outcome, Prepared};
 pub use reach::{MoveRows, Path, Reach};
 pub use refutation::Refutation;
 

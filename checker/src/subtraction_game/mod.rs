@@ -9,12 +9,13 @@
 mod check;
 mod claim;
 mod instance;
+mod prepared;
 mod refutation;
 mod values;
 
-pub use check::Prepared;
 pub use claim::{Claim, Move};
 pub use instance::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
+pub use prepared::Prepared;
 
 use std::io::{self, Read};
 

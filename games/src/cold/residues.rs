@@ -74,12 +74,12 @@ fn by_class(cold: &Cold, modulus: usize) -> Vec<u64> {
 /// The cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     let sample = sample(rule, size);
-    search(rule, size, &sample, Shape::of(&sample), Lanes::widest(), effort)
+    Search::new(rule, size, &sample, Shape::of(&sample), Lanes::widest()).run(size, effort)
 }
 
 /// The cold positions below `size`, with positions cut that way, and with these instructions.
 pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Effort) -> Cold {
-    search(rule, size, &sample(rule, size), shape, lanes, effort)
+    Search::new(rule, size, &sample(rule, size), shape, lanes).run(size, effort)
 }
 
 /// About how many bytes of memory that takes, with the list of amounts.
@@ -94,24 +94,6 @@ pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
 
 fn sample(rule: &Rule, size: u64) -> Cold {
     segmented(rule, size.min(SAMPLE), segmented::WORDS, &Effort::silent(1))
-}
-
-fn search(
-    rule: &Rule,
-    size: u64,
-    sample: &Cold,
-    shape: Shape,
-    lanes: Lanes,
-    effort: &Effort,
-) -> Cold {
-    let mut progress = Progress::growing(effort, size, GROWTH);
-    let mut search = Search::new(rule, size, sample, shape, lanes);
-    for start in (0..search.tiles).step_by(search.shape.tiles) {
-        search.superblock(start, effort.threads, &mut progress);
-    }
-    let cold = search.classes.into_plain(size);
-    progress.end();
-    cold
 }
 
 struct Search {
@@ -167,6 +149,17 @@ impl Search {
         search.classify(sample.size() / modulus as u64, 0);
         search.counts.fill(0);
         search
+    }
+
+    /// Finds what is cold, superblock by superblock.
+    fn run(mut self, size: u64, effort: &Effort) -> Cold {
+        let mut progress = Progress::growing(effort, size, GROWTH);
+        for start in (0..self.tiles).step_by(self.shape.tiles) {
+            self.superblock(start, effort.threads, &mut progress);
+        }
+        let cold = self.classes.into_plain(size);
+        progress.end();
+        cold
     }
 
     /// Sorts classes into dense and sparse ones by the counts, given how many positions of each are

@@ -73,17 +73,19 @@ const FCHMODAT2: c_long = 452;
 const FILE_SETATTR: c_long = 469;
 
 /// A call that is answered here when an argument is like this.
-struct Rule {
+#[derive(Clone, Copy)]
+struct Rule<'a> {
     call: c_long,
     /// Which argument, from 0.
     argument: u32,
-    when: When,
+    when: When<'a>,
     answer: u32,
 }
 
-enum When {
-    Is(&'static [u32]),
-    IsNot(&'static [u32]),
+#[derive(Clone, Copy)]
+enum When<'a> {
+    Is(&'a [u32]),
+    IsNot(&'a [u32]),
     HasAnyBit(u32),
     HasBoth([u32; 2]),
 }
@@ -95,7 +97,7 @@ const fn refused(call: c_long, argument: u32, when: When) -> Rule {
 }
 
 /// Refuses a call about any process but the caller, which calls itself 0.
-const fn about_others(call: c_long, argument: u32) -> Rule {
+const fn about_others(call: c_long, argument: u32) -> Rule<'static> {
     refused(call, argument, When::IsNot(&[0]))
 }
 
@@ -211,10 +213,10 @@ fn step(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
 
 /// Filters the calls of this process and of all it will start, or says why that is impossible.
 pub(super) fn install() -> Result<(), String> {
-    raw::filter_system_calls(&filter(RULES, REFUSED)?).map_err(|error| error.to_string())
+    raw::filter_system_calls(&filter()?).map_err(|error| error.to_string())
 }
 
-fn filter(rules: &[Rule], refused: &[&[c_long]]) -> Result<Vec<sock_filter>, String> {
+fn filter() -> Result<Vec<sock_filter>, String> {
     let architecture = ARCHITECTURE.ok_or("not written for this architecture")?;
     let deny = step(RETURN, FAIL | libc::EPERM as u32, 0, 0);
     let mut filter = vec![
@@ -225,9 +227,9 @@ fn filter(rules: &[Rule], refused: &[&[c_long]]) -> Result<Vec<sock_filter>, Str
         step(IF_AT_LEAST, SECOND_TABLE, 0, 1),
         deny,
     ];
-    filter.extend(rules.iter().flat_map(Rule::steps));
+    filter.extend(RULES.iter().flat_map(Rule::steps));
     // A ladder of comparisons, each of which jumps to the refusal at its end.
-    let mut numbers: Vec<u32> = refused.concat().into_iter().map(|call| call as u32).collect();
+    let mut numbers: Vec<u32> = REFUSED.concat().into_iter().map(|call| call as u32).collect();
     numbers.sort_unstable();
     for (at, &number) in numbers.iter().enumerate() {
         let refusal = numbers.len() - at; // over the rest of the ladder and the ALLOW behind it
@@ -237,7 +239,7 @@ fn filter(rules: &[Rule], refused: &[&[c_long]]) -> Result<Vec<sock_filter>, Str
     Ok(filter)
 }
 
-impl Rule {
+impl Rule<'_> {
     /// The steps that answer the call, or go on with its number loaded.
     fn steps(&self) -> Vec<sock_filter> {
         let values = |values: &[u32], (hit, miss): (u8, u8)| {
@@ -306,13 +308,16 @@ const SIGNALS: &[c_long] = &[
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// The calls that let a file send signals to any process, by their second argument.
-const SIGNALS_OF_FILES: &[(c_long, u32)] = &[
-    (libc::SYS_fcntl, libc::F_SETOWN as u32),
-    (libc::SYS_fcntl, 15),     // F_SETOWN_EX
-    (libc::SYS_ioctl, 0x8901), // FIOSETOWN
-    (libc::SYS_ioctl, 0x8902), // SIOCSPGRP
+/// The calls that let a file send signals to any process.
+const SIGNALS_OF_FILES: &[Rule] = &[
+    refused(libc::SYS_fcntl, 1, When::Is(&[libc::F_SETOWN as u32, F_SETOWN_EX])),
+    refused(libc::SYS_ioctl, 1, When::Is(&[FIOSETOWN, SIOCSPGRP])),
 ];
+
+// Commands of `fcntl` and `ioctl` that the bindings of the C library lack.
+const F_SETOWN_EX: u32 = 15;
+const FIOSETOWN: u32 = 0x8901;
+const SIOCSPGRP: u32 = 0x8902;
 
 impl Refusals {
     /// Refuses it to this process, the program's first, and to all it will start.
@@ -322,39 +327,23 @@ impl Refusals {
 
     /// The architecture has been looked at by the filter that holds for all.
     fn filter(&self, own: u32) -> Vec<sock_filter> {
-        let deny = step(RETURN, FAIL | libc::EPERM as u32, 0, 0);
-        let mut filter = vec![step(LOAD, NUMBER, 0, 0)];
-        let mut refused = |call: c_long| {
-            filter.extend([step(IF_EQUAL, call as u32, 0, 1), deny]);
-        };
+        // To itself, or to its group, which is its own.
+        let receivers = [own, 0, own.wrapping_neg()];
+        let mut rules = Vec::new();
         if self.modes {
-            MODES.iter().for_each(|&call| refused(call));
+            rules.extend(MODES.iter().map(|&call| refused(call, 0, ALWAYS)));
         }
         if self.signals {
-            refused(libc::SYS_pidfd_send_signal);
-            for &call in SIGNALS {
-                // To itself, or to its group, which is its own.
-                filter.extend([
-                    step(IF_EQUAL, call as u32, 0, 6),
-                    step(LOAD, ARGUMENTS, 0, 0),
-                    step(IF_EQUAL, own, 3, 0),
-                    step(IF_EQUAL, 0, 2, 0),
-                    step(IF_EQUAL, own.wrapping_neg(), 1, 0),
-                    deny,
-                    step(RETURN, ALLOW, 0, 0),
-                ]);
-            }
-            for &(call, request) in SIGNALS_OF_FILES {
-                filter.extend([
-                    step(IF_EQUAL, call as u32, 0, 4),
-                    step(LOAD, ARGUMENTS + 8, 0, 0),
-                    step(IF_EQUAL, request, 0, 1),
-                    deny,
-                    step(LOAD, NUMBER, 0, 0),
-                ]);
-            }
+            rules.push(refused(libc::SYS_pidfd_send_signal, 0, ALWAYS));
+            rules.extend(SIGNALS.iter().map(|&call| refused(call, 0, When::IsNot(&receivers))));
+            rules.extend(SIGNALS_OF_FILES);
         }
+        let mut filter = vec![step(LOAD, NUMBER, 0, 0)];
+        filter.extend(rules.iter().flat_map(Rule::steps));
         filter.push(step(RETURN, ALLOW, 0, 0));
         filter
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use landlock::RulesetCreated;
 use rustix::fs::Mode;
@@ -26,6 +28,9 @@ pub(super) const DESCRIPTORS: u64 = 256;
 
 /// How many a compiler may.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
+
+/// How many times a file that is open for writing is tried again, each time after twice the pause: a second in all.
+const ATTEMPTS: u32 = 10;
 
 /// Which files a program may use.
 pub(super) enum Files<'a> {
@@ -63,6 +68,11 @@ impl Guest<'_> {
     /// Starts the program. An error says which step failed.
     pub(super) fn start(&self) -> Result<rustix::process::Pid, String> {
         let image = self.image()?;
+        let started = while_busy(ATTEMPTS, || self.attempt(&image));
+        started.map_err(|error| error.to_string())
+    }
+
+    fn attempt(&self, image: &Image) -> io::Result<rustix::process::Pid> {
         let mut failure = None;
         let child = raw::spawn_sharing_memory(|| {
             let reason = match self.confine() {
@@ -70,10 +80,12 @@ impl Guest<'_> {
                 Err(error) => error,
             };
             // Our memory is the parent's: it reads this when it goes on.
-            failure = Some(reason.to_string());
+            failure = Some(reason);
             1
         });
-        let child = child.map_err(|error| format!("cannot make a process: {error}"))?;
+        let child = child.map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot make a process: {error}"))
+        })?;
         match failure {
             None => Ok(child),
             Some(reason) => {
@@ -183,6 +195,23 @@ impl Guest<'_> {
     }
 }
 
+/// Tries to start a program again while its file is open for writing.
+///
+/// The judge may be the writer, though it has closed the file: it copies the files of one submission while another of its
+/// threads starts a process, which holds all descriptors of the judge until it executes a program itself. That is over in a
+/// moment, but in this moment the kernel refuses to execute the file.
+fn while_busy<T>(attempts: u32, mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    for attempt in 0..attempts {
+        match start() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(1 << attempt));
+            }
+            done => return done,
+        }
+    }
+    start()
+}
+
 /// Sets a limit for good, as far as an inherited one allows.
 fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
     let most = getrlimit(resource).maximum.map_or(most, |inherited| most.min(inherited));
@@ -210,4 +239,32 @@ fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
 /// The usual permissions of new files, whatever our caller has set.
 pub(super) fn reset_umask() {
     rustix::process::umask(Mode::from_raw_mode(0o022));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_whose_file_is_busy_is_tried_again_a_few_times() {
+        for (busy, expected) in [(0, Ok(1)), (3, Ok(4)), (9, Err(4))] {
+            let mut count = 0;
+            let started = while_busy(3, || {
+                count += 1;
+                let error = io::Error::from(io::ErrorKind::ExecutableFileBusy);
+                if count <= busy { Err(error) } else { Ok(count) }
+            });
+            assert_eq!(started.map_err(|_| count), expected);
+        }
+    }
+
+    #[test]
+    fn any_other_error_ends_it() {
+        let mut count = 0;
+        let started = while_busy(3, || {
+            count += 1;
+            Err::<(), _>(io::Error::from(io::ErrorKind::NotFound))
+        });
+        assert_eq!((started.unwrap_err().kind(), count), (io::ErrorKind::NotFound, 1));
+    }
 }

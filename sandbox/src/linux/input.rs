@@ -34,7 +34,7 @@ pub struct Input {
 #[derive(Debug)]
 struct Copy {
     file: File,
-    untouched: Trace,
+    untouched: FileState,
 }
 
 /// A file for one run.
@@ -73,7 +73,7 @@ impl Input {
     /// Takes a file back. One that was touched is no good for the next run.
     pub(super) fn give_back(&self, lent: Lent) {
         let Lent { copy, .. } = lent;
-        if Trace::of(&copy.file).is_ok_and(|trace| trace == copy.untouched) {
+        if FileState::of(&copy.file).is_ok_and(|state| state == copy.untouched) {
             let mut free = self.free();
             if free.is_empty() || (free.len() as u64 + 1) * self.size <= SPARE {
                 free.push(copy);
@@ -100,7 +100,7 @@ impl Copy {
         fcntl_add_seals(&file, seals)?;
         // Nobody but its owner can do more than read it.
         rustix::fs::fchmod(&file, Mode::from_raw_mode(0o444))?;
-        let untouched = Trace::of(&file)?;
+        let untouched = FileState::of(&file)?;
         Ok(Copy { file, untouched })
     }
 
@@ -117,7 +117,7 @@ fn open(file: &File, flags: OFlags) -> io::Result<OwnedFd> {
 
 /// All of a file that can be changed though its bytes cannot.
 #[derive(Debug, PartialEq)]
-struct Trace {
+struct FileState {
     owner: (u32, u32, u32),
     /// Of the last reading, of the last change, and of the last change of anything here.
     times: [(i64, i64); 3],
@@ -128,10 +128,10 @@ struct Trace {
     hint: Option<u64>,
 }
 
-impl Trace {
-    fn of(file: &File) -> io::Result<Trace> {
+impl FileState {
+    fn of(file: &File) -> io::Result<FileState> {
         let found = file.metadata()?;
-        Ok(Trace {
+        Ok(FileState {
             owner: (found.mode(), found.uid(), found.gid()),
             times: [
                 (found.atime(), found.atime_nsec()),

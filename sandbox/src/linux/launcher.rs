@@ -25,10 +25,10 @@ use super::namespaces::{Entered, WORKING, WRITABLE, enter};
 use super::processes::Kin;
 use super::rooms::Rooms;
 use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
-use super::watch::watch;
+use super::watch::Watch;
 use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
-use crate::working_files::lay_out;
+use crate::archive::lay_out;
 use crate::{Exit, Isolation, Layers, Setup, Stopped};
 use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs};
 
@@ -253,7 +253,8 @@ fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
     let alone = matches!(kin, Kin::Namespace { .. }) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
-    let mut report = watch(leader, kin, cores, &limits, written, socket, start);
+    let watch = Watch { leader, kin, cores, limits: &limits, written, socket, start };
+    let mut report = watch.until_all_is_over();
     // What does not fit is killed by the kernel when it is executed.
     let was_killed = report.stopped.is_none() && matches!(report.exit, Exit::Killed(9 | 11));
     if was_killed && limits.address_space().is_some_and(|most| guest.reserved() > Some(most)) {

@@ -26,6 +26,7 @@ mod system;
 mod watch;
 mod written;
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
@@ -41,6 +42,7 @@ use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 use flow::Flow;
 pub use input::Input;
+use input::Lent;
 use message::{Buffer, DESCRIPTORS, Folder, Refusal, Request, Task, receive, send};
 
 /// The first argument of a launcher. Nobody types it: it says so in case somebody sees it in a list of
@@ -149,54 +151,15 @@ impl Sandbox {
         run: &Run,
         output: &mut dyn FnMut(&mut dyn Read),
     ) -> Result<Ended, SandboxError> {
-        let system = |what| move |source| SandboxError::System { what, source };
         if self.is_busy {
             return Err(SandboxError::Lost);
         }
-        let mut task = task(run, self.guest)?;
-        let (stdout, its_stdout) = match run.stdout {
-            Stdout::Read => {
-                pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
-            }
-            Stdout::Pipe(end) => (None, end.take().map_err(system("hand a pipe over"))?.into()),
-        };
-        let (stderr, its_stderr) = match run.stderr {
-            0 => (None, None),
-            _ => {
-                pipe().map(|(ours, its)| (Some(ours), Some(its))).map_err(system("make a pipe"))?
-            }
-        };
-        let mut lent = None;
-        let mut its_pipe: Option<OwnedFd> = None;
-        let stdin = match run.stdin {
-            Stdin::Input(input) => {
-                let its_copy = input.lend().map_err(system("open the input"))?;
-                Some(lent.insert((input, its_copy)).1.opened.as_fd())
-            }
-            Stdin::Pipe(end) => {
-                let end = end.take().map_err(system("hand a pipe over"))?;
-                Some((*its_pipe.insert(end.into())).as_fd())
-            }
-            Stdin::File(file) => Some(file.as_fd()),
-            Stdin::Empty => None,
-        };
-        let its_error = its_stderr.as_ref().map(|pipe| pipe.as_fd());
-        let files = run.files.filter(|_| run.writable.is_none());
-        let files = files.map(|files| files.open()).transpose();
-        let files = files.map_err(system("open the files of the working folder"))?;
-        let standard = [stdin, Some(its_stdout.as_fd()), its_error];
-        task.given = standard.map(|descriptor| descriptor.is_some());
-        let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
-        descriptors.extend(files.as_ref().map(|archive| archive.as_fd()));
-        if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
-            self.is_fit = false;
-            return Err(SandboxError::System { what: "ask the launcher", source });
-        }
+        let task = task(run, self.guest)?;
+        let (given, stdout, stderr) = Given::open(run)?;
+        self.begin(task, &given)?;
         // The pipes end when the program's side of them is closed; ours must not hold them open.
-        drop((its_pipe, its_stdout, its_stderr));
-        self.is_busy = true;
-        let socket = self.socket()?;
-        let mut flow = Flow::new(socket, stdout, stderr, run);
+        let lent = given.close();
+        let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
         output(&mut flow);
         let flowed = flow.finish();
         let answer = flowed.answer.ok_or(SandboxError::Lost)?;
@@ -209,16 +172,7 @@ impl Sandbox {
         if let (Some(folder), Some(_)) = (run.writable, self.guest) {
             owner::take_back(folder).map_err(system("take the working folder back"))?;
         }
-        let report = answer.reply.map_err(|refusal| match refusal {
-            Refusal::Moved(what) => SandboxError::Moved(what),
-            Refusal::Failed(reason) => SandboxError::Start {
-                command: run
-                    .command
-                    .first()
-                    .map_or(String::new(), |name| name.to_string_lossy().into()),
-                reason,
-            },
-        })?;
+        let report = answer.reply.map_err(|refusal| not_started(refusal, run))?;
         Ok(Ended {
             exit: report.exit,
             cpu: report.cpu,
@@ -233,6 +187,20 @@ impl Sandbox {
         })
     }
 
+    /// Asks the launcher to start a program.
+    fn begin(&mut self, mut task: Task, given: &Given) -> Result<(), SandboxError> {
+        let standard = given.standard();
+        task.given = standard.map(|descriptor| descriptor.is_some());
+        let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
+        descriptors.extend(given.files.as_ref().map(|archive| archive.as_fd()));
+        if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
+            self.is_fit = false;
+            return Err(SandboxError::System { what: "ask the launcher", source });
+        }
+        self.is_busy = true;
+        Ok(())
+    }
+
     fn socket(&self) -> Result<BorrowedFd<'_>, SandboxError> {
         self.socket.as_ref().map(|socket| socket.as_fd()).ok_or(SandboxError::Lost)
     }
@@ -245,6 +213,90 @@ impl Drop for Sandbox {
     }
 }
 
+/// What a program is given: its standard streams, and an archive of the files for its working folder.
+struct Given<'a> {
+    stdin: Source<'a>,
+    stdout: OwnedFd,
+    stderr: Option<OwnedFd>,
+    files: Option<File>,
+}
+
+/// Where a program's standard input comes from.
+enum Source<'a> {
+    Nothing,
+    Lent(&'a Input, Lent),
+    Pipe(OwnedFd),
+    File(&'a File),
+}
+
+impl<'a> Given<'a> {
+    /// Opens all of it, and our ends of its standard output and error, where those are read here.
+    fn open(run: &Run<'a>) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
+        let (ours, stdout) = match run.stdout {
+            Stdout::Read => {
+                pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
+            }
+            Stdout::Pipe(end) => (None, end.take().map_err(system("hand a pipe over"))?.into()),
+        };
+        let (our_error, stderr) = match run.stderr {
+            0 => (None, None),
+            _ => {
+                pipe().map(|(ours, its)| (Some(ours), Some(its))).map_err(system("make a pipe"))?
+            }
+        };
+        let stdin = match run.stdin {
+            Stdin::Input(input) => {
+                Source::Lent(input, input.lend().map_err(system("open the input"))?)
+            }
+            Stdin::Pipe(end) => {
+                Source::Pipe(end.take().map_err(system("hand a pipe over"))?.into())
+            }
+            Stdin::File(file) => Source::File(file),
+            Stdin::Empty => Source::Nothing,
+        };
+        let files = run.files.filter(|_| run.writable.is_none());
+        let files = files.map(|files| files.open()).transpose();
+        let files = files.map_err(system("open the files of the working folder"))?;
+        Ok((Given { stdin, stdout, stderr, files }, ours, our_error))
+    }
+
+    /// Standard input, output and error.
+    fn standard(&self) -> [Option<BorrowedFd<'_>>; DESCRIPTORS] {
+        let stdin = match &self.stdin {
+            Source::Nothing => None,
+            Source::Lent(_, copy) => Some(copy.opened.as_fd()),
+            Source::Pipe(pipe) => Some(pipe.as_fd()),
+            Source::File(file) => Some(file.as_fd()),
+        };
+        [stdin, Some(self.stdout.as_fd()), self.stderr.as_ref().map(|pipe| pipe.as_fd())]
+    }
+
+    /// Closes all but a lent input, which has to be given back when the program has ended.
+    fn close(self) -> Option<(&'a Input, Lent)> {
+        match self.stdin {
+            Source::Lent(input, copy) => Some((input, copy)),
+            _ => None,
+        }
+    }
+}
+
+/// The error of a step that the system refuses.
+fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
+    move |source| SandboxError::System { what, source }
+}
+
+/// Why a program was not started.
+fn not_started(refusal: Refusal, run: &Run) -> SandboxError {
+    match refusal {
+        Refusal::Moved(what) => SandboxError::Moved(what),
+        Refusal::Failed(reason) => {
+            let command = run.command.first();
+            let command = command.map_or(String::new(), |name| name.to_string_lossy().into());
+            SandboxError::Start { command, reason }
+        }
+    }
+}
+
 /// The run as the launcher needs to know it.
 fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
     let folder = |path: &Path| {
@@ -252,7 +304,6 @@ fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
         let found = path.metadata()?;
         Ok(Folder { path, identity: (found.dev(), found.ino()) })
     };
-    let system = |what| move |source: io::Error| SandboxError::System { what, source };
     let program = run.program.map(folder).transpose();
     let writable = run.writable.map(|path| {
         let folder = folder(path)?;

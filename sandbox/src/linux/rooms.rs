@@ -32,7 +32,7 @@ enum Working {
     Host(Folder),
     /// One in memory, of this size, what it looks like as long as nobody has touched it, and the number of the file
     /// that was made in it last.
-    Memory { size: u64, untouched: Trace, last_file: u64 },
+    Memory { size: u64, untouched: FolderState, last_file: u64 },
 }
 
 impl Rooms {
@@ -108,7 +108,7 @@ impl Rooms {
         let place = Path::new(WORKING);
         match &mut self.working {
             Some(Working::Memory { untouched, last_file, .. })
-                if Trace::of(place).is_ok_and(|trace| trace == *untouched) =>
+                if FolderState::of(place).is_ok_and(|state| state == *untouched) =>
             {
                 // Files without a name leave no trace but the number of the next one.
                 let before = *last_file;
@@ -204,7 +204,7 @@ fn memory(place: &Path, size: u64) -> io::Result<Working> {
     let flags = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NOATIME;
     attach(&tmpfs(&options, flags)?, place)?;
     let last_file = number_of_a_new_file(place)?;
-    Ok(Working::Memory { size, untouched: Trace::of(place)?, last_file })
+    Ok(Working::Memory { size, untouched: FolderState::of(place)?, last_file })
 }
 
 /// Makes a file without a name in a folder in memory, and tells its number: they are counted for each file system.
@@ -216,18 +216,18 @@ fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
 
 /// All by which a later run could tell that the folder was used.
 #[derive(PartialEq, Eq)]
-struct Trace {
+struct FolderState {
     owner: (u32, u32, u32),
     times: [(i64, i64); 2],
     free: (u64, u64),
     is_empty: bool,
 }
 
-impl Trace {
-    fn of(place: &Path) -> io::Result<Trace> {
+impl FolderState {
+    fn of(place: &Path) -> io::Result<FolderState> {
         let found = fs::symlink_metadata(place)?;
         let system = rustix::fs::statvfs(place)?;
-        Ok(Trace {
+        Ok(FolderState {
             owner: (found.mode(), found.uid(), found.gid()),
             times: [(found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec())],
             free: (system.f_bfree, system.f_ffree),

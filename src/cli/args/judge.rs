@@ -1,12 +1,12 @@
 //! The flags of `judge`, which are most.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Problem;
 use super::feedback::Feedback;
+use super::problem::Problem;
 use super::quantity;
 use super::reports::Reports;
 use crate::judge::submission::Grouping;
@@ -115,6 +115,11 @@ pub(in crate::cli) struct Limits {
 }
 
 impl Judge {
+    /// The place that is judged.
+    pub(in crate::cli) fn root(&self) -> &Path {
+        self.place.as_deref().unwrap_or(Path::new("."))
+    }
+
     /// Whether files side by side are one submission.
     pub(in crate::cli) fn grouping(&self) -> Grouping {
         match (self.each_file, self.one_program) {

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 
 use super::shipped::uuid;
 use super::{Export, File, Format, LeftOut, Statement};
-use crate::package::{FILE, Package};
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::flow;
+use referee_package::{FILE, Limits, Package};
 
 /// Keys of `problem.yaml` that are carried over as they are, where the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -66,15 +66,6 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
     let submissions = submissions::put(&mut parts)?;
     let (group_files, output_validator_arguments) = groups::put(&mut parts);
     let data = [cases::put(&mut parts), group_files].concat();
-    let mut limits = metadata.limits.clone();
-    if let Some(time) = limits.time {
-        let divides = |resolution: &f64| {
-            let multiple = time.as_secs_f64() / resolution;
-            (multiple - multiple.round()).abs() < 1e-9
-        };
-        let all = [limits.time_resolution].into_iter().chain(RESOLUTIONS);
-        limits.time_resolution = all.into_iter().find(divides).unwrap_or(time.as_secs_f64());
-    }
     if metadata.minimises && format == Format::Icpc2025 {
         let why = "in this version the largest score is the best";
         parts.left_out.push(LeftOut::new(format!("{FILE}: grading.objective"), why));
@@ -96,7 +87,7 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
         uuid,
         keywords,
         more_keys: more_keys(package),
-        limits,
+        limits: with_resolution(metadata.limits.clone()),
         statements,
         illustrations,
         data,
@@ -109,6 +100,17 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
         left_out: parts.left_out,
         notes: parts.notes,
     })
+}
+
+/// The same limits, with a resolution that divides the time limit.
+fn with_resolution(limits: Limits) -> Limits {
+    let Some(time) = limits.time.map(|time| time.as_secs_f64()) else { return limits };
+    let divides = |resolution: &f64| {
+        let multiple = time / resolution;
+        (multiple - multiple.round()).abs() < 1e-9
+    };
+    let all = [limits.time_resolution].into_iter().chain(RESOLUTIONS);
+    Limits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
 }
 
 /// A title for the language of each statement.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::super::{Content, File, Format, LeftOut, Notation, Program, Statement};
-use crate::package::{FILE, Package};
 use referee_base::yaml::quoted;
+use referee_package::{FILE, Package};
 
 /// A package that is taken to pieces.
 pub(super) struct Parts<'a> {

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Content, File, Format, LeftOut};
 use super::parts::Parts;
 use crate::events::Verdict;
-use crate::judge::expected::{CRASHED, Expected, Rule, WRONG};
 use crate::programs::MOST_BYTES;
 use referee_base::fault::Fault;
 use referee_base::files::read_at_most;
+use referee_package::expected::{CRASHED, Expected, Rule, WRONG};
 
 /// The folders that the legacy format knows.
 const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];

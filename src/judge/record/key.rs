@@ -3,12 +3,12 @@
 //! Limits of time are not part of it. They are kept beside the times, so that a run can be judged anew when they change.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cases::CaseFile;
-use crate::programs::{Digest, Number};
+use crate::problem::ResolvedCase;
+use crate::programs::{Digest, Number, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::{Limits, MemoryRule};
@@ -57,7 +57,7 @@ impl Key {
 
 impl fmt::Display for Key {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+        out.write_str(&to_hex(&self.0))
     }
 }
 
@@ -91,27 +91,23 @@ impl TryFrom<String> for Key {
     }
 }
 
-/// The digest of a case: its input and its answer, options that hold for it alone, and files for working folders.
+/// The digest of a case whose input has been read: input and answer, options that hold for it alone, and extra files.
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(in crate::judge) fn of_case(
-    file: &CaseFile,
-    options: &[String],
-    working: &[(String, PathBuf)],
-) -> Result<Number, Fault> {
+pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<Number, Fault> {
     let mut digest = Digest::new();
     let add = |path: &Path, digest: &mut Digest| {
         let mut bytes = files::open(path)?;
         digest.add_all(&mut bytes).map_err(|error| Fault::cannot_read(path, &error))
     };
-    for path in [&*file.input, &file.answer()] {
-        add(path, &mut digest)?;
-    }
-    for option in options {
+    let cannot_read = |error| Fault::cannot_read(&case.file.input, &error);
+    digest.add_all(&mut &*input).map_err(cannot_read)?;
+    add(&case.file.answer(), &mut digest)?;
+    for option in case.options() {
         digest.add(option.as_bytes());
     }
-    for (name, path) in working {
+    for (name, path) in case.extra_files.list() {
         digest.add(name.as_bytes());
         add(path, &mut digest)?;
     }

@@ -21,8 +21,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
+use crate::cases;
 use crate::events::Judged;
-use crate::problem;
 use index::Index;
 use key::Key;
 use line::{Line, Run, Times};
@@ -77,7 +77,7 @@ pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
         true => cases,
         false => cases.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new(".")),
     };
-    let nearest = problem::file::nearest_file(folder)?;
+    let nearest = cases::nearest_problem_file(folder)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(folder);
     Ok(home.join(NAME))
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::refuse_in_use;
+use crate::programs::to_hex;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 
@@ -99,8 +100,7 @@ pub fn interrupted(state: &Path, record: &Path) -> Result<Option<Command>, Fault
 fn file_of(state: &Path, record: &Path) -> Result<PathBuf, Fault> {
     let record = record.canonicalize().map_err(|error| Fault::cannot_read(record, &error))?;
     let number = Sha256::digest(record.as_os_str().as_encoded_bytes());
-    let name: String = number[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(state.join("interrupted").join(name + ".json"))
+    Ok(state.join("interrupted").join(to_hex(&number[..16]) + ".json"))
 }
 
 /// What is kept in a file of this user; nothing where there is none that can be understood.

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::super::plural::plural;
 use super::page::Page;
 use super::seen::{not_judged, quote, verdict};
 use crate::events::{Reason, Verdict};
 use crate::points::Points;
+use referee_base::plural;
 
 pub(super) fn text(page: &Page) -> String {
     let Page { started, end, judged, .. } = page;
     let mut text = String::new();
     let _ = write!(text, "{}: {}\n{}", started.problem, end.contestant, verdict(end.verdict));
-    if let Some(points) = end.points {
-        let most: Points = end.groups.iter().map(|group| group.most_points).sum();
+    if let Some(points) = end.scores.points() {
+        let most: Points = end.scores.earned().iter().map(|group| group.most_points).sum();
         let _ = write!(text, ", {points} of {most} points");
     }
     text.push('\n');
@@ -40,15 +40,16 @@ pub(super) fn text(page: &Page) -> String {
 }
 
 fn groups(text: &mut String, page: &Page) {
-    if page.end.groups.is_empty() {
+    let groups = page.end.scores.earned();
+    if groups.is_empty() {
         let passed = page.judged.iter().filter(|judged| judged.reason == Reason::Proved).count();
         let cases = plural(page.started.cases.len(), "case", "cases");
         let _ = writeln!(text, "\n{passed} of {cases} passed");
         return;
     }
     text.push('\n');
-    let width = page.end.groups.iter().map(|group| group.title.chars().count()).max().unwrap_or(0);
-    for group in &page.end.groups {
+    let width = groups.iter().map(|group| group.title.chars().count()).max().unwrap_or(0);
+    for group in groups {
         let points = format!("{} of {} points", group.points, group.most_points);
         let cases = plural(group.cases, "case", "cases");
         let _ = writeln!(

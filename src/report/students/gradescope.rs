@@ -7,11 +7,11 @@ use std::io;
 
 use serde::Serialize;
 
-use super::super::plural::plural;
 use super::page::Page;
 use super::seen::{self, Visibility, quote, verdict};
 use crate::events::{NotJudged, Verdict};
 use crate::points::Points;
+use referee_base::plural;
 
 /// What a case is worth without groups.
 const ONE: Points = Points::of_hundredths(100);
@@ -90,7 +90,7 @@ fn judged(page: &Page) -> Results {
     let is_worth_points = !tests.is_empty();
     tests.extend(cases(page, tests.len(), is_worth_points));
     Results {
-        score: page.end.points,
+        score: page.end.scores.points(),
         output,
         output_format: "text",
         visibility: Visibility::Visible.code(),
@@ -100,7 +100,7 @@ fn judged(page: &Page) -> Results {
 }
 
 fn groups(page: &Page) -> Vec<Test> {
-    let groups = page.started.groups.iter().zip(&page.end.groups).zip(1..);
+    let groups = page.started.groups.iter().zip(page.end.scores.earned()).zip(1..);
     let tests = groups.map(|((group, earned), number)| {
         let of_cases = group.cases.iter().map(|case| page.seeing.visibility(case));
         let secret = of_cases.into_iter().find(|&seen| seen != Visibility::Visible);

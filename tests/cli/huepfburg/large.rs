@@ -10,11 +10,11 @@ use insta::assert_snapshot;
 use super::{LATER, with_input};
 use crate::support::{Folder, filled, sparse};
 
-/// Enough for the program and its threads, and less than the answer of [`RECIPE`] takes.
-const FOR_STREAMS: u32 = 24;
+/// Enough for the threads, and less than the answer of [`RECIPE`] takes.
+const FOR_STREAMS: u32 = 14;
 
 /// Enough for the search as well.
-const FOR_SEARCHES: u32 = 96;
+const FOR_SEARCHES: u32 = 86;
 
 /// A case whose answer has two million jumps: 18 MB of it.
 const RECIPE: &str = r#"format = 1
@@ -48,7 +48,7 @@ fn change_end(folder: &Folder, name: &str, end: &str) {
 fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     let folder = with_long_answer();
     let length = folder.path("cases/wielandt.ans").metadata().unwrap().len();
-    assert!(length > u64::from(FOR_STREAMS - 8) << 20, "{length} bytes");
+    assert!(length > u64::from(FOR_STREAMS) << 20, "{length} bytes");
     let answer = folder.read("cases/wielandt.ans");
     assert_eq!(answer.lines().next(), Some("2000001"));
 
@@ -199,7 +199,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
 fn memory_that_is_only_just_too_little_is_no_crash() {
     let folder = with_long_answer();
     let answer = folder.read("cases/wielandt.ans");
-    for mebibytes in [48, 56, 64, 80, 96] {
+    for mebibytes in [38, 46, 54, 70, 86] {
         for jobs in [1, 2] {
             let solve = format!("solve cases --force --jobs {jobs}");
             let run = folder.referee_within(mebibytes, &solve);
@@ -211,7 +211,7 @@ fn memory_that_is_only_just_too_little_is_no_crash() {
 
     let folder = Folder::new();
     folder.write("mine.toml", RECIPE);
-    let run = folder.referee_within(40, GENERATE).ends_with(3);
+    let run = folder.referee_within(30, GENERATE).ends_with(3);
     run.says("judge error: wielandt: solver adaptive: the pairs of 2001 fields found so far");
     assert_eq!(folder.names(), ["mine.toml"]);
 }
@@ -229,13 +229,13 @@ fn two_colours(n: u32) -> String {
 fn layers_that_suddenly_grow_are_no_crash() {
     let folder = with_input(two_colours(8000), "impossible\n");
     for solver in ["adaptive", "pairs"] {
-        for mebibytes in [40, 48, 56, 64] {
+        for mebibytes in [30, 38, 46, 54] {
             let solve = format!("solve . --force --solver {solver}");
             folder.referee_within(mebibytes, &solve).ends_with(3).says("bytes of memory, of which");
             assert_eq!(folder.left_over(), [""; 0]);
         }
     }
-    for mebibytes in [40, 64] {
+    for mebibytes in [30, 54] {
         let run = folder.referee_within(mebibytes, "validate .").ends_with(3);
         run.says("judge error: ./a.ans: the search through pairs of 8000 fields would take");
     }

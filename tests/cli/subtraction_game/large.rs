@@ -9,11 +9,11 @@ use insta::assert_snapshot;
 use super::{ONE_MOVE, PROBLEM, with_input};
 use crate::support::{Folder, Run, filled, sparse};
 
-/// Enough for the program, its threads and small games.
-const SMALL: u32 = 80;
+/// Enough for the threads and small games.
+const SMALL: u32 = 70;
 
 /// Less than a bit for each position of the largest heap.
-const LESS_THAN_THE_LARGEST: u32 = 512;
+const LESS_THAN_THE_LARGEST: u32 = 500;
 
 const GIGABYTE: u64 = 1_000_000_000;
 
@@ -116,7 +116,7 @@ fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
 fn memory_that_is_only_just_too_little_is_no_crash() {
     let folder = with_input("squares\n1\n67108864\n", "");
     for solver in ["fastest", "sieve"] {
-        for mebibytes in [24, 32, 40, 48, 64] {
+        for mebibytes in [14, 22, 30, 38, 54] {
             let solve = format!("solve . --force --solver {solver}");
             let run = folder.referee_within(mebibytes, &solve);
             assert!(matches!(run.code, Some(0 | 3)), "{solver}, {mebibytes} MiB: {run}");
@@ -237,11 +237,11 @@ fn memory_is_bounded_whatever_the_size_of_an_output() {
     let folder = with_input(ONE_MOVE, "hot 1 3\n");
     let output = "out/ants/a.out";
     let check = |code: i32, says: &str| {
-        folder.referee_within(24, "check a.in out").ends_with(code).says(says);
+        folder.referee_within(14, "check a.in out").ends_with(code).says(says);
         fs::rename(folder.path(output), folder.path("b.ans")).unwrap();
         folder.write("b.in", ONE_MOVE);
-        folder.referee_within(24, "validate b.in").ends_with(1);
-        folder.referee_within(24, "solve b.in --verify").ends_with(code);
+        folder.referee_within(14, "validate b.in").ends_with(1);
+        folder.referee_within(14, "solve b.in --verify").ends_with(code);
     };
     filled(&folder, output, b' ', 30);
     check(1, "empty output");

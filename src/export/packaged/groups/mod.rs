@@ -10,8 +10,8 @@ mod old;
 
 use super::super::{File, Format};
 use super::parts::Parts;
-use crate::package::Version;
 use files::{NEW, files, path_of};
+use referee_package::Version;
 
 /// Makes the files of groups, below `data`; and the arguments of output validators that are the same for all cases.
 pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {

@@ -3,8 +3,8 @@
 use super::super::super::{Content, File};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
-use crate::package::{Grading, Settings, ValidatorArguments};
 use referee_base::yaml::{list, quoted};
+use referee_package::{Grading, Settings, ValidatorArguments};
 
 /// Makes the files of groups, below `data`.
 pub(super) fn put(parts: &mut Parts) -> Vec<File> {
@@ -85,23 +85,12 @@ fn settings_in_new(parts: &Parts, folder: &str) -> String {
 fn inherited(parts: &Parts, folder: &str) -> Grading {
     let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
     let above = [""].into_iter().chain(ends.map(|end| &folder[..end]));
-    let mut all = Grading::default();
-    for grading in above.filter_map(|name| Some(&parts.package.groups.get(name)?.grading)) {
-        all = Grading {
-            goes_on: grading.goes_on.or(all.goes_on),
-            flags: grading.flags.clone().or(all.flags),
-            accept_score: grading.accept_score.or(all.accept_score),
-            reject_score: grading.reject_score.or(all.reject_score),
-            range: grading.range.or(all.range),
-            is_custom: grading.is_custom.or(all.is_custom),
-        };
-    }
-    all
+    let said = above.filter_map(|name| Some(&parts.package.groups.get(name)?.grading));
+    said.fold(Grading::default(), |above, own| own.clone().or(&above))
 }
 
 fn ignores_samples(parts: &Parts) -> bool {
-    let flags = inherited(parts, "").flags.unwrap_or_default();
-    flags.iter().any(|flag| flag == "ignore_sample")
+    inherited(parts, "").has("ignore_sample")
 }
 
 /// Names what an old group says and no new one can.
@@ -119,28 +108,24 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
         let what = format!("{group}: grading custom");
         parts.leave_out(what, "packages have no graders of their own in this version");
     }
-    if scores && grading.reject_score.is_some_and(|score| score != 0.0) {
+    if scores && grading.rejected_score() != 0.0 {
         let what = format!("{group}: reject_score");
         parts.leave_out(what, "what is not accepted has no score in this version");
     }
-    let breaks = !grading.goes_on.unwrap_or(false);
-    if scores && breaks && word(grading) == "sum" && cases_in(parts, folder) > 1 {
+    if scores
+        && grading.ends_at_failure()
+        && grading.score_flag() == "sum"
+        && cases_in(parts, folder) > 1
+    {
         let what = format!("{group}: on_reject break");
         parts.leave_out(what, "in this version, the cases after a failure count in a sum");
     }
 }
 
-/// The word by which the scores of a group are put together.
-fn word(grading: &Grading) -> &str {
-    let flags = grading.flags.iter().flatten().rev();
-    let mut words = flags.filter(|flag| matches!(&***flag, "sum" | "min" | "max" | "avg"));
-    words.next().map_or("sum", |word| word)
-}
-
 /// The lines of a group that has cases, and what it is worth; nothing where that is without bounds.
 fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, Option<f64>) {
-    let accepted = grading.accept_score.unwrap_or(1.0);
-    let most = match word(grading) {
+    let accepted = grading.accepted_score();
+    let most = match grading.score_flag() {
         "min" => Some(accepted),
         "sum" => Some(accepted * cases_in(parts, folder) as f64),
         _ => None,
@@ -151,8 +136,8 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
             "a group is worth a whole number from 0 on in this version"
         }
         Some(most) => {
-            let word = word(grading);
-            return (format!("max_score: {most}\nscore_aggregation: {word}\n"), Some(most));
+            let flag = grading.score_flag();
+            return (format!("max_score: {most}\nscore_aggregation: {flag}\n"), Some(most));
         }
     };
     parts.leave_out(format!("the score of data/{folder}"), why);
@@ -161,8 +146,8 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
 
 /// The lines of `secret` where it has groups.
 fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
-    if word(grading) != "sum" {
-        let what = format!("data/secret: grader_flags {}", quoted(word(grading)));
+    if grading.score_flag() != "sum" {
+        let what = format!("data/secret: grader_flags {}", quoted(grading.score_flag()));
         parts.leave_out(what, "the scores of groups are summed in this version");
     }
     let worth = worth.map_or_else(|| "unbounded".to_string(), |worth| worth.to_string());

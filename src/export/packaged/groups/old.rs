@@ -3,11 +3,8 @@
 use super::super::super::{Content, File};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
-use crate::package::{Aggregation, Grading, Group, MaxScore, Scoring, ValidatorArguments};
 use referee_base::yaml::quoted;
-
-/// What 2025-09 takes `secret` to be worth where nothing is said.
-const WHOLE: f64 = 100.0;
+use referee_package::{Aggregation, Grading, Group, MaxScore, ValidatorArguments};
 
 /// Makes the files of groups, below `data`; and adds the arguments that all cases have to those of all output validators.
 pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<String>) {
@@ -128,7 +125,6 @@ fn can_be_words(arguments: &[String]) -> bool {
 fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
     const SUM: &str = "on_reject: continue\ngrader_flags: sum\n";
     const MIN: &str = "on_reject: break\ngrader_flags: min\n";
-    let Scoring { max_score, aggregation, .. } = &group.scoring;
     let is_of_old = group.grading != Grading::default();
     if is_of_old {
         return old_words(&group.grading);
@@ -137,21 +133,14 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
     match folder {
         "" => "on_reject: continue\ngrader_flags: sum ignore_sample\n".into(),
         "sample" => String::new(),
-        "secret" if has_groups => match aggregation {
-            None | Some(Aggregation::Sum) => SUM.into(),
-            _ => MIN.into(),
-        },
         _ => {
-            let is_whole = folder == "secret";
-            let standard = if is_whole { Aggregation::Sum } else { Aggregation::PassFail };
-            let sums = aggregation.unwrap_or(standard) == Aggregation::Sum;
+            let sums = group.scoring.aggregation_in(folder) == Aggregation::Sum;
             let text = if sums { SUM } else { MIN };
-            let most = match max_score {
-                Some(MaxScore::Bounded(most)) => Some(*most),
-                None if is_whole => Some(WHOLE),
-                _ => None,
+            let is_divided = folder == "secret" && has_groups;
+            let most = match group.scoring.max_score_in(folder) {
+                MaxScore::Bounded(most) if !is_divided => most,
+                _ => return text.into(),
             };
-            let Some(most) = most else { return text.into() };
             let cases = if sums { cases_in(parts, folder).max(1) as f64 } else { 1.0 };
             format!("{text}accept_score: {}\nrange: 0 {most}\n", most / cases)
         }

@@ -1,0 +1,200 @@
+//! Writes a value of a YAML document as a document of its own: settings that stand in `generators.yaml` become a file.
+//!
+//! Scalars stay as they were written, so that `'1'` does not become a number and `1e9` not another one. What was in one
+//! line stays in one line. Comments are left out.
+
+use std::fmt::Write as _;
+
+use super::node::{Node, Value};
+
+/// The document of a value that was read from `source`.
+pub fn emit(node: &Node, source: &[u8]) -> String {
+    let source = String::from_utf8_lossy(source);
+    let source = source.strip_prefix('\u{feff}').unwrap_or(&source);
+    let emitter = Emitter { lines: source.split('\n').collect() };
+    let mut text = String::new();
+    match emitter.is_block(node) {
+        true => emitter.block(node, 0, &mut text),
+        false => {
+            emitter.flow(node, &mut text);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+struct Emitter<'a> {
+    /// The lines of what was read.
+    lines: Vec<&'a str>,
+}
+
+impl Emitter<'_> {
+    /// How a value begins in what was read; an alias has its own way.
+    fn begins_with(&self, node: &Node) -> Option<char> {
+        let line = self.lines.get((node.place.line as usize).checked_sub(1)?)?;
+        line.chars().nth((node.place.column as usize).checked_sub(1)?)
+    }
+
+    /// Whether a value takes lines of its own.
+    fn is_block(&self, node: &Node) -> bool {
+        let is_flow = matches!(self.begins_with(node), Some('{' | '['));
+        match &node.value {
+            Value::Scalar { .. } => false,
+            Value::Sequence(values) => !is_flow && !values.is_empty(),
+            Value::Mapping(entries) => !is_flow && !entries.is_empty(),
+        }
+    }
+
+    /// The lines of a mapping or a list, `indent` wide from the left.
+    fn block(&self, node: &Node, indent: usize, text: &mut String) {
+        let margin = " ".repeat(indent);
+        for (key, value) in node.mapping().unwrap_or_default() {
+            let _ = write!(text, "{margin}{}:", self.scalar(key));
+            self.value(value, indent + 2, text);
+        }
+        for value in node.sequence().unwrap_or_default() {
+            let _ = write!(text, "{margin}-");
+            if value.mapping().is_some() && self.is_block(value) {
+                // The first key stands behind the dash, the others below it.
+                let start = text.len();
+                self.block(value, indent + 2, text);
+                text.replace_range(start..start + indent + 2, " ");
+            } else {
+                self.value(value, indent + 2, text);
+            }
+        }
+    }
+
+    /// What stands behind a key or a dash, to the end of its lines.
+    fn value(&self, value: &Node, indent: usize, text: &mut String) {
+        if self.is_block(value) {
+            text.push('\n');
+            self.block(value, indent, text);
+            return;
+        }
+        // The place of a text of several lines may be that of its first line.
+        let is_quoted = matches!(self.begins_with(value), Some('"' | '\''));
+        let block = match &value.value {
+            Value::Scalar { text, is_plain: false } if !is_quoted => literal(text, indent),
+            _ => None,
+        };
+        if let Some(block) = block {
+            let _ = writeln!(text, " {block}");
+            return;
+        }
+        let mut line = String::new();
+        self.flow(value, &mut line);
+        let gap = if line.is_empty() { "" } else { " " };
+        let _ = writeln!(text, "{gap}{line}");
+    }
+
+    /// A value in one line.
+    fn flow(&self, node: &Node, text: &mut String) {
+        match &node.value {
+            Value::Scalar { .. } => text.push_str(&self.scalar(node)),
+            Value::Sequence(values) => {
+                text.push('[');
+                for (value, at) in values.iter().zip(0..) {
+                    text.push_str(if at == 0 { "" } else { ", " });
+                    self.flow(value, text);
+                }
+                text.push(']');
+            }
+            Value::Mapping(entries) => {
+                text.push('{');
+                for ((key, value), at) in entries.iter().zip(0..) {
+                    text.push_str(if at == 0 { "" } else { ", " });
+                    let _ = write!(text, "{}: ", self.scalar(key));
+                    self.flow(value, text);
+                }
+                text.push('}');
+            }
+        }
+    }
+
+    fn scalar(&self, node: &Node) -> String {
+        let Value::Scalar { text, is_plain } = &node.value else { return String::new() };
+        if *is_plain {
+            return text.to_string();
+        }
+        let needs_escapes = text.chars().any(char::is_control);
+        match self.begins_with(node) {
+            Some('"') => double_quoted(text),
+            _ if needs_escapes => double_quoted(text),
+            _ => format!("'{}'", text.replace('\'', "''")),
+        }
+    }
+}
+
+/// A text of several lines as it is; none if it has what cannot stand so.
+fn literal(text: &str, indent: usize) -> Option<String> {
+    let is_simple =
+        text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with([' ', '\n']);
+    if !is_simple || text.chars().any(|letter| letter.is_control() && letter != '\n') {
+        return None;
+    }
+    let margin = " ".repeat(indent);
+    let indented =
+        |line: &str| if line.is_empty() { String::new() } else { format!("{margin}{line}") };
+    let lines = text.trim_end_matches('\n').split('\n').map(indented);
+    Some(format!("|\n{}", lines.collect::<Vec<_>>().join("\n")))
+}
+
+/// JSON's texts are YAML's.
+fn double_quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn emitted(text: &str) -> String {
+        emit(&Node::read(text.as_bytes()).unwrap(), text.as_bytes())
+    }
+
+    #[test]
+    fn documents_stay_as_they_were() {
+        for text in [
+            "a: 1\nb: 'it''s'\nc: \"x\\ty\"\n",
+            "a:\n  b: [1, '2', x]\n  c: {d: e, f: []}\n",
+            "a:\n  - x\n  - b: 1\n    c: 2\n  -\n    - y\n",
+            "a: |\n  two\n\n  lines\nb:\nc: ~\n",
+            "[]\n",
+            "{a: 1}\n",
+        ] {
+            assert_eq!(emitted(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_written_means_the_same() {
+        for text in [
+            "# comment\na:   1 # one\nb: &x [p,  q]\nc: *x\n",
+            "a: >\n  folded\n  lines\nb: |-\n  kept\nc: |\n\n  first is empty\n",
+            "? a\n: \"line\\nbreak\"\n'b c': 'x: y'\n",
+            "a:\n- b:\n    - c\n- - d\n  - e\n",
+        ] {
+            let once = emitted(text);
+            let plain = |text: &str| emitted(text).replace('"', "'");
+            assert_eq!(
+                meaning(&Node::read(once.as_bytes()).unwrap()),
+                meaning(&Node::read(text.as_bytes()).unwrap()),
+                "{once}"
+            );
+            assert_eq!(plain(&once), plain(&emitted(&once)));
+        }
+    }
+
+    /// A value without places.
+    fn meaning(node: &Node) -> String {
+        let all = |nodes: Vec<&Node>| nodes.into_iter().map(meaning).collect::<Vec<_>>();
+        match &node.value {
+            Value::Scalar { text, is_plain } => format!("{text:?} {is_plain}"),
+            Value::Sequence(nodes) => format!("{:?}", all(nodes.iter().collect())),
+            Value::Mapping(entries) => {
+                format!("map {:?}", all(entries.iter().flat_map(|(k, v)| [k, v]).collect()))
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! An instance, prepared once for any number of claims, and what the checker itself finds out about it.
+
+use std::sync::OnceLock;
+
+use super::Instance;
+use super::search::{Shortest, shortest};
+use crate::{Settings, TooLarge};
+
+/// An instance, ready to check any number of claims against it from any number of threads.
+pub struct Prepared {
+    instance: Instance,
+    pub(super) settings: Settings,
+    /// The number of jumps of the first meeting that was accepted, the jury's. It shows without a search
+    /// that the players can meet.
+    pub(super) shown: OnceLock<u64>,
+    /// The result of the search, which is made when first asked for.
+    shortest: OnceLock<Result<Option<Shortest>, TooLarge>>,
+}
+
+impl Prepared {
+    /// Prepares an instance. Nothing is searched for before it is needed.
+    pub fn new(instance: Instance, settings: Settings) -> Self {
+        Prepared { instance, settings, shown: OnceLock::new(), shortest: OnceLock::new() }
+    }
+
+    /// The instance.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// A meeting with the least number of jumps, if there is one. Searched for when first asked for,
+    /// then remembered.
+    ///
+    /// # Errors
+    /// The search would take more memory than the settings allow.
+    pub fn shortest(&self) -> Result<Option<&Shortest>, TooLarge> {
+        let found = || shortest(&self.instance, self.settings.memory);
+        self.shortest.get_or_init(found).as_ref().map(Option::as_ref).map_err(TooLarge::clone)
+    }
+
+    /// Whether the players can meet.
+    ///
+    /// # Errors
+    /// It takes a search, for which there is too little memory.
+    pub fn can_meet(&self) -> Result<bool, TooLarge> {
+        Ok(self.shown.get().is_some() || self.shortest()?.is_some())
+    }
+}

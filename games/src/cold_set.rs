@@ -1,0 +1,105 @@
+//! Which positions are cold, a bit each.
+
+/// Which of the positions below some N are cold.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cold {
+    size: u64,
+    /// Bit i of word w is position 64 w + i; bits from N on are 0.
+    words: Vec<u64>,
+}
+
+impl Cold {
+    /// The positions below `size`, none of them cold.
+    pub fn none(size: u64) -> Cold {
+        Cold { size, words: vec![0; size.div_ceil(64) as usize] }
+    }
+
+    /// The positions below `size`, as words of 64; bits from `size` on are ignored.
+    pub fn from_words(size: u64, mut words: Vec<u64>) -> Cold {
+        words.resize(size.div_ceil(64) as usize, 0);
+        if let (Some(last), 1..) = (words.last_mut(), size % 64) {
+            *last &= (1 << (size % 64)) - 1;
+        }
+        Cold { size, words }
+    }
+
+    /// The positions below `size` that are not hot, from words of 64 with a bit for each that is.
+    pub(super) fn from_hot(size: u64, mut hot: Vec<u64>) -> Cold {
+        hot.iter_mut().for_each(|word| *word = !*word);
+        Cold::from_words(size, hot)
+    }
+
+    /// How many positions there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bits, 64 a word.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Whether a position is cold. It must be below [`Cold::size`].
+    pub fn has(&self, position: u64) -> bool {
+        self.words[(position / 64) as usize] >> (position % 64) & 1 == 1
+    }
+
+    /// Makes a position cold. It must be below [`Cold::size`].
+    pub fn insert(&mut self, position: u64) {
+        self.words[(position / 64) as usize] |= 1 << (position % 64);
+    }
+
+    /// How many of the positions below `below` are cold.
+    pub fn count(&self, below: u64) -> u64 {
+        let below = below.min(self.size);
+        let (whole, rest) = ((below / 64) as usize, below % 64);
+        let count =
+            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let last = match rest {
+            0 => 0,
+            rest => u64::from((self.words[whole] & ((1 << rest) - 1)).count_ones()),
+        };
+        count(&self.words[..whole]) + last
+    }
+
+    /// The cold positions, in increasing order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let bits = std::iter::successors(Some(word), |&left| Some(left & left.wrapping_sub(1)));
+            let bits = bits.take_while(|&left| left != 0);
+            bits.map(move |left| 64 * at as u64 + u64::from(left.trailing_zeros()))
+        })
+    }
+}
+
+impl std::fmt::Debug for Cold {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Cold(below {}: {:?}...)", self.size, self.iter().take(20).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_counted_and_listed() {
+        for size in [1, 63, 64, 65, 200] {
+            let mut cold = Cold::none(size);
+            let chosen: Vec<u64> = (0..size).filter(|n| n % 5 == 0 || n % 64 == 63).collect();
+            chosen.iter().for_each(|&n| cold.insert(n));
+            assert_eq!(cold.iter().collect::<Vec<_>>(), chosen);
+            for below in 0..=size {
+                let expected = chosen.iter().filter(|&&n| n < below).count() as u64;
+                assert_eq!(cold.count(below), expected, "{size} {below}");
+            }
+            assert_eq!(cold.count(size + 1000), chosen.len() as u64);
+            assert!((0..size).all(|n| cold.has(n) == chosen.contains(&n)));
+            let mut words = cold.words().to_vec();
+            words.push(u64::MAX);
+            assert_eq!(Cold::from_words(size, words), cold);
+        }
+        assert_eq!(Cold::from_words(3, vec![u64::MAX]).count(100), 3);
+        assert_eq!(Cold::none(0).iter().count(), 0);
+    }
+}

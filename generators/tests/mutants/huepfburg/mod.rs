@@ -1,0 +1,178 @@
+//! The mutants of Hüpfburg, and how a case catches them: the checker refuses what they write, or
+//! they do not come to an end, or do not fit in memory, or crash.
+
+mod budget;
+mod early;
+mod others;
+mod outputs;
+mod sets;
+mod slow;
+mod solver;
+mod wrong;
+
+use std::sync::LazyLock;
+
+use referee_checker::huepfburg::{Huepfburg, Instance, Prepared};
+use referee_checker::text::Form;
+use referee_checker::{Problem as _, Settings, Verdict};
+
+use crate::{Cases, Group, NAMED, Part, is_committed};
+use budget::{Budget, Stopped};
+use sets::SETS;
+use solver::{Output, RIGHT, Solver, ordered};
+
+type Solve = fn(&Instance, &mut Budget) -> Output;
+type Mutant = crate::Mutant<Solve>;
+
+/// A case, and the same case where a meeting must have the least number of jumps.
+pub(crate) struct Trial {
+    any: Prepared,
+    shortest: Prepared,
+}
+
+pub(crate) static CASES: LazyLock<Cases<Trial>> = LazyLock::new(|| {
+    Cases::new("huepfburg", |bytes| {
+        let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
+        let settings = Settings::default();
+        let shortest = settings.with_option(Huepfburg.options(), "shortest").expect("an option");
+        Trial {
+            any: Prepared::new(instance.clone(), settings),
+            shortest: Prepared::new(instance, shortest),
+        }
+    })
+});
+
+pub(crate) fn part() -> Part<Trial, Solve> {
+    let all = |title, mutants| Group {
+        title,
+        remark: "",
+        mutants,
+        on: is_committed,
+        enough: usize::MAX,
+        catches,
+    };
+    let groups = vec![
+        all("Wrong arrows, jumps and meetings", wrong::WRONG),
+        all("Pairs taken for others", wrong::CONFUSED),
+        all("Given up too early", early::EARLY),
+        all("Each player alone, first arrows, random arrows", early::BLIND),
+        all("Wrong outputs", outputs::OUTPUTS),
+        Group { remark: SLOW, enough: NAMED, ..all("Too slow, or too large", slow::SLOW) },
+        Group { remark: LATE, on: is_late, ..all("Caught by late meetings on demand", slow::LATE) },
+        Group {
+            remark: DENSE,
+            on: is_dense,
+            ..all("Caught by many arrows on demand", slow::DENSE)
+        },
+        Group {
+            remark: MANY_FIELDS,
+            on: has_many_fields,
+            ..all("Caught by many fields on demand", wrong::MANY_FIELDS)
+        },
+        Group {
+            remark: LONGER,
+            catches: |case, solve| catches_with(&case.shortest, solve),
+            ..all("Caught with the option `shortest` only", slow::LONGER)
+        },
+    ];
+    Part { title: "Hüpfburg", head: HEAD, says_how: true, groups }
+}
+
+fn is_late(name: &str) -> bool {
+    name == "secret/60-full-wielandt-500001-jumps"
+}
+
+fn is_dense(name: &str) -> bool {
+    name == "secret/58-full-two-colours-dense"
+}
+
+fn has_many_fields(name: &str) -> bool {
+    name == "secret/65-full-fields-65536" || name == "secret/66-full-pair-keys-32-bits"
+}
+
+fn catches(case: &Trial, solve: &Solve) -> Option<&'static str> {
+    catches_with(&case.any, solve)
+}
+
+fn catches_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
+    let instance = case.instance();
+    match solve(instance, &mut Budget::of(instance)) {
+        Ok(output) => match case.check(&mut output.as_bytes()).expect("memory for the search") {
+            Verdict::Accepted(_) => None,
+            Verdict::Refused(refusal) => Some(refusal.kind.words()),
+        },
+        Err(Stopped::TimeLimit) => Some("time limit"),
+        Err(Stopped::MemoryLimit) => Some("memory limit"),
+        Err(Stopped::Crash(how)) => Some(how),
+    }
+}
+
+/// The cases that take the right solver too long for a test: 50,000,000 pairs.
+fn is_huge(name: &str) -> bool {
+    name.contains("57-full") || name.contains("59-full")
+}
+
+#[test]
+fn the_right_solver_is_not_caught() {
+    let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
+    for (name, case) in CASES.on(|name| !is_huge(name)) {
+        assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches the right solver");
+    }
+}
+
+#[test]
+fn other_right_solvers_are_not_caught() {
+    let by_ordered_pairs: Solve = |i, budget| Solver { key: ordered, ..RIGHT }.solve(i, budget);
+    let by_sets: Solve = |instance, budget| SETS.solve(instance, budget);
+    for (name, case) in CASES.on(is_committed) {
+        for right in [by_ordered_pairs, by_sets] {
+            assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches a right solver");
+        }
+    }
+}
+
+#[test]
+fn longer_meetings_are_accepted_without_the_option() {
+    for (name, case) in CASES.on(is_committed) {
+        for mutant in slow::LONGER {
+            assert_eq!(catches(case, &mutant.solve), None, "{name} catches {}", mutant.name);
+        }
+    }
+}
+
+const HEAD: &str = "\
+Options of the checker are off, unless a table says so. The tables also say how the first case
+named catches a mutant. A step is a look at an arrow, at a pair, or at a field of a set that is
+compared or copied. A mutant is too slow when it takes more than 20 (n m + n^2) + 10,000,000 steps,
+and too large when it keeps more than 20 n^2 + 10,000,000 numbers of fields. A search over ordered
+pairs in half steps takes 2 (n m + n^2) steps and 3 n^2 numbers at most, a tenth of that. The
+constants are for small cases: they are some hundredths of a second in C++, and some seconds in
+Python.
+";
+
+const SLOW: &str = "\
+These are tried on the cases in order until three have caught them.
+
+";
+
+const LATE: &str = "\
+No committed case has a meeting after so many jumps, or so many pairs on the way to it: 10,000
+jumps take more than 64 KiB to write down.
+
+";
+
+const DENSE: &str = "\
+In 64 KiB there are 8000 arrows at most: all pairs of them are looked at in no time.
+
+";
+
+const MANY_FIELDS: &str = "\
+No committed case has more than 6000 fields, as the statement says: n*n stays below 2^31 up to 46340.
+
+";
+
+const LONGER: &str = "\
+These find meetings that are right, and accepted, but not always the ones with the least number of
+jumps.
+
+";

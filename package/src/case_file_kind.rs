@@ -1,0 +1,149 @@
+//! The kinds of files that a case of a package can have, each with its extension. Nothing else compares extensions of such files.
+
+/// A kind of file of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CaseFileKind {
+    /// What programs read.
+    Input,
+    /// The jury's answer.
+    Answer,
+    /// An output for the output validator.
+    Output,
+    /// What the case says of itself, such as arguments of programs.
+    Settings,
+    /// What the output validator and a submission say to each other.
+    Interaction,
+    /// What the statement shows as input.
+    StatementInput,
+    /// What the statement shows as answer.
+    StatementAnswer,
+    /// What contestants can download as input.
+    DownloadInput,
+    /// What contestants can download as answer.
+    DownloadAnswer,
+    /// An illustration in PNG.
+    Png,
+    /// An illustration in JPEG.
+    Jpg,
+    /// The same, spelt out.
+    Jpeg,
+    /// An illustration in SVG.
+    Svg,
+    /// A hint, where it has a file of its own.
+    Hint,
+    /// A description, where it has a file of its own.
+    Description,
+    /// The folder of extra files.
+    ExtraFiles,
+}
+
+use CaseFileKind::*;
+
+impl CaseFileKind {
+    /// All kinds.
+    pub const ALL: [CaseFileKind; 16] = [
+        Input,
+        Answer,
+        Output,
+        Settings,
+        Interaction,
+        StatementInput,
+        StatementAnswer,
+        DownloadInput,
+        DownloadAnswer,
+        Png,
+        Jpg,
+        Jpeg,
+        Svg,
+        Hint,
+        Description,
+        ExtraFiles,
+    ];
+
+    /// Those that are only shown: a sample with one of them needs no input.
+    pub const SHOWN: [CaseFileKind; 5] =
+        [Interaction, StatementInput, StatementAnswer, DownloadInput, DownloadAnswer];
+
+    /// The extension, without the dot before it.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Input => "in",
+            Answer => "ans",
+            Output => "out",
+            Settings => "yaml",
+            Interaction => "interaction",
+            StatementInput => "in.statement",
+            StatementAnswer => "ans.statement",
+            DownloadInput => "in.download",
+            DownloadAnswer => "ans.download",
+            Png => "png",
+            Jpg => "jpg",
+            Jpeg => "jpeg",
+            Svg => "svg",
+            Hint => "hint",
+            Description => "desc",
+            ExtraFiles => "files",
+        }
+    }
+
+    /// The kind with this extension.
+    pub fn of_extension(extension: &str) -> Option<CaseFileKind> {
+        CaseFileKind::ALL.into_iter().find(|kind| kind.extension() == extension)
+    }
+
+    /// What the file of this kind of a case is called.
+    pub fn file_of(self, case: &str) -> String {
+        format!("{case}.{}", self.extension())
+    }
+
+    /// Splits the name of a file into that of its case and the kind; nothing where it is no file of a case. The longest extension
+    /// counts.
+    pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
+        let ends = CaseFileKind::ALL.into_iter().filter_map(|kind| {
+            let stem = name.strip_suffix(kind.extension())?.strip_suffix('.')?;
+            (!stem.is_empty()).then_some((stem, kind))
+        });
+        ends.min_by_key(|(stem, _)| stem.len())
+    }
+
+    /// Whether it is an illustration.
+    pub fn is_image(self) -> bool {
+        matches!(self, Png | Jpg | Jpeg | Svg)
+    }
+
+    /// Whether it means nothing in the old versions of the format.
+    pub fn is_only_new(self) -> bool {
+        matches!(
+            self,
+            Settings | Output | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_from_names() {
+        for (name, expected) in [
+            ("1.in", Some(("1", Input))),
+            ("a.b.in", Some(("a.b", Input))),
+            ("1.in.statement", Some(("1", StatementInput))),
+            ("1.in.in", Some(("1.in", Input))),
+            (".in", None),
+            ("in", None),
+            ("1.txt", None),
+        ] {
+            assert_eq!(CaseFileKind::split(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_an_extension_of_its_own() {
+        for kind in CaseFileKind::ALL {
+            assert_eq!(CaseFileKind::of_extension(kind.extension()), Some(kind));
+            assert_eq!(CaseFileKind::split(&kind.file_of("a/1")), Some(("a/1", kind)));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The cases of a package: listed from the names of files, so that many thousand take a moment. What is in them is read when a
+//! case is needed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::case_file_kind::CaseFileKind::{self, *};
+use super::diagnostic::Diagnostics;
+use super::groups::is_group_file;
+use super::metadata::Metadata;
+use super::names;
+use super::tree::Tree;
+use super::version::Version;
+
+/// What the folders of cases are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// Submissions are run on them, and contestants see them.
+    Sample,
+    /// Submissions are run on them.
+    Secret,
+    /// An input validator must refuse their inputs.
+    InvalidInput,
+    /// The output validator must refuse their outputs.
+    InvalidOutput,
+    /// It must accept their outputs.
+    ValidOutput,
+}
+
+impl Purpose {
+    /// What a folder below `data` is for.
+    fn of(folder: &str, version: Version) -> Option<Purpose> {
+        match folder {
+            "sample" => Some(Purpose::Sample),
+            "secret" => Some(Purpose::Secret),
+            _ if version.is_legacy() => None,
+            "invalid_input" => Some(Purpose::InvalidInput),
+            "invalid_inputs" if version == Version::Draft => Some(Purpose::InvalidInput),
+            "invalid_output" => Some(Purpose::InvalidOutput),
+            "valid_output" => Some(Purpose::ValidOutput),
+            _ => None,
+        }
+    }
+}
+
+/// A case of a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// Its path below `data`, without ending, such as `secret/group1/huge`.
+    pub name: Arc<str>,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Which kinds of files it has, a bit for each.
+    files: u32,
+}
+
+/// Folders below `data` that are no cases of the format, though tools put some there.
+const OTHERS: [&str; 5] = ["invalid_answer", "testing_tool_test", "fuzz", "invalid_answers", "bad"];
+
+impl Case {
+    /// Whether it has a file of that kind.
+    pub fn has(&self, kind: CaseFileKind) -> bool {
+        bit(kind) & self.files != 0
+    }
+
+    /// The folder that it is in, below `data`.
+    pub fn folder(&self) -> &str {
+        folder_of(&self.name)
+    }
+
+    /// Where one of its files is, below the package.
+    pub fn file(&self, kind: CaseFileKind) -> String {
+        file_of(&self.name, kind)
+    }
+}
+
+/// The folder below `data` that a case of that name is in.
+pub(super) fn folder_of(case: &str) -> &str {
+    case.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Where a file of a case of that name is, below the package.
+pub(super) fn file_of(case: &str, kind: CaseFileKind) -> String {
+    format!("data/{}", kind.file_of(case))
+}
+
+fn bit(kind: CaseFileKind) -> u32 {
+    1 << kind as u32
+}
+
+/// Finds the cases of a package, by name.
+pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Vec<Case> {
+    let version = metadata.version;
+    // By path below `data`, the files of each case or of what may be one.
+    let mut all: BTreeMap<&str, u32> = BTreeMap::new();
+    let folders = tree.folders_below("data").iter();
+    let extra = format!(".{}", ExtraFiles.extension());
+    let folders = folders.filter(|folder| folder.ends_with(&extra));
+    let inside = format!("{extra}/");
+    for path in tree.files_below("data").iter().chain(folders) {
+        let below = &path["data/".len()..];
+        if below.contains(&inside) {
+            continue;
+        }
+        let name = below.rsplit('/').next().unwrap_or(below);
+        if is_group_file(name) {
+            continue;
+        }
+        match CaseFileKind::split(name) {
+            Some((stem, kind)) => {
+                let stem = &below[..below.len() - name.len() + stem.len()];
+                *all.entry(stem).or_default() |= bit(kind);
+            }
+            None => {
+                if Purpose::of(below.split('/').next().unwrap_or(""), version).is_some() {
+                    diagnostics.warning(path, "no case has a file of this kind; it is passed over");
+                }
+            }
+        }
+    }
+    let mut cases = Vec::new();
+    for (name, files) in all {
+        let set = name.split('/').next().unwrap_or(name);
+        let Some(purpose) = Purpose::of(set, version).filter(|_| name.contains('/')) else {
+            note_strange_set(name, set, version, diagnostics);
+            continue;
+        };
+        let case = Case { name: name.into(), purpose, files };
+        if check(&case, tree, metadata, diagnostics) {
+            cases.push(case);
+        }
+    }
+    note_letter_case(&cases, diagnostics);
+    cases
+}
+
+/// Notes what is wrong with a case; says whether it is one.
+fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> bool {
+    if !case.has(Input) {
+        // What is only shown needs no input.
+        let is_shown = CaseFileKind::SHOWN.into_iter().any(|kind| case.has(kind));
+        if !is_shown || case.purpose != Purpose::Sample {
+            note_missing_input(case, diagnostics);
+        }
+        return false;
+    }
+    let input = case.file(Input);
+    let wants_output = matches!(case.purpose, Purpose::InvalidOutput | Purpose::ValidOutput);
+    if !case.has(Answer) && case.purpose != Purpose::InvalidInput {
+        diagnostics
+            .error(&input, "an input without an answer")
+            .help("`referee solve` makes the answer");
+    }
+    if wants_output && !case.has(Output) {
+        let output = case.file(Output);
+        diagnostics
+            .error(&input, "an input without an output")
+            .help(format!("add {output}, which the output validator is to judge"));
+    }
+    if wants_output && metadata.kinds.interactive {
+        diagnostics.warning(&input, "interactive problems have no outputs to be judged");
+    }
+    check_name(case, tree, metadata.version, diagnostics);
+    check_version(case, metadata.version, diagnostics);
+    check_shown(case, metadata.version, diagnostics);
+    true
+}
+
+fn note_missing_input(case: &Case, diagnostics: &mut Diagnostics) {
+    let first = CaseFileKind::ALL.into_iter().find(|kind| case.has(*kind)).unwrap_or(Answer);
+    let what = if first == Answer { "an answer" } else { "a file of a case" };
+    diagnostics
+        .error(case.file(first), format!("{what} without an input"))
+        .help(format!("add {} or remove it", case.file(Input)));
+}
+
+/// Notes a name that no case may have.
+fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
+    let input = case.file(Input);
+    if tree.has_folder(&format!("data/{}", case.name)) {
+        diagnostics.error(&input, "a folder has the name of this case").help("rename one of them");
+    }
+    let name = input.rsplit('/').next().unwrap_or(&input);
+    if case.name.rsplit('/').next() == Some("test_group") {
+        diagnostics.error(&input, "no case can be called test_group").help("rename it");
+    }
+    if version == Version::LegacyIcpc && !names::counts_for_icpc(name) {
+        diagnostics.error(&input, "this is no name for a file in legacy-icpc").help("rename it");
+    }
+}
+
+/// Notes files that mean nothing in the version of the package.
+fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
+    if version == Version::V2025_09 {
+        for (old, key) in [(Hint, "hint"), (Description, "description")] {
+            if case.has(old) {
+                diagnostics
+                    .error(case.file(old), "cases have no file of this kind in this version")
+                    .help(format!("write it as `{key}` into {}", case.file(Settings)));
+            }
+        }
+    }
+    if version.is_legacy() {
+        for new in CaseFileKind::ALL.into_iter().filter(|kind| kind.is_only_new()) {
+            if case.has(new) {
+                diagnostics
+                    .warning(case.file(new), format!("it means nothing in version {version}"));
+            }
+        }
+    }
+}
+
+/// Notes files for the statement that do not go together.
+fn check_shown(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
+    let input = case.file(Input);
+    let in_statement = case.has(StatementInput) || case.has(StatementAnswer);
+    let in_download = case.has(DownloadInput) || case.has(DownloadAnswer);
+    for (one, has_one, other, has_other) in [
+        ("statement", in_statement, "download", in_download || case.has(Output)),
+        ("download", in_download, "statement", in_statement),
+    ] {
+        if version.knows_new() && has_one && !has_other && !case.has(Interaction) {
+            diagnostics.error(
+                &input,
+                format!(
+                    "it has its own .{one} files, but none of .{other}, which are demanded then"
+                ),
+            );
+        }
+    }
+    if case.has(Interaction) {
+        for kind in [StatementInput, StatementAnswer, Output] {
+            if case.has(kind) {
+                diagnostics.error(case.file(kind), "it cannot be there beside an .interaction");
+            }
+        }
+    }
+    if CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image() && case.has(*kind)).count() > 1 {
+        diagnostics.error(&input, "it has more than one illustration");
+    }
+}
+
+fn note_strange_set(name: &str, set: &str, version: Version, diagnostics: &mut Diagnostics) {
+    let path = format!("data/{set}");
+    if !name.contains('/') {
+        diagnostics
+            .warning(format!("data/{name}"), "a case right in data/ is passed over")
+            .help("move it into data/sample or data/secret");
+    } else if !OTHERS.contains(&set) {
+        diagnostics
+            .warning(
+                path,
+                format!("cases in a folder of this name mean nothing in version {version}"),
+            )
+            .help("those that are judged are in data/sample and data/secret");
+    }
+}
+
+/// Some file systems take these for one.
+fn note_letter_case(cases: &[Case], diagnostics: &mut Diagnostics) {
+    let mut known: BTreeMap<String, &Case> = BTreeMap::new();
+    for case in cases {
+        if let Some(other) = known.insert(case.name.to_ascii_lowercase(), case) {
+            diagnostics
+                .error(
+                    case.file(Input),
+                    format!(
+                        "two cases of one name: {} differs only in upper and lower case",
+                        other.name
+                    ),
+                )
+                .help("rename one of them; many systems take them for the same file");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Constants of a package: `{{name}}` in a source, or in the settings of a group, stands for what the package says.
+
+use std::collections::BTreeMap;
+
+/// What stands for each name.
+pub type Constants = BTreeMap<String, String>;
+
+/// The longest name that is looked for, in bytes.
+const LONGEST: usize = 200;
+
+/// A text with its constants filled in. Names that are not known are left as they are.
+pub fn filled(text: &[u8], constants: &Constants) -> Vec<u8> {
+    let mut filled = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = find(rest, b"{{") {
+        let inside = &rest[start + 2..];
+        let name = find(&inside[..inside.len().min(LONGEST)], b"}}").map(|end| &inside[..end]);
+        let value = name
+            .and_then(|name| std::str::from_utf8(name).ok())
+            .and_then(|name| constants.get(name).map(|value| (name.len(), value)));
+        filled.extend_from_slice(&rest[..start]);
+        match value {
+            Some((length, value)) => {
+                filled.extend_from_slice(value.as_bytes());
+                rest = &inside[length + 2..];
+            }
+            None => {
+                filled.push(b'{');
+                rest = &rest[start + 1..];
+            }
+        }
+    }
+    filled.extend_from_slice(rest);
+    filled
+}
+
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_known_is_filled_in() {
+        let constants = [("max", "100"), ("max.tex", "10^2")];
+        let constants = constants.map(|(name, value)| (name.to_string(), value.to_string())).into();
+        for (text, expected) in [
+            ("n <= {{max}};", "n <= 100;"),
+            ("{{max.tex}}{{max}}", "10^2100"),
+            ("{{{max}}}", "{100}"),
+            ("{{min}} {{max} {max}} {{", "{{min}} {{max} {max}} {{"),
+            ("{{ max }}", "{{ max }}"),
+            ("", ""),
+        ] {
+            let filled = filled(text.as_bytes(), &constants);
+            assert_eq!(String::from_utf8(filled).unwrap(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! `generators.yaml`, read into a tree of groups and cases. All that is wrong with it is gathered, not only the first.
+
+use referee_base::document::{DocumentError, nearest};
+use referee_checker::text::excerpt;
+
+use super::count;
+use super::tree::{self, Case, Child, Document, Ending, FOLDERS, Group, Inherited};
+use super::tree::{LINK_TARGETS, LINKED, TEXTS, Text, What};
+use crate::{GROUP_FILES, names};
+use referee_base::yaml::{Fields, Node};
+
+/// Reads a document.
+pub(super) fn read(bytes: &[u8]) -> Document {
+    let mut reader = Reader { document: Document::default(), text: bytes };
+    match Node::read(bytes) {
+        Err(error) => reader.error(error),
+        Ok(node) => reader.root(&node),
+    }
+    reader.document
+}
+
+struct Reader<'a> {
+    document: Document,
+    text: &'a [u8],
+}
+
+impl Reader<'_> {
+    fn error(&mut self, error: DocumentError) {
+        self.document.errors.push(error);
+    }
+
+    fn warn(&mut self, node: &Node, message: String, help: Option<String>) {
+        self.document.warnings.push(DocumentError { help, ..node.error(message) });
+    }
+
+    fn root(&mut self, node: &Node) {
+        if is_case(node) && !node.is_null() {
+            let error = node.error("this is a test case; wanted is a mapping with `data`");
+            return self.error(error);
+        }
+        let Some(mut fields) = self.fields(node, "generators.yaml") else { return };
+        fields.take_even_null("version");
+        if let Some(generators) = fields.take("generators") {
+            self.generators(generators);
+        }
+        if let Some(data) = fields.take("data").filter(|data| data.sequence().is_some()) {
+            let error = data.error("the folders of data/ are not numbered: write a mapping");
+            return self.error(error);
+        }
+        self.document.root = self.group(fields, true);
+    }
+
+    fn fields<'a>(&mut self, node: &'a Node, what: &str) -> Option<Fields<'a>> {
+        Fields::of(node, what).map_err(|error| self.error(error)).ok()
+    }
+
+    /// A text that is not empty, in place of a number, a list or the like.
+    fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
+        match node.string() {
+            Some(text) if !text.is_empty() => {
+                Some(Text { text: text.to_string(), place: node.place })
+            }
+            Some(_) => {
+                self.error(node.error(format!("{what} is empty")));
+                None
+            }
+            None => {
+                self.error(node.is_not(what, "a text"));
+                None
+            }
+        }
+    }
+
+    fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        let single = std::slice::from_ref(node);
+        let nodes = node.sequence().unwrap_or(single);
+        nodes.iter().filter_map(|node| self.text(node, what)).collect()
+    }
+
+    fn generators(&mut self, node: &Node) {
+        let Some(fields) = self.fields(node, "`generators`") else { return };
+        for field in fields.rest() {
+            let name = Text { text: field.name.to_string(), place: field.key.place };
+            if !names::counts(field.name) {
+                self.error(field.key.error("this is no name for a program"));
+            }
+            match field.value.sequence() {
+                Some(list) if !list.is_empty() => {
+                    let files = self.texts(field.value, "a file of a generator");
+                    self.document.generators.push((name, files));
+                }
+                Some(_) => self.error(field.value.error("a generator has at least one file")),
+                None => self.error(field.value.is_not("a generator", "a list of its files")),
+            }
+        }
+    }
+
+    fn inherited(&mut self, fields: &mut Fields) -> Inherited {
+        let solution = fields.take_even_null("solution").and_then(|node| match node.is_null() {
+            true => Some(None),
+            false => self.text(node, "`solution`").map(Some),
+        });
+        let salt = fields.take("random_salt").and_then(|node| match node.string() {
+            Some(salt) => Some(salt.to_string()),
+            None => {
+                self.error(node.is_not("`random_salt`", "a text, in quotes if it is a number"));
+                None
+            }
+        });
+        let retries = fields.take("retries").and_then(|node| {
+            let retries = node.integer().and_then(|retries| u32::try_from(retries).ok());
+            let retries = retries.filter(|retries| (1..=1000).contains(retries));
+            if retries.is_none() {
+                self.error(node.is_not("`retries`", "a whole number from 1 to 1000"));
+            }
+            retries
+        });
+        Inherited { solution, salt, retries }
+    }
+
+    fn group(&mut self, mut fields: Fields, is_root: bool) -> Group {
+        let mut group = Group { inherited: self.inherited(&mut fields), ..Group::default() };
+        for name in GROUP_FILES {
+            if let Some(node) = fields.take(name) {
+                match node.mapping() {
+                    Some(_) => {
+                        let text = referee_base::yaml::emit(node, self.text);
+                        group.files.push((name, Text { text, place: node.place }));
+                    }
+                    None => self.error(node.is_not(name, "a mapping")),
+                }
+            }
+        }
+        if let Some(include) = fields.take("include") {
+            group.include = self.texts(include, "an entry of `include`");
+        }
+        if let Some(data) = fields.take("data") {
+            group.is_numbered = data.sequence().is_some();
+            for (key, value) in self.entries(data, is_root) {
+                let key = Text { text: key.text().unwrap_or_default().into(), place: key.place };
+                group.children.extend(self.child(key, value, &group));
+            }
+        }
+        if !is_root {
+            for field in
+                fields.rest().filter(|field| ["generators", "version"].contains(&field.name))
+            {
+                let message = format!("`{}` belongs to the beginning of the file", field.name);
+                self.error(field.key.error(message));
+            }
+        }
+        // Other tools may have keys of their own, but none that is nearly one of ours.
+        let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
+        for field in fields.rest() {
+            if let Some(near) = nearest(field.name, known) {
+                let name = excerpt(field.name.as_bytes(), 40);
+                let help = Some(format!("did you mean `{near}`?"));
+                self.warn(field.key, format!("unknown key `{name}`"), help);
+            }
+        }
+        group
+    }
+
+    /// The entries of `data`, in the order in which they are made.
+    fn entries<'a>(&mut self, data: &'a Node, is_root: bool) -> Vec<(&'a Node, &'a Node)> {
+        let mut entries: Vec<(&Node, &Node)> = Vec::new();
+        if let Some(mapping) = data.mapping() {
+            entries.extend(mapping.iter().map(|(key, value)| (key, value)));
+            let name = |entry: &(&'a Node, &'a Node)| entry.0.text().unwrap_or_default();
+            if is_root {
+                entries.retain(|entry| FOLDERS.contains(&name(entry)) || self.no_folder(entry.0));
+                entries.sort_by_key(|entry| FOLDERS.iter().position(|known| *known == name(entry)));
+            } else {
+                entries.sort_by_key(name);
+            }
+            return entries;
+        }
+        let Some(list) = data.sequence() else {
+            self.error(
+                data.is_not("`data`", "a mapping, or a list of mappings with one entry each"),
+            );
+            return entries;
+        };
+        for item in list {
+            match item.mapping() {
+                Some([(key, value)]) => entries.push((key, value)),
+                Some(several) => {
+                    let mut error = item.error("an entry of a numbered list has exactly one key");
+                    if several.iter().any(|(key, _)| key.text().is_some_and(is_case_key)) {
+                        error.help = Some("what belongs to the case is one level deeper".into());
+                    }
+                    self.error(error);
+                }
+                None => {
+                    self.error(
+                        item.is_not("an entry of a numbered list", "a mapping with one key"),
+                    );
+                }
+            }
+        }
+        entries
+    }
+
+    /// Says that there is no such folder in `data/`.
+    fn no_folder(&mut self, key: &Node) -> bool {
+        let name = key.text().unwrap_or_default();
+        let help = match nearest(name, FOLDERS) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known are: {}", FOLDERS.join(", ")),
+        };
+        let name = excerpt(name.as_bytes(), 40);
+        let message = format!("`{name}` is no folder of data/: nothing is made for it");
+        self.warn(key, message, Some(help));
+        false
+    }
+
+    fn child(&mut self, key: Text, node: &Node, parent: &Group) -> Option<Child> {
+        let at_key = |message: &str| DocumentError {
+            place: key.place,
+            message: message.to_string(),
+            help: None,
+        };
+        if key.text.is_empty() && !parent.is_numbered {
+            self.error(at_key("only cases and groups in a numbered list may have no name"));
+            return None;
+        }
+        let what = if is_case(node) {
+            if node.is_null() {
+                let name = excerpt(key.text.as_bytes(), 40);
+                self.error(at_key(&format!("nothing says how `{name}` is made")));
+                return None;
+            }
+            What::Case(Box::new(self.case(node)))
+        } else if node.mapping().is_some() {
+            What::Group(self.fields(node, "a group").map(|fields| self.group(fields, false))?)
+        } else {
+            self.error(node.is_not("this", "a command, a case or a group"));
+            return None;
+        };
+        Some(Child { key, what })
+    }
+
+    fn case(&mut self, node: &Node) -> Case {
+        if let Some(text) = node.string() {
+            let text = Text { text: text.to_string(), place: node.place };
+            // Files were written so before there was `copy`.
+            return match text.text.strip_suffix(".in") {
+                Some(below) => {
+                    let below = below.to_string();
+                    let help = Some(format!("write `copy: {below}`"));
+                    self.warn(node, "a file as a case is an old form".into(), help);
+                    Case { copy: Some(Text { text: below, ..text }), ..Case::default() }
+                }
+                None => Case { generate: Some(text), ..Case::default() },
+            };
+        }
+        let Some(mut fields) = self.fields(node, "a case") else { return Case::default() };
+        let mut case = Case { inherited: self.inherited(&mut fields), ..Case::default() };
+        case.generate = fields.take("generate").and_then(|node| self.text(node, "`generate`"));
+        case.copy = fields.take("copy").and_then(|node| self.text(node, "`copy`"));
+        if let Some(count) = fields.take("count") {
+            match count::values(count) {
+                Ok(values) => case.count = Some(values),
+                Err(error) => self.error(error),
+            }
+        }
+        for ending in TEXTS {
+            if let Some(node) = fields.take(ending) {
+                self.content(ending, node, &mut case);
+            }
+        }
+        for (from, to) in &case.links {
+            if case.links.contains_key(to) {
+                self.error(
+                    node.error(format!("`{from}` links to `{to}`, which is a link as well")),
+                );
+            }
+        }
+        if let Some(patterns) = fields.take("match") {
+            self.patterns(patterns, &mut case);
+        }
+        self.document.errors.extend(fields.unknown());
+        // What is there but wrong was named already.
+        let has = |name: &&str| {
+            let mut entries = node.mapping().unwrap_or_default().iter();
+            entries.any(|(key, value)| key.text() == Some(name) && !value.is_null())
+        };
+        let is_made = ["generate", "copy", "in"].iter().any(has);
+        let is_only_shown = ["in.statement", "interaction"].iter().any(has) && has(&"in.download");
+        if !is_made && !is_only_shown {
+            let mut error = node.error("nothing says what the input is");
+            error.help = Some("write `generate`, `copy` or `in`".into());
+            self.error(error);
+        }
+        case
+    }
+
+    /// A file that stands in the rule, or is a link.
+    fn content(&mut self, ending: Ending, node: &Node, case: &mut Case) {
+        if ending == "yaml" && node.mapping().is_some() {
+            let text = referee_base::yaml::emit(node, self.text);
+            case.contents.insert(ending, text);
+            return;
+        }
+        if let Some([(key, target)]) = node.mapping()
+            && key.text() == Some("link")
+            && LINKED.contains(&ending)
+        {
+            let target_name = target.text().unwrap_or_default();
+            match LINK_TARGETS.into_iter().find(|known| *known == target_name) {
+                None => {
+                    let near = nearest(target_name, LINK_TARGETS);
+                    let help = near.map(|near| format!("did you mean `{near}`?"));
+                    let help = help.or(Some(format!("known are: {}", LINK_TARGETS.join(", "))));
+                    let error = target.error("a link leads to another file of the case");
+                    self.error(DocumentError { help, ..error });
+                }
+                Some(known) if tree::side(known) != tree::side(ending) => {
+                    self.error(target.error(format!("`{ending}` cannot be a link to `{known}`")));
+                }
+                Some(known) => drop(case.links.insert(ending, known)),
+            }
+            return;
+        }
+        match node.string() {
+            Some(text) => {
+                let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+                case.contents.insert(ending, format!("{text}{end}"));
+            }
+            None => {
+                let mut error = node.is_not(&format!("`{ending}`"), "a text");
+                if node.number().is_some() || node.boolean().is_some() {
+                    error.help = Some("put it into quotes".into());
+                }
+                self.error(error);
+            }
+        }
+    }
+
+    fn patterns(&mut self, node: &Node, case: &mut Case) {
+        let mut add = |reader: &mut Self, ending, node: &Node| {
+            let texts = reader.texts(node, "a pattern of `match`");
+            case.patterns.extend(texts.into_iter().map(|text| (ending, text)));
+        };
+        if node.mapping().is_none() {
+            return add(self, "in", node);
+        }
+        let Some(mut fields) = self.fields(node, "`match`") else { return };
+        for ending in ["in", "ans"] {
+            if let Some(node) = fields.take(ending) {
+                add(self, ending, node);
+            }
+        }
+        self.document.errors.extend(fields.unknown());
+    }
+}
+
+/// Whether a key makes a mapping a case.
+fn is_case_key(key: &str) -> bool {
+    ["generate", "copy", "count", "match"].contains(&key) || TEXTS.contains(&key)
+}
+
+/// Whether it is a case, and not a group.
+fn is_case(node: &Node) -> bool {
+    let keys = |node: &Node| {
+        node.mapping()
+            .unwrap_or_default()
+            .iter()
+            .any(|(key, _)| key.text().is_some_and(is_case_key))
+    };
+    node.is_null() || node.string().is_some() || keys(node)
+}

@@ -1,0 +1,259 @@
+//! From the verdicts of cases to verdicts and scores of groups, and to those of a submission.
+//!
+//! In old versions groups are nested, and each makes its verdict and its score from those of its parts as its flags say. In the
+//! newest one there are groups right below `secret` only; each is worth what it is worth, and the sum counts.
+//!
+//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group of which nothing was
+//! judged, since a group before it failed, has no verdict.
+
+mod new;
+mod old;
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::groups::{Grading, Groups};
+use super::scoring::{Aggregation, Scoring};
+use super::verdict::{Score, Verdict};
+use super::{Package, Version, static_validation};
+use referee_base::fault::Fault;
+
+/// What came of a case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Its verdict; no judge error.
+    pub verdict: Verdict,
+    /// The score that the output validator gives, where it gives one.
+    pub score: Option<Score>,
+}
+
+/// What a case earns of which the output validator may say more than that it is right.
+fn worth(score: Option<Score>, whole: f64) -> f64 {
+    match score {
+        None => whole,
+        Some(Score::Points(points)) => points,
+        Some(Score::Multiplier(part)) => part * whole,
+    }
+}
+
+/// What came of a group of cases.
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+pub struct TestGroup {
+    /// Its folder, such as `secret/group1`.
+    pub name: Cow<'static, str>,
+    /// Its verdict; none if no case of it was judged.
+    pub verdict: Option<Verdict>,
+    /// Its score.
+    pub score: f64,
+}
+
+/// What came of all cases, and of each group of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grades {
+    /// What came of all cases, under an empty name.
+    pub whole: TestGroup,
+    /// What came of each group, by name.
+    pub groups: Vec<TestGroup>,
+}
+
+/// How the cases of a package make scores.
+#[derive(Debug)]
+pub struct Grader {
+    root: Node,
+    /// For each case, the way to it through the groups.
+    ways: Vec<Vec<usize>>,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Old,
+    New,
+}
+
+#[derive(Debug)]
+struct Node {
+    /// The folder below `data`.
+    name: String,
+    parts: Vec<Part>,
+    /// The position of the case that is its static validation.
+    static_case: Option<usize>,
+    /// What holds for it, inherited where it does not say.
+    grading: Grading,
+    /// What it says itself.
+    scoring: Scoring,
+}
+
+#[derive(Debug)]
+enum Part {
+    Case(usize),
+    Group(Box<Node>),
+}
+
+/// Grades a group for which a program of the package's own does so, by the verdicts and scores of its parts and by its flags.
+pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
+
+/// The verdict and the score of a group, or of a case.
+type Graded = (Option<Verdict>, f64);
+
+impl Grader {
+    /// The grader of a package; none where the first failure is all that counts. `cases` are those that are judged, by name.
+    pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
+        let metadata = &package.metadata;
+        let is_graded = |grading: &Grading| {
+            grading.goes_on == Some(true)
+                || grading.flags.is_some()
+                || grading.is_custom == Some(true)
+        };
+        let has_gradings = package.groups.values().any(|group| is_graded(&group.grading));
+        let has_scorings = package.groups.values().any(|group| group.scoring != Scoring::default());
+        let kind = match metadata.version {
+            Version::V2025_09 => Kind::New,
+            Version::Draft if has_scorings || !has_gradings => Kind::New,
+            _ => Kind::Old,
+        };
+        let is_wanted = metadata.kinds.scoring || kind == Kind::Old && has_gradings;
+        is_wanted.then(|| Grader::new(&package.groups, cases, kind))
+    }
+
+    fn new(groups: &Groups, cases: &[&str], kind: Kind) -> Grader {
+        let mut root = Node::new(groups, "", &Grading::default());
+        let ways = cases.iter().enumerate().map(|(at, case)| {
+            let mut way = Vec::new();
+            root.add(groups, case, at, 0, &mut way);
+            way
+        });
+        let ways = ways.collect();
+        Grader { root, ways, kind }
+    }
+
+    /// The groups on the way to a case, the widest first.
+    fn groups_of(&self, case: usize) -> Vec<&Node> {
+        let mut groups = vec![&self.root];
+        for &at in &self.ways[case] {
+            let Some(Part::Group(group)) = groups.last().and_then(|group| group.parts.get(at))
+            else {
+                break;
+            };
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Whether a case can still change anything, after others have been judged, all of those before it among them.
+    pub fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+        let ends = |node: &Node| match self.kind {
+            Kind::Old => node.grading.ends_at_failure(),
+            Kind::New => {
+                let is_group = node.name.contains('/') && node.scoring != Scoring::default();
+                is_group && node.scoring.aggregation != Some(Aggregation::Sum)
+                    || node.name == "sample"
+            }
+        };
+        let groups = self.groups_of(case);
+        let has_failed = |node: &Node| node.has_failed(outcomes);
+        let required = groups.iter().flat_map(|group| &group.scoring.require_pass);
+        let is_shut = required.into_iter().any(|name| self.group(name).is_some_and(has_failed));
+        !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
+    }
+
+    /// Why a case, given by position, may not come out so, if it may not: that is a fault of the output validator.
+    pub fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
+        match (self.kind, outcome.verdict) {
+            (Kind::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
+            _ => None,
+        }
+    }
+
+    fn group(&self, name: &str) -> Option<&Node> {
+        let mut here = &self.root;
+        for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {
+            here = here.parts.iter().find_map(|part| match part {
+                Part::Group(group) if group.name == name[..end] => Some(&**group),
+                _ => None,
+            })?;
+        }
+        Some(here)
+    }
+
+    /// Grades all cases, and each group in order.
+    ///
+    /// # Errors
+    /// Those of `custom`.
+    pub fn grade(&self, outcomes: &[Option<Outcome>], custom: &Custom) -> Result<Grades, Fault> {
+        match self.kind {
+            Kind::Old => {
+                let mut groups = Vec::new();
+                let whole = self.root.grade_old(outcomes, custom, &mut groups)?;
+                groups.sort_by(|a, b| a.name.cmp(&b.name));
+                Ok(Grades { whole, groups })
+            }
+            Kind::New => Ok(self.grade_new(outcomes)),
+        }
+    }
+}
+
+impl Node {
+    fn new(groups: &Groups, name: &str, above: &Grading) -> Node {
+        let own = groups.get(name).cloned().unwrap_or_default();
+        let (grading, scoring) = (own.grading.or(above), own.scoring);
+        let (name, parts) = (name.to_string(), Vec::new());
+        Node { name, parts, static_case: None, grading, scoring }
+    }
+
+    /// Adds a case, of whose name this group is the part up to `start`, and notes the way to it.
+    fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
+        let Some(length) = case[start..].find('/') else {
+            if &case[start..] == static_validation::NAME && self.scoring.static_validation.is_some()
+            {
+                self.static_case = Some(at);
+            }
+            return self.parts.push(Part::Case(at));
+        };
+        let end = start + length;
+        let is_next =
+            matches!(self.parts.last(), Some(Part::Group(last)) if last.name == case[..end]);
+        if !is_next {
+            let group = Node::new(groups, &case[..end], &self.grading);
+            self.parts.push(Part::Group(Box::new(group)));
+        }
+        way.push(self.parts.len() - 1);
+        if let Some(Part::Group(group)) = self.parts.last_mut() {
+            group.add(groups, case, at, end + 1, way);
+        }
+    }
+
+    /// The positions of all cases in it.
+    fn cases(&self) -> Vec<usize> {
+        let parts = self.parts.iter().flat_map(|part| match part {
+            Part::Case(at) => vec![*at],
+            Part::Group(group) => group.cases(),
+        });
+        parts.collect()
+    }
+
+    fn has_failed(&self, outcomes: &[Option<Outcome>]) -> bool {
+        let outcomes = self.cases().into_iter().filter_map(|at| outcomes[at]);
+        outcomes.into_iter().any(|outcome| outcome.verdict != Verdict::Accepted)
+    }
+
+    fn is_passed(&self, outcomes: &[Option<Outcome>]) -> bool {
+        let is_accepted =
+            |at: usize| outcomes[at].is_some_and(|outcome| outcome.verdict == Verdict::Accepted);
+        self.cases().into_iter().all(is_accepted)
+    }
+
+    /// The group with its first failure.
+    fn told(&self, outcomes: &[Option<Outcome>], score: f64) -> TestGroup {
+        let judged = self.cases().into_iter().filter_map(|at| outcomes[at]);
+        let verdicts: Vec<Verdict> = judged.map(|outcome| outcome.verdict).collect();
+        let failure = verdicts.iter().find(|&&verdict| verdict != Verdict::Accepted);
+        let verdict = failure.or(verdicts.first()).copied();
+        TestGroup { name: self.name.clone().into(), verdict, score }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! The scores of the newest version: there are groups right below `secret` only, and each is worth what it is worth.
+//!
+//! A static validation is a case with a worth of its own, and what is left of the group's is shared by the others.
+
+use super::super::scoring::{Aggregation, MaxScore, Scoring};
+use super::super::verdict::{Score, Verdict};
+use super::{Grader, Grades, Node, Outcome, Part, TestGroup, worth};
+
+/// How much more than its worth a case may seem to earn, where shares do not come out even.
+const ROUNDING: f64 = 1e-6;
+
+/// What a case earns in the newest version.
+fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
+    match outcome {
+        Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, whole),
+        _ => 0.0,
+    }
+}
+
+impl Grader {
+    /// What came of all cases, and of each group.
+    pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>]) -> Grades {
+        let mut total = 0.0;
+        let mut groups = Vec::new();
+        for part in &self.root.parts {
+            let Part::Group(set) = part else { continue };
+            if !set.is_whole() {
+                groups.push(set.told(outcomes, 0.0));
+                continue;
+            }
+            let is_group = |node: &&Node| node.scoring != Scoring::default();
+            let parts = || {
+                set.parts.iter().filter_map(|part| match part {
+                    Part::Group(group) => Some(&**group),
+                    Part::Case(_) => None,
+                })
+            };
+            if parts().any(|group| is_group(&group)) {
+                let scores = parts().map(|group| {
+                    let score = match self.is_open(group, outcomes) {
+                        true => group.score_new(outcomes),
+                        false => 0.0,
+                    };
+                    group.told(outcomes, score)
+                });
+                let scores: Vec<TestGroup> = scores.collect();
+                let own = set.static_case.map(|_| set.static_score(outcomes));
+                let all = own.into_iter().chain(scores.iter().map(|group| group.score));
+                total = match set.aggregation() {
+                    Aggregation::Min => all.reduce(f64::min).unwrap_or(0.0),
+                    Aggregation::PassFail if !set.is_passed(outcomes) => 0.0,
+                    Aggregation::PassFail => set.most(),
+                    Aggregation::Sum => all.sum(),
+                };
+                groups.push(set.told(outcomes, total));
+                groups.extend(scores);
+            } else {
+                if self.is_open(set, outcomes) {
+                    total = set.score_new(outcomes);
+                }
+                groups.push(set.told(outcomes, total));
+            }
+        }
+        Grades { whole: self.root.told(outcomes, total), groups }
+    }
+
+    /// Why an accepted output of a case, given by position, may not have the score that the output validator gives it, if so.
+    pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
+        let groups = self.groups_of(case);
+        let set = groups.get(1).filter(|set| set.is_whole())?;
+        let group = groups.get(2).filter(|group| group.scoring != Scoring::default());
+        let group = group.unwrap_or(set);
+        if group.static_case == Some(case) {
+            return None;
+        }
+        let name = &group.name;
+        let is_unbounded = group.max_score() == MaxScore::Unbounded;
+        match score {
+            _ if group.aggregation() == Aggregation::PassFail => {
+                score.map(|_| format!("it gives a score, and {name} is a pass-fail group"))
+            }
+            None if is_unbounded => Some(format!("it gives no score, and {name} is unbounded")),
+            Some(Score::Multiplier(_)) if is_unbounded => {
+                Some(format!("it gives a part of the score of the case, and {name} is unbounded"))
+            }
+            Some(Score::Points(points)) if !is_unbounded => {
+                let most = group.each();
+                let is_more = points > most + ROUNDING;
+                is_more.then(|| format!("it gives {points} points; the case is worth {most}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all groups that must be passed before this one are passed.
+    fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
+        let required = group.scoring.require_pass.iter();
+        required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
+    }
+}
+
+impl Node {
+    /// Whether it is all of the secret cases, and not a group of them: then other things hold where it does not say.
+    fn is_whole(&self) -> bool {
+        self.name == "secret"
+    }
+
+    fn aggregation(&self) -> Aggregation {
+        self.scoring.aggregation_in(&self.name)
+    }
+
+    fn max_score(&self) -> MaxScore {
+        self.scoring.max_score_in(&self.name)
+    }
+
+    /// What it is worth; nothing where only the output validator says that.
+    fn most(&self) -> f64 {
+        match self.max_score() {
+            MaxScore::Bounded(most) => most,
+            MaxScore::Unbounded => 0.0,
+        }
+    }
+
+    /// What its static validation is worth, where that gives a part of the score.
+    fn static_most(&self) -> f64 {
+        let validation = self.scoring.static_validation.as_ref();
+        validation.and_then(|validation| validation.most_score).unwrap_or(0.0)
+    }
+
+    fn static_score(&self, outcomes: &[Option<Outcome>]) -> f64 {
+        let outcome = self.static_case.and_then(|at| outcomes[at]);
+        earned(outcome, self.static_most())
+    }
+
+    /// Its cases but for its static validation.
+    fn cases_run(&self) -> Vec<usize> {
+        let mut cases = self.cases();
+        cases.retain(|at| Some(*at) != self.static_case);
+        cases
+    }
+
+    /// What each of its cases is worth.
+    fn each(&self) -> f64 {
+        match self.aggregation() {
+            Aggregation::Sum => {
+                let shares = self.cases_run().len().max(1);
+                (self.most() - self.static_most()).max(0.0) / shares as f64
+            }
+            Aggregation::Min | Aggregation::PassFail => self.most(),
+        }
+    }
+
+    /// The score in the newest version.
+    fn score_new(&self, outcomes: &[Option<Outcome>]) -> f64 {
+        let each = self.each();
+        let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));
+        let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));
+        match self.aggregation() {
+            Aggregation::Sum => scores.sum(),
+            Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
+            Aggregation::PassFail if self.is_passed(outcomes) => self.most(),
+            Aggregation::PassFail => 0.0,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The grading of the old versions: groups are nested, and what comes of each follows from its parts, as the flags of the default
+//! grader say, or as a program of the package's own does.
+
+use super::super::verdict::Verdict;
+use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
+use referee_base::fault::Fault;
+
+impl Node {
+    /// What came of this group; what came of those in it is added to `groups`.
+    pub(super) fn grade_old(
+        &self,
+        outcomes: &[Option<Outcome>],
+        custom: &Custom,
+        groups: &mut Vec<TestGroup>,
+    ) -> Result<TestGroup, Fault> {
+        let ends = self.grading.ends_at_failure();
+        let mut all: Vec<(&str, Verdict, f64)> = Vec::new();
+        for part in &self.parts {
+            let (name, (verdict, score)) = match part {
+                Part::Case(at) => ("", self.case_old(outcomes[*at])),
+                Part::Group(group) => {
+                    let graded = group.grade_old(outcomes, custom, groups)?;
+                    let result = (graded.verdict, graded.score);
+                    groups.push(graded);
+                    (group.name.as_str(), result)
+                }
+            };
+            let Some(verdict) = verdict else { continue };
+            all.push((name, verdict, score));
+            if ends && verdict != Verdict::Accepted {
+                break;
+            }
+        }
+        let is_custom = self.grading.is_custom == Some(true);
+        if self.name.is_empty() && self.grading.has("ignore_sample") && !is_custom {
+            all.retain(|(name, ..)| *name != "sample");
+        }
+        let (verdict, score) = match is_custom && !all.is_empty() {
+            true => {
+                let parts: Vec<_> =
+                    all.iter().map(|&(_, verdict, score)| (verdict, score)).collect();
+                let flags = self.grading.flags.as_deref().unwrap_or_default();
+                let (verdict, score) = custom(&parts, flags)?;
+                (Some(verdict), score)
+            }
+            false => self.aggregate(&all),
+        };
+        Ok(TestGroup { name: self.name.clone().into(), verdict, score })
+    }
+
+    fn case_old(&self, outcome: Option<Outcome>) -> Graded {
+        let Some(Outcome { verdict, score }) = outcome else { return (None, 0.0) };
+        let plain = match verdict {
+            Verdict::Accepted => self.grading.accepted_score(),
+            _ => self.grading.rejected_score(),
+        };
+        (Some(verdict), worth(score, plain))
+    }
+
+    /// What the default grader of the old versions does.
+    fn aggregate(&self, parts: &[(&str, Verdict, f64)]) -> Graded {
+        if parts.is_empty() {
+            let verdict = self.cases().is_empty().then_some(Verdict::Accepted);
+            return (verdict, 0.0);
+        }
+        let verdicts = || parts.iter().map(|&(_, verdict, _)| verdict);
+        let is_accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
+        let first_error = verdicts().find(|verdict| !is_accepted(verdict));
+        let verdict = match self.grading.verdict_flag() {
+            _ if self.grading.has("accept_if_any_accepted")
+                && verdicts().any(|v| is_accepted(&v)) =>
+            {
+                Verdict::Accepted
+            }
+            "always_accept" => Verdict::Accepted,
+            "first_error" => first_error.unwrap_or(Verdict::Accepted),
+            _ => verdicts().min_by_key(|verdict| badness(*verdict)).unwrap_or(Verdict::Accepted),
+        };
+        let scores = parts.iter().map(|&(.., score)| score);
+        let score = match self.grading.score_flag() {
+            "avg" => scores.sum::<f64>() / parts.len() as f64,
+            "min" => scores.reduce(f64::min).unwrap_or(0.0),
+            "max" => scores.reduce(f64::max).unwrap_or(0.0),
+            _ => scores.sum(),
+        };
+        (Some(verdict), score)
+    }
+}
+
+/// The order in which the default grader takes verdicts for bad, the worst first.
+fn badness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::JudgeError => 0,
+        Verdict::RunTimeError => 1,
+        Verdict::MemoryLimit => 2,
+        Verdict::TimeLimit => 3,
+        Verdict::OutputLimit => 4,
+        Verdict::WrongAnswer | Verdict::NoOutput => 5,
+        Verdict::Malformed => 6,
+        Verdict::CompileError => 7,
+        Verdict::Accepted => 8,
+    }
+}

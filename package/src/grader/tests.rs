@@ -1,0 +1,245 @@
+//! Groups of made-up outcomes, graded.
+
+use super::super::StaticValidation;
+use super::super::groups::Group;
+use super::super::scoring::MaxScore;
+use super::*;
+
+const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
+
+fn old(flags: &str, goes_on: bool) -> Group {
+    let flags = Some(flags.split_whitespace().map(String::from).collect());
+    let grading = Grading { goes_on: Some(goes_on), flags, ..Grading::default() };
+    Group { grading, ..Group::default() }
+}
+
+fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> Group {
+    let scoring = Scoring {
+        max_score: Some(MaxScore::Bounded(max)),
+        aggregation: Some(aggregation),
+        require_pass: require_pass.iter().map(|name| name.to_string()).collect(),
+        static_validation: None,
+    };
+    Group { scoring, ..Group::default() }
+}
+
+/// The same with a static validation that is worth so much, or is passed or failed.
+fn with_static(group: Group, most_score: Option<f64>) -> Group {
+    let validation = StaticValidation { most_score, arguments: Vec::new() };
+    let scoring = Scoring { static_validation: Some(validation), ..group.scoring };
+    Group { scoring, ..group }
+}
+
+/// Grades, with a letter for each case: `A` accepted, `W` wrong, `T` too slow, `-` not run.
+fn grade(groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+    grade_cases(&CASES, groups, kind, letters)
+}
+
+fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+    let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
+    let grader = Grader::new(&groups, cases, kind);
+    let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+    // Made up: worst of all, with as many points as there are parts, and a hundred for each flag.
+    let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
+        Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
+    };
+    let Grades { whole, groups } = grader.grade(&outcomes, &custom).unwrap();
+    let shown = [whole].into_iter().chain(groups).map(|group| {
+        let verdict = group.verdict.map_or("-", |verdict| verdict.code());
+        format!("{}:{verdict}:{}", group.name, group.score)
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+fn outcome(letter: char) -> Option<Outcome> {
+    let verdict = match letter {
+        'A' => Verdict::Accepted,
+        'W' => Verdict::WrongAnswer,
+        'T' => Verdict::TimeLimit,
+        _ => return None,
+    };
+    Some(Outcome { verdict, score: None })
+}
+
+#[test]
+fn old_groups_add_up() {
+    let groups = [("", old("sum ignore_sample", true)), ("secret/b", old("min", true))];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AAAAA"),
+        ":AC:3 sample:AC:1 secret:AC:3 secret/a:AC:2 secret/b:AC:1"
+    );
+    assert_eq!(
+        grade(&groups, Kind::Old, "WAWTA"),
+        ":TLE:1 sample:WA:0 secret:TLE:1 secret/a:WA:1 secret/b:TLE:0"
+    );
+}
+
+#[test]
+fn flags_decide_verdicts() {
+    for (flags, expected) in [
+        ("worst_error", ":TLE:3 "),
+        ("first_error", ":WA:3 "),
+        ("worst_error always_accept", ":AC:3 "),
+        ("accept_if_any_accepted", ":AC:3 "),
+        ("avg", ":TLE:0.75 "),
+        ("max", ":TLE:1 "),
+    ] {
+        let graded = grade(&[("", old(flags, true))], Kind::Old, "AAWTA");
+        assert!(graded.starts_with(expected), "{flags}: {graded}");
+    }
+}
+
+#[test]
+fn custom_grading_is_inherited() {
+    let with = |group: Group, is_custom| {
+        let grading = Grading { is_custom: Some(is_custom), ..group.grading };
+        Group { grading, ..group }
+    };
+    let groups = [
+        ("secret", with(old("a ignore_sample", true), true)),
+        ("secret/b", with(old("sum", true), false)),
+    ];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AAWAA"),
+        ":TLE:203 sample:AC:1 secret:TLE:202 secret/a:TLE:202 secret/b:AC:2"
+    );
+    assert_eq!(
+        grade(&[("", with(old("", true), true))], Kind::Old, "-----"),
+        ":-:0 sample:-:0 secret:-:0 secret/a:-:0 secret/b:-:0"
+    );
+}
+
+#[test]
+fn an_old_group_that_breaks_counts_nothing_behind_its_first_failure() {
+    let groups = [("secret", old("sum", true)), ("secret/a", old("sum", false))];
+    assert_eq!(
+        grade(&groups, Kind::Old, "AWAAA"),
+        ":WA:3 sample:AC:1 secret:WA:2 secret/a:WA:0 secret/b:AC:2"
+    );
+}
+
+#[test]
+fn new_groups_are_worth_what_they_are_worth() {
+    let groups = [
+        ("secret/a", new(40.0, Aggregation::PassFail, &[])),
+        ("secret/b", new(60.0, Aggregation::Sum, &["secret/a"])),
+    ];
+    let score = |letters| grade(&groups, Kind::New, letters);
+    assert_eq!(score("AAAAW"), ":WA:70 sample:AC:0 secret:WA:70 secret/a:AC:40 secret/b:WA:30");
+    assert_eq!(score("AAAAA").split(' ').next(), Some(":AC:100"));
+    // What must be passed before was not.
+    assert_eq!(score("AWAAA").split(' ').next(), Some(":WA:0"));
+}
+
+#[test]
+fn without_groups_each_case_is_worth_its_share() {
+    assert_eq!(grade(&[], Kind::New, "WAAAW"), ":WA:75 sample:WA:0 secret:WA:75");
+}
+
+#[test]
+fn a_static_validation_is_a_case_with_a_worth_of_its_own() {
+    let cases = [
+        "sample/1",
+        "secret/a/1",
+        "secret/a/2",
+        "secret/a/static validation",
+        "secret/b/1",
+        "secret/b/static validation",
+        "secret/c/static validation",
+    ];
+    let groups = [
+        ("secret/a", with_static(new(50.0, Aggregation::Sum, &[]), Some(30.0))),
+        ("secret/b", with_static(new(40.0, Aggregation::PassFail, &[]), None)),
+        ("secret/c", with_static(new(10.0, Aggregation::Min, &[]), Some(10.0))),
+    ];
+    for (letters, expected) in [
+        ("AAAAAAA", "secret/a:AC:50 secret/b:AC:40 secret/c:AC:10"),
+        ("AAAWAAA", "secret/a:WA:20 secret/b:AC:40 secret/c:AC:10"),
+        ("AWAAAAA", "secret/a:WA:40 secret/b:AC:40 secret/c:AC:10"),
+        ("AAAAAWA", "secret/a:AC:50 secret/b:WA:0 secret/c:AC:10"),
+        ("AAAAAAW", "secret/a:AC:50 secret/b:AC:40 secret/c:WA:0"),
+    ] {
+        let graded = grade_cases(&cases, &groups, Kind::New, letters);
+        assert!(graded.ends_with(expected), "{letters}: {graded}");
+    }
+    let groups = groups.map(|(name, group)| (name.to_string(), group)).into();
+    let grader = Grader::new(&groups, &cases, Kind::New);
+    let mut outcomes: Vec<Option<Outcome>> = "AAAW-W-".chars().map(outcome).collect();
+    assert!(!grader.matters(4, &outcomes), "its group has failed by its files");
+    outcomes[5] = None;
+    assert!(grader.matters(4, &outcomes));
+}
+
+#[test]
+fn a_whole_of_groups_that_passes_or_fails() {
+    let groups = [
+        ("secret", new(70.0, Aggregation::PassFail, &[])),
+        ("secret/a", new(40.0, Aggregation::PassFail, &[])),
+    ];
+    assert!(grade(&groups, Kind::New, "AAAAA").starts_with(":AC:70 "));
+    assert!(grade(&groups, Kind::New, "AAAAW").starts_with(":WA:0 "));
+}
+
+#[test]
+fn what_matters_no_more_is_not_run() {
+    let groups = [
+        ("secret/a".to_string(), new(40.0, Aggregation::PassFail, &[])),
+        ("secret/b".to_string(), new(60.0, Aggregation::Sum, &["secret/a"])),
+    ];
+    let grader = Grader::new(&groups.into(), &CASES, Kind::New);
+    let matters = |letters: &str, case| {
+        let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+        grader.matters(case, &outcomes)
+    };
+    assert!(matters("W----", 1) && !matters("AW---", 2) && !matters("AW---", 3));
+    assert!(matters("AAA--", 3) && matters("AAAW-", 4));
+}
+
+#[test]
+fn outputs_earn_what_their_group_allows() {
+    let unbounded = |aggregation| {
+        let group = new(0.0, aggregation, &[]);
+        let max_score = Some(MaxScore::Unbounded);
+        Group { scoring: Scoring { max_score, ..group.scoring }, ..group }
+    };
+    let (points, part) = (|points| Some(Score::Points(points)), Some(Score::Multiplier(0.5)));
+    let group =
+        |group: Group| vec![("secret/a", group), ("secret/b", new(1.0, Aggregation::Min, &[]))];
+    // The case is `secret/a/1`, one of two of its group, or of four where there are no groups.
+    for (groups, score, expected) in [
+        (vec![], None, None),
+        (vec![], part, None),
+        (vec![], points(25.0), None),
+        (vec![], points(25.1), Some("it gives 25.1 points; the case is worth 25")),
+        (group(new(3.0, Aggregation::Sum, &[])), points(1.5), None),
+        (group(new(3.0, Aggregation::Sum, &[])), points(2.0), Some("the case is worth 1.5")),
+        (group(new(3.0, Aggregation::Min, &[])), points(3.0), None),
+        (group(new(3.0, Aggregation::Min, &[])), points(4.0), Some("the case is worth 3")),
+        (group(new(3.0, Aggregation::PassFail, &[])), None, None),
+        (
+            group(new(3.0, Aggregation::PassFail, &[])),
+            points(3.0),
+            Some("secret/a is a pass-fail group"),
+        ),
+        (group(new(3.0, Aggregation::PassFail, &[])), part, Some("secret/a is a pass-fail group")),
+        (group(unbounded(Aggregation::Sum)), points(1e9), None),
+        (group(unbounded(Aggregation::Min)), part, Some("secret/a is unbounded")),
+        (group(unbounded(Aggregation::Min)), None, Some("it gives no score, and secret/a is")),
+        (group(unbounded(Aggregation::PassFail)), None, None),
+    ] {
+        let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
+        let unfit =
+            |kind, verdict| Grader::new(&groups, &CASES, kind).unfit(1, Outcome { verdict, score });
+        let why = unfit(Kind::New, Verdict::Accepted);
+        let is_right = match (&why, expected) {
+            (Some(why), Some(expected)) => why.contains(expected),
+            (why, expected) => why.is_none() && expected.is_none(),
+        };
+        assert!(is_right, "{score:?}: {why:?}, not {expected:?}");
+        assert_eq!(unfit(Kind::Old, Verdict::Accepted), None);
+        assert_eq!(unfit(Kind::New, Verdict::WrongAnswer), None);
+    }
+    let sample = Grader::new(&Groups::new(), &CASES, Kind::New);
+    let outcome = Outcome { verdict: Verdict::Accepted, score: points(1e9) };
+    assert_eq!(sample.unfit(0, outcome), None);
+}

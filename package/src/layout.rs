@@ -1,0 +1,249 @@
+//! What lies where in a package: statements, programs, and what its version calls otherwise.
+
+use std::path::Path;
+
+use super::diagnostic::Diagnostics;
+use super::metadata::Metadata;
+use super::names;
+use super::tree::Tree;
+use super::version::Version;
+
+/// The programs of a package, by their paths below it: files, or folders of files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Programs {
+    /// All of them must accept every input.
+    pub input_validators: Vec<String>,
+    /// What judges outputs; the default comparison where there is none.
+    pub output_validators: Vec<String>,
+    /// What grades groups of cases, where the default does not.
+    pub grader: Option<String>,
+    /// What looks at the files of submissions.
+    pub static_validator: Option<String>,
+}
+
+/// A part of a package that has two names.
+struct Renamed {
+    old: &'static str,
+    new: &'static str,
+}
+
+const RENAMED: [Renamed; 2] = [
+    Renamed { old: "problem_statement", new: "statement" },
+    Renamed { old: "output_validators", new: "output_validator" },
+];
+
+/// Folders that are only in new versions, and only in old ones.
+const ONLY_NEW: [&str; 3] = ["static_validator", "input_visualizer", "output_visualizer"];
+const ONLY_OLD: [&str; 1] = ["graders"];
+
+/// Looks at everything but problem.yaml and the cases.
+pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Programs {
+    let version = metadata.version;
+    for Renamed { old, new } in RENAMED {
+        let (wrong, right) = if version.knows_new() { (old, new) } else { (new, old) };
+        if tree.has_folder(wrong) && version != Version::Draft {
+            diagnostics
+                .error(wrong, format!("a folder of this name means nothing in version {version}"))
+                .help(format!("in this version it is called {right}"));
+        }
+    }
+    let strange = if version.knows_new() { &ONLY_OLD[..] } else { &ONLY_NEW };
+    for folder in strange.iter().filter(|folder| tree.has_folder(folder)) {
+        diagnostics.warning(*folder, format!("it means nothing in version {version}"));
+    }
+    statements(tree, metadata, diagnostics);
+    submissions(tree, version, diagnostics);
+    programs(tree, metadata, diagnostics)
+}
+
+fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
+    let version = metadata.version;
+    let mut folders = Vec::new();
+    if version.knows_new() {
+        folders.push("statement");
+    }
+    if version.knows_old() {
+        folders.push("problem_statement");
+    }
+    let endings: &[&str] =
+        if version.knows_new() { &["tex", "md", "pdf"] } else { &["tex", "pdf"] };
+    let mut languages = Vec::new();
+    for folder in folders.iter().filter(|folder| tree.has_folder(folder)) {
+        for name in tree.entries(folder) {
+            let path = format!("{folder}/{name}");
+            let parts: Vec<&str> = name.split('.').collect();
+            let language = match parts[..] {
+                ["problem", ending] if endings.contains(&ending) => {
+                    if *folder == "statement" {
+                        diagnostics
+                            .error(&path, "the name of this statement has no language")
+                            .help(format!("such as problem.en.{ending}"));
+                    }
+                    "en"
+                }
+                ["problem", language, ending] if endings.contains(&ending) => language,
+                _ => continue,
+            };
+            if !names::is_language(language) {
+                diagnostics
+                    .error(&path, format!("`{language}` is no code of a language"))
+                    .help("such as `en`, `fil` or `pt-BR`");
+            }
+            languages.push(language.to_string());
+        }
+    }
+    // Some systems find the statement beside problem.yaml, and take HTML and text.
+    let beside = [
+        "problem.pdf",
+        "problem.html",
+        "problem.txt",
+        "problem_statement/problem.html",
+        "problem_statement/problem.txt",
+    ];
+    if languages.is_empty() && !beside.iter().any(|name| tree.has_file(name)) {
+        let folder = folders[0];
+        let form = if version.knows_new() { "problem.en.md" } else { "problem.en.tex" };
+        diagnostics.error(folder, "there is no statement").help(format!("add {folder}/{form}"));
+        return;
+    }
+    if !version.knows_new() || languages.is_empty() {
+        return;
+    }
+    for language in metadata.names.keys().filter(|language| !languages.contains(language)) {
+        diagnostics.error(
+            super::metadata::FILE,
+            format!("there is a name for `{language}`, but no statement"),
+        );
+    }
+    languages.sort();
+    languages.dedup();
+    for language in languages.iter().filter(|language| !metadata.names.contains_key(*language)) {
+        let message = format!("there is a statement for `{language}`, but no name");
+        diagnostics
+            .error(super::metadata::FILE, message)
+            .help("write `name` as a mapping from languages to names");
+    }
+}
+
+/// The folders of submissions that the format knows.
+pub(super) const SUBMISSIONS: [&str; 7] = [
+    "accepted",
+    "partially_accepted",
+    "rejected",
+    "wrong_answer",
+    "time_limit_exceeded",
+    "run_time_error",
+    "brute_force",
+];
+
+fn submissions(tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
+    if tree.entries("submissions/accepted").is_empty() {
+        diagnostics.error("submissions/accepted", "there is no accepted submission").help(
+            "the limit of time is made from them, and cases are shown by them to be solvable",
+        );
+    }
+    for name in tree.entries("submissions") {
+        let path = format!("submissions/{name}");
+        if !tree.has_folder(&path) {
+            if !matches!(name, "submissions.yaml" | "submissions.json") {
+                diagnostics
+                    .warning(path, "this file belongs to no submission; it is passed over")
+                    .help("submissions are in folders such as submissions/accepted");
+            }
+        } else if version.is_legacy() && !SUBMISSIONS.contains(&name) {
+            diagnostics.warning(
+                path,
+                "the format does not say what submissions in this folder are to get",
+            );
+        }
+    }
+}
+
+fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Programs {
+    let version = metadata.version;
+    let list = |folders: &[&str]| -> Vec<String> {
+        let all = folders.iter().flat_map(|folder| {
+            tree.entries(folder).into_iter().map(move |name| format!("{folder}/{name}"))
+        });
+        all.filter(|path| is_program(tree, path)).collect()
+    };
+    let input_validators = match version.is_legacy() {
+        true => list(&["input_validators", "input_format_validators"]),
+        false => list(&["input_validators"]),
+    };
+    if tree.has_folder("input_format_validators") {
+        diagnostics
+            .warning("input_format_validators", "this is an outdated name")
+            .help("call it input_validators");
+    }
+    if input_validators.is_empty() {
+        diagnostics
+            .error("input_validators", "there is no input validator")
+            .help("a program that ends with 42 if its standard input is a valid input");
+    }
+    // The folder is the program; but it may also hold a single one.
+    let only_one = |folder: &str| match &list(&[folder])[..] {
+        _ if !version.knows_new() || tree.entries(folder).is_empty() => None,
+        [only] if tree.has_folder(only) => Some(only.clone()),
+        _ => Some(folder.to_string()),
+    };
+    let mut output_validators: Vec<String> = only_one("output_validator").into_iter().collect();
+    if version.knows_old() {
+        output_validators.extend(list(&["output_validators"]));
+    }
+    match (metadata.custom_validation, output_validators.is_empty()) {
+        (Some(true), true) => {
+            diagnostics.obstacle(
+                "output_validators",
+                "there is no output validator, but `validation` demands one",
+            );
+        }
+        (Some(false), false) | (None, false) if version.is_legacy() => {
+            diagnostics
+                .warning(
+                    &output_validators[0],
+                    "this output validator is not used: `validation` is `default`",
+                )
+                .help("write `validation: custom` into problem.yaml");
+            output_validators.clear();
+        }
+        _ => {}
+    }
+    if metadata.kinds.is_dialogue() && output_validators.is_empty() {
+        let folder = if version.is_legacy() { "output_validators" } else { "output_validator" };
+        diagnostics
+            .obstacle(folder, "an interactive or multi-pass problem needs an output validator");
+    }
+    let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
+    if let [_, second, ..] = &graders[..] {
+        diagnostics.obstacle(second, "there is more than one grader");
+    }
+    let grader = graders.into_iter().next();
+    let static_validator = only_one("static_validator");
+    Programs { input_validators, output_validators, grader, static_validator }
+}
+
+/// The language of an input validator that describes inputs instead of being a program: such are not run here.
+pub fn language_of_description(path: &Path) -> Option<&'static str> {
+    let entries = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let only = match &entries.collect::<Vec<_>>()[..] {
+        [only] => only.clone(),
+        _ => path.to_path_buf(),
+    };
+    match only.extension()?.to_str()? {
+        "ctd" => Some("checktestdata"),
+        "viva" => Some("VIVA"),
+        _ => None,
+    }
+}
+
+/// Whether this may be a program, and not something that lies beside programs.
+fn is_program(tree: &Tree, path: &str) -> bool {
+    tree.has_folder(path) || !lies_beside(path)
+}
+
+/// Whether a file of that name is no program, but may lie beside some.
+pub(super) fn lies_beside(path: &str) -> bool {
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
+}

@@ -1,0 +1,308 @@
+//! Problem packages of the ICPC format, in all its versions: what is in one, and what is wrong with it.
+//!
+//! A package is read whole, and everything that is wrong is noted with its place before anything is said. No program of it is run
+//! here; `problem::packaged` makes a problem of it. Packages come from strangers: what leads out of its folder is not there,
+//! and documents are bounded.
+//!
+//! ```
+//! use referee_package::{Diagnostics, Package};
+//!
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("problem.yaml"), "name: Sum\nlimits: {memory: lots}\n")?;
+//! let mut diagnostics = Diagnostics::default();
+//! let package = Package::read(folder.path(), "sum", &mut diagnostics);
+//! assert_eq!(package.metadata.names["en"], "Sum");
+//! let found = diagnostics.sorted();
+//! let of_memory = found.iter().find(|diagnostic| diagnostic.message.contains("memory"));
+//! let place = of_memory.and_then(|diagnostic| diagnostic.place).expect("lots is no number");
+//! assert_eq!((place.line, place.column), (2, 18));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod case_file_kind;
+mod case_files;
+mod cases;
+pub mod constants;
+mod credits;
+pub mod diagnostic;
+pub mod expected;
+pub mod generators;
+mod grader;
+mod group_defaults;
+mod groups;
+pub mod interaction;
+mod keys;
+mod kinds;
+mod layout;
+pub mod limits;
+mod metadata;
+mod names;
+mod scoring;
+mod settings;
+mod static_validation;
+mod submissions;
+mod time_limit;
+mod tree;
+mod verdict;
+mod version;
+
+use std::path::{Path, PathBuf};
+
+pub use case_file_kind::CaseFileKind;
+pub use case_files::{ExtraFiles, case_beside};
+pub use cases::{Case, Purpose};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use expected::{Expected, Got, Met};
+pub use grader::{Custom, Grader, Grades, Outcome, TestGroup};
+pub use groups::{GROUP_FILES, Grading, Group, Groups, is_group_file};
+pub use kinds::Kinds;
+pub use layout::{Programs, language_of_description};
+pub use limits::Limits;
+pub use metadata::{FILE, Metadata};
+pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
+pub use settings::{Settings, ValidatorArguments};
+pub use submissions::Submissions;
+pub use verdict::{Score, Verdict};
+pub use version::Version;
+
+use referee_checker::compare::Comparison;
+
+use constants::Constants;
+use keys::Keys;
+use referee_base::yaml::Node;
+use tree::Tree;
+
+/// A problem package.
+#[derive(Debug)]
+pub struct Package {
+    /// The name of its folder.
+    pub name: String,
+    /// What problem.yaml says.
+    pub metadata: Metadata,
+    /// Its programs, submissions aside.
+    pub programs: Programs,
+    /// Its groups of cases.
+    pub groups: Groups,
+    /// Its cases, by name.
+    pub cases: Vec<Case>,
+    /// What its submissions are meant to get.
+    pub submissions: Submissions,
+    tree: Tree,
+}
+
+/// Whether a folder is a package.
+pub fn is_package(folder: &Path) -> bool {
+    folder.join(FILE).is_file() || folder.join(time_limit::INI).is_file()
+}
+
+impl Package {
+    /// Reads the package in a folder that is called `name`; notes all that is wrong with it.
+    pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
+        let tree = Tree::walk(folder, diagnostics);
+        let document = match tree.has_file(FILE) {
+            true => keys::read(&tree, FILE, diagnostics),
+            false => {
+                diagnostics.error(FILE, "there is no such file");
+                None
+            }
+        };
+        let mut metadata = match &document {
+            Some(document) => Metadata::read(document, diagnostics),
+            None => Metadata::of_version(Version::Legacy),
+        };
+        time_limit::read(&tree, &mut metadata, diagnostics);
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        if !name.bytes().all(is_name) {
+            diagnostics
+                .warning("", format!("the package is called `{name}`"))
+                .help("many systems take only small letters and digits of ASCII");
+        }
+        let programs = layout::read(&tree, &metadata, diagnostics);
+        let groups = groups::read(&tree, &metadata, diagnostics);
+        if metadata.version == Version::V2025_09 {
+            groups::check_places(&groups, &tree, diagnostics);
+        }
+        if programs.output_validators.is_empty() {
+            check_arguments(&metadata, &groups, diagnostics);
+        }
+        check_grader(&programs, &groups, diagnostics);
+        static_validation::check(&metadata, &programs, &groups, diagnostics);
+        let cases = cases::find(&tree, &metadata, diagnostics);
+        if !cases.iter().any(|case| case.purpose == Purpose::Secret) {
+            diagnostics.error("data/secret", "there is no secret case");
+        }
+        case_files::check(&cases, &programs, &metadata, &tree, diagnostics);
+        let submissions = Submissions::read(&tree, metadata.version, diagnostics);
+        Package { name: name.to_string(), metadata, programs, groups, cases, submissions, tree }
+    }
+
+    /// Where something in it is.
+    pub fn path(&self, below: &str) -> PathBuf {
+        self.tree.path(below)
+    }
+
+    /// All its files that count, by their paths below it, sorted.
+    pub fn files(&self) -> &[String] {
+        self.tree.files()
+    }
+
+    /// A file of it in YAML; nothing where there is none, or it cannot be used.
+    pub fn document(&self, path: &str) -> Option<Node> {
+        let found = self.tree.has_file(path);
+        found.then(|| keys::read(&self.tree, path, &mut Diagnostics::default())).flatten()
+    }
+
+    /// The arguments that hold in a folder below `data`: its own, and those that it inherits.
+    pub fn inherited(&self, folder: &str) -> Settings {
+        groups::inherited(&self.groups, folder)
+    }
+
+    /// The cases that submissions are run on, by name.
+    pub fn judged(&self) -> impl Iterator<Item = &Case> {
+        let judged = [Purpose::Sample, Purpose::Secret];
+        self.cases.iter().filter(move |case| judged.contains(&case.purpose))
+    }
+
+    /// The extra files of a case, which lie in the working folders of programs that are run on it.
+    pub fn extra_files(&self, case: &Case) -> ExtraFiles {
+        self.extra_files_of(&case.name)
+    }
+
+    /// The same for a case of that name, which need not be there yet.
+    pub fn extra_files_of(&self, case: &str) -> ExtraFiles {
+        match self.metadata.version.knows_new() {
+            true => ExtraFiles::of(case, &self.tree),
+            false => ExtraFiles::default(),
+        }
+    }
+
+    /// The static validations as cases: what they are called, and which file of the package demands them.
+    pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
+        static_validation::cases(&self.groups)
+    }
+
+    /// The static validation that a case is, if it is one.
+    pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
+        static_validation::of_case(&self.groups, case)
+    }
+
+    /// The case of that name.
+    pub fn case(&self, name: &str) -> Option<&Case> {
+        self.cases.binary_search_by(|case| (*case.name).cmp(name)).ok().map(|at| &self.cases[at])
+    }
+
+    /// What holds for a case: its own settings, and what it inherits. What is wrong with its file is noted.
+    pub fn settings(&self, case: &Case, diagnostics: &mut Diagnostics) -> Settings {
+        let is_read = case.has(CaseFileKind::Settings) && !self.metadata.version.is_legacy();
+        let path = case.file(CaseFileKind::Settings);
+        let own = is_read.then(|| keys::bytes_of(&self.tree, &path, diagnostics)).flatten();
+        self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
+    }
+
+    /// What holds for a case of that name under these groups, whose own file has this text. What is wrong with it is noted.
+    pub fn settings_under(
+        &self,
+        groups: &Groups,
+        case: &str,
+        own: Option<&[u8]>,
+        diagnostics: &mut Diagnostics,
+    ) -> Settings {
+        let inherited = groups::inherited(groups, cases::folder_of(case));
+        let version = self.metadata.version;
+        let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
+        let path = cases::file_of(case, CaseFileKind::Settings);
+        // Constants are for programs and groups: a case is data.
+        let node = keys::parse(&path, own, &Constants::new(), diagnostics);
+        let keys = node
+            .as_ref()
+            .and_then(|node| Some((node, Keys::of(node, "the file", &path, diagnostics)?)));
+        match keys {
+            Some((node, keys)) => Settings::of_case(node, version, keys).or(inherited),
+            None => inherited,
+        }
+    }
+
+    /// The submission that finds answers, by its path: the first of [`Package::solutions`].
+    pub fn model_solution(&self) -> Option<String> {
+        self.solutions().into_iter().next()
+    }
+
+    /// The submissions that are to be accepted, by their paths: the one that is said to be the model, then the others by name.
+    pub fn solutions(&self) -> Vec<String> {
+        let names = self.tree.entries("submissions/accepted").into_iter();
+        let mut paths: Vec<String> =
+            names.map(|name| format!("submissions/accepted/{name}")).collect();
+        paths.sort_by_key(|path| !self.is_model(path));
+        paths
+    }
+
+    /// Whether a submission, by its path, is said to be the one by which answers are made.
+    pub fn is_model(&self, path: &str) -> bool {
+        path.strip_prefix("submissions/").is_some_and(|name| self.submissions.is_model(name))
+    }
+
+    /// The path below the package of what is called so from one of its folders, if it is there.
+    pub fn find(&self, folder: &str, name: &str) -> Option<String> {
+        if name.starts_with('/') {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for part in folder.split('/').chain(name.split('/')) {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()?),
+                part => parts.push(part),
+            }
+        }
+        let path = parts.join("/");
+        (self.tree.has_file(&path) || self.tree.has_folder(&path)).then_some(path)
+    }
+
+    /// What lies right in a folder, by name.
+    pub fn entries(&self, folder: &str) -> Vec<&str> {
+        self.tree.entries(folder)
+    }
+
+    /// The arguments of the output validator for a case with these settings.
+    pub fn output_arguments(&self, settings: &Settings) -> Vec<String> {
+        let mut arguments = self.metadata.validator_flags.clone();
+        arguments.extend(settings.output_validator.iter().flatten().cloned());
+        arguments
+    }
+}
+
+/// Checks that there is a grader if one is wanted, and the other way round.
+fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnostics) {
+    let custom = |group: &Group| group.grading.is_custom == Some(true);
+    let wanted = groups.iter().find(|(_, group)| custom(group)).map(|(folder, _)| folder);
+    match (&programs.grader, wanted) {
+        (None, Some(folder)) => {
+            let path = format!("data/{folder}").trim_end_matches('/').to_string();
+            diagnostics.obstacle(path, "`grading` is `custom`, but there is no grader in graders");
+        }
+        (Some(grader), None) => {
+            diagnostics
+                .warning(grader, "this grader is not used")
+                .help("write `grading: custom` into a testdata.yaml");
+        }
+        _ => {}
+    }
+}
+
+/// Notes arguments that the default comparison does not understand.
+fn check_arguments(metadata: &Metadata, groups: &Groups, diagnostics: &mut Diagnostics) {
+    let flags = &metadata.validator_flags;
+    if let Err(error) = Comparison::parse(flags.iter().map(String::as_str)) {
+        diagnostics.obstacle(FILE, format!("validator_flags: {error}"));
+        return;
+    }
+    for (folder, group) in groups {
+        let Some(own) = &group.settings.output_validator else { continue };
+        if let Err(error) = Comparison::parse(flags.iter().chain(own).map(String::as_str)) {
+            let path = format!("data/{folder}").trim_end_matches('/').to_string();
+            diagnostics.obstacle(path, format!("arguments of the output validator: {error}"));
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! problem.yaml: what a package says about its problem.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use referee_checker::text::excerpt;
+
+use super::constants::Constants;
+use super::credits;
+use super::diagnostic::Diagnostics;
+use super::keys::Keys;
+use super::kinds::Kinds;
+use super::limits::Limits;
+use super::names;
+use super::version::Version;
+use referee_base::yaml::Node;
+
+/// The name of the file.
+pub const FILE: &str = "problem.yaml";
+
+/// The licences that the format knows.
+const LICENSES: [&str; 7] =
+    ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
+
+/// What a package says about its problem.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Metadata {
+    /// The version of the format.
+    pub version: Version,
+    /// Its name, by language; under `en` where no language is said.
+    pub names: BTreeMap<String, String>,
+    /// Which kinds of problem it is.
+    pub kinds: Kinds,
+    /// Whether `validation` demands a validator of its own; none where the version has no such key, or it is not there.
+    pub custom_validation: Option<bool>,
+    /// Arguments of output validators for all cases.
+    pub validator_flags: Vec<String>,
+    /// What programs may use.
+    pub limits: Limits,
+    /// The number that tells it from all others.
+    pub uuid: Option<String>,
+    /// Under which licence it may be used.
+    pub license: String,
+    /// Whose it is.
+    pub rights_owner: Option<String>,
+    /// Those who wrote it.
+    pub authors: Vec<String>,
+    /// Where it was used first: names, and addresses where there are any.
+    pub sources: Vec<(String, Option<String>)>,
+    /// Words by which it is found.
+    pub keywords: Vec<String>,
+    /// The languages that submissions may be written in; all if none is named.
+    pub languages: Vec<String>,
+    /// What stands for `{{name}}` in texts and programs.
+    pub constants: Arc<Constants>,
+    /// Whether the least score is the best one, which only old versions know.
+    pub minimises: bool,
+}
+
+impl Metadata {
+    /// What holds where nothing is said.
+    pub(super) fn of_version(version: Version) -> Metadata {
+        Metadata {
+            version,
+            names: BTreeMap::new(),
+            kinds: Kinds::default(),
+            custom_validation: None,
+            validator_flags: Vec::new(),
+            limits: Limits::of_version(version),
+            uuid: None,
+            license: "unknown".into(),
+            rights_owner: None,
+            authors: Vec::new(),
+            sources: Vec::new(),
+            keywords: Vec::new(),
+            languages: Vec::new(),
+            constants: Arc::default(),
+            minimises: false,
+        }
+    }
+
+    /// Reads the document; what is wrong with it is noted.
+    pub(super) fn read(document: &Node, diagnostics: &mut Diagnostics) -> Metadata {
+        let Some(mut keys) = Keys::of(document, FILE, FILE, diagnostics) else {
+            return Metadata::of_version(Version::Legacy);
+        };
+        let version = version(&mut keys);
+        let mut metadata = Metadata::of_version(version);
+        metadata.names(&mut keys);
+        metadata.kinds = Kinds::read(version, &mut keys);
+        if version.knows_old() {
+            metadata.validation(&mut keys);
+        } else {
+            keys.not_in_this_version(&[
+                ("validation", "the folder `output_validator` says it, and `type`"),
+                (
+                    "validator_flags",
+                    "write `output_validator_args` into data/secret/test_group.yaml",
+                ),
+                ("grading", "write `score_aggregation` into test_group.yaml"),
+                ("author", "write `credits`"),
+                ("source_url", "write `source: {name: ..., url: ...}`"),
+            ]);
+        }
+        if version.is_legacy() {
+            keys.not_in_this_version(&[("credits", "write `author`")]);
+        }
+        metadata.origin(&mut keys);
+        if version.knows_new() {
+            metadata.new_keys(&mut keys);
+        }
+        let kinds = metadata.kinds;
+        if let Some(keys) = keys.below("limits") {
+            metadata.limits.read(keys, version, kinds);
+        }
+        keys.finish();
+        metadata
+    }
+
+    fn names(&mut self, keys: &mut Keys) {
+        let version = self.version;
+        match keys.node("name") {
+            None if version.knows_new() => drop(keys.missing("name")),
+            None => {}
+            Some(node) if node.mapping().is_some() && version.knows_new() => {
+                let Some(inner) = keys.below_node(node, "name") else { return };
+                for (language, name) in inner.rest() {
+                    if !names::is_language(language) {
+                        let shown = excerpt(language.as_bytes(), 40);
+                        keys.blemish(name, format!("name: `{shown}` is no code of a language"))
+                            .help("such as `en`, `fil` or `pt-BR`");
+                    }
+                    if let Some(name) = keys.text_of(name, "the name") {
+                        self.names.insert(language.to_string(), name);
+                    }
+                }
+            }
+            Some(node) => {
+                if let Some(name) = keys.text_of(node, "name") {
+                    self.names.insert("en".into(), name);
+                }
+            }
+        }
+    }
+
+    fn validation(&mut self, keys: &mut Keys) {
+        if let Some(node) = keys.node("validation") {
+            let known = ["default", "custom", "score", "interactive", "multi-pass"];
+            let words: Vec<&str> = node.text().unwrap_or_default().split_whitespace().collect();
+            match words[..] {
+                ["default"] => self.custom_validation = Some(false),
+                ["custom", ref more @ ..] => {
+                    self.custom_validation = Some(true);
+                    for &word in more {
+                        match word {
+                            "score" => {}
+                            "interactive" => self.kinds.interactive = true,
+                            "multi-pass" => self.kinds.multi_pass = true,
+                            _ => keys.unknown_word(node, "validation", word, &known),
+                        }
+                    }
+                }
+                _ => {
+                    keys.wrong(node, "validation", "`default`, or `custom` with `score`, `interactive` or `multi-pass` after it");
+                }
+            }
+        }
+        if let Some(node) = keys.node("validator_flags") {
+            let flags = keys.texts_of(node, "validator_flags", true).unwrap_or_default();
+            self.validator_flags = words(&flags);
+        }
+        if let Some(mut keys) = keys.below("grading") {
+            self.minimises = keys.word("objective", &["max", "min"]) == Some("min");
+            keys.boolean("show_test_data_groups");
+            for key in ["accept_score", "reject_score", "range", "on_reject"] {
+                keys.node(key);
+            }
+            keys.finish();
+        }
+    }
+
+    /// Who made it, where, and who may use it.
+    fn origin(&mut self, keys: &mut Keys) {
+        if self.version.knows_old() {
+            let author = keys.text("author").unwrap_or_default();
+            self.authors = credits::split_names(&author);
+        }
+        if self.version.knows_new() {
+            self.authors.extend(credits::read(keys));
+        }
+        let source = keys.node("source");
+        match source {
+            Some(node) if self.version.knows_new() => self.sources = credits::sources(node, keys),
+            Some(node) => {
+                let name = keys.text_of(node, "source");
+                self.sources.extend(name.map(|name| (name, None)));
+            }
+            None => {}
+        }
+        if self.version.knows_old()
+            && let Some(node) = keys.node("source_url")
+        {
+            let url = keys.text_of(node, "source_url");
+            match self.sources.first_mut() {
+                Some(source) => source.1 = url,
+                None => {
+                    keys.blemish(node, "source_url is there without source")
+                        .help("name the source");
+                }
+            }
+        }
+        if let Some(license) = keys.word("license", &LICENSES) {
+            self.license = license.into();
+        }
+        if let Some(node) = keys.node("rights_owner") {
+            if self.license == "public domain" {
+                keys.blemish(node, "what is in the public domain has no rights_owner");
+            }
+            self.rights_owner = match node.text() {
+                Some(text) => Some(text.to_string()),
+                None => credits::persons(node, "rights_owner", keys).into_iter().next(),
+            };
+        }
+        self.keywords = match keys.node("keywords") {
+            Some(node) if node.sequence().is_some() => {
+                if self.version.is_legacy() {
+                    keys.warning(node, "keywords is a list; in this version it is a text");
+                }
+                keys.texts_of(node, "keywords", false).unwrap_or_default()
+            }
+            Some(node) if self.version.knows_old() => {
+                words(&[keys.text_of(node, "keywords").unwrap_or_default()])
+            }
+            Some(node) => keys.texts_of(node, "keywords", false).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        match keys.text("uuid") {
+            Some(uuid) => self.uuid = Some(uuid),
+            None if self.version == Version::V2025_09 => drop(keys.missing("uuid")),
+            None => {}
+        }
+    }
+
+    fn new_keys(&mut self, keys: &mut Keys) {
+        keys.node("version");
+        keys.boolean("allow_file_writing");
+        if let Some(node) = keys.node("embargo_until")
+            && !node.text().is_some_and(credits::is_time)
+        {
+            keys.wrong(
+                node,
+                "embargo_until",
+                "a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z",
+            )
+            .hinders = false;
+        }
+        match keys.node("languages") {
+            Some(node) if node.text() == Some("all") => {}
+            Some(node) => {
+                self.languages = keys.texts_of(node, "languages", false).unwrap_or_default();
+            }
+            None => {}
+        }
+        let Some(node) = keys.node("constants") else { return };
+        let Some(constants) = keys.below_node(node, "constants") else { return };
+        let mut known = Constants::new();
+        for (name, value) in constants.rest() {
+            constant(name, value, keys, &mut known);
+        }
+        self.constants = Arc::new(known);
+    }
+}
+
+fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
+    let shown = excerpt(name.as_bytes(), 40);
+    if !names::is_constant(name) {
+        keys.error(node, format!("constants: `{shown}` is no name"))
+            .help("names consist of letters, digits and `_`, and do not begin with a digit");
+        return;
+    }
+    match (node.mapping(), node.text()) {
+        (None, Some(text)) => {
+            known.insert(name.into(), text.into());
+            known.insert(format!("{name}.value"), text.into());
+        }
+        (Some(variants), _) => {
+            for (variant, value) in variants {
+                let (Some(variant), Some(text)) = (variant.text(), value.text()) else {
+                    keys.wrong(value, "the value of a constant", "a text or a number");
+                    continue;
+                };
+                if variant == "value" {
+                    known.insert(name.into(), text.into());
+                }
+                known.insert(format!("{name}.{variant}"), text.into());
+            }
+            if !known.contains_key(name) {
+                keys.error(node, format!("the constant `{shown}` has no `value`"));
+            }
+        }
+        _ => {
+            keys.wrong(node, "the value of a constant", "a text or a number");
+        }
+    }
+}
+
+fn version(keys: &mut Keys) -> Version {
+    let Some(node) = keys.node("problem_format_version") else { return Version::Legacy };
+    match node.text().and_then(Version::of) {
+        Some(version) => version,
+        None => {
+            let word = node.text().unwrap_or(node.kind());
+            keys.unknown_word(node, "problem_format_version", word, &Version::KNOWN);
+            Version::V2025_09
+        }
+    }
+}
+
+/// The words of some texts.
+pub(super) fn words(texts: &[String]) -> Vec<String> {
+    texts.iter().flat_map(|text| text.split_whitespace()).map(String::from).collect()
+}

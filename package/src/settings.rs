@@ -1,0 +1,126 @@
+//! What a folder of cases, or a single case, says of itself: arguments of programs, and how it counts.
+//!
+//! A key that is not there is inherited from the nearest folder above that has it.
+
+use std::collections::BTreeMap;
+
+use super::keys::Keys;
+use super::metadata::words;
+use super::version::Version;
+use referee_base::yaml::Node;
+
+/// Arguments of input validators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ValidatorArguments {
+    /// The same for all of them.
+    All(Vec<String>),
+    /// By the name of the validator.
+    ByName(BTreeMap<String, Vec<String>>),
+}
+
+impl ValidatorArguments {
+    /// Those of the validator of that name.
+    pub fn of(&self, name: &str) -> &[String] {
+        match self {
+            ValidatorArguments::All(arguments) => arguments,
+            ValidatorArguments::ByName(by_name) => {
+                by_name.get(name).map_or(&[], |arguments| arguments)
+            }
+        }
+    }
+}
+
+/// Arguments of programs, as far as they are given.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Settings {
+    /// Those of submissions.
+    pub arguments: Option<Vec<String>>,
+    /// Those of input validators.
+    pub input_validators: Option<ValidatorArguments>,
+    /// Those of the output validator.
+    pub output_validator: Option<Vec<String>>,
+}
+
+impl Settings {
+    /// Takes the keys that a case and a group of cases have in common in the newest version.
+    pub(super) fn read(keys: &mut Keys) -> Settings {
+        let settings = Settings {
+            arguments: keys.texts("args", false),
+            input_validators: input_validators(keys),
+            output_validator: keys.texts("output_validator_args", false),
+        };
+        keys.texts("input_visualizer_args", false);
+        keys.texts("output_visualizer_args", false);
+        keys.boolean("full_feedback");
+        settings
+    }
+
+    /// Takes the keys of the old versions, where arguments are words in one text.
+    pub(super) fn read_old(keys: &mut Keys) -> Settings {
+        let flags = |text: &str| words(&[text.to_string()]);
+        let input_validators = keys.node("input_validator_flags").and_then(|node| {
+            if let Some(text) = node.text() {
+                return Some(ValidatorArguments::All(flags(text)));
+            }
+            let mut keys = keys.below_node(node, "input_validator_flags")?;
+            let (name, text) = (keys.text("name"), keys.text("flags"));
+            keys.finish();
+            Some(ValidatorArguments::ByName(BTreeMap::from([(name?, flags(&text?))])))
+        });
+        let output_validator = keys.node("output_validator_flags").and_then(|node| {
+            if let Some(text) = node.text() {
+                return Some(flags(text));
+            }
+            let mut keys = keys.below_node(node, "output_validator_flags")?;
+            keys.text("name");
+            let text = keys.text("flags");
+            keys.finish();
+            text.map(|text| flags(&text))
+        });
+        Settings { arguments: None, input_validators, output_validator }
+    }
+
+    /// Those of the input validator of that name: its own, then those of the case.
+    pub fn input_arguments(&self, validator: &str) -> Vec<String> {
+        let own = self.input_validators.iter().flat_map(|given| given.of(validator));
+        own.chain(self.arguments.iter().flatten()).cloned().collect()
+    }
+
+    /// These, and where one is not given, that of others.
+    pub(super) fn or(self, others: Settings) -> Settings {
+        Settings {
+            arguments: self.arguments.or(others.arguments),
+            input_validators: self.input_validators.or(others.input_validators),
+            output_validator: self.output_validator.or(others.output_validator),
+        }
+    }
+
+    /// What the `.yaml` of a case says.
+    pub(super) fn of_case(node: &Node, version: Version, mut keys: Keys) -> Settings {
+        let settings = Settings::read(&mut keys);
+        for key in ["hint", "description"] {
+            keys.text(key);
+        }
+        if !version.knows_new() {
+            keys.blemish(node, "cases have no file of this kind in this version of the format");
+        }
+        keys.finish();
+        settings
+    }
+}
+
+fn input_validators(keys: &mut Keys) -> Option<ValidatorArguments> {
+    let node = keys.node("input_validator_args")?;
+    if node.mapping().is_none() {
+        let arguments = keys.texts_of(node, "input_validator_args", false)?;
+        return Some(ValidatorArguments::All(arguments));
+    }
+    let inner = keys.below_node(node, "input_validator_args")?;
+    let mut by_name = BTreeMap::new();
+    for (name, node) in inner.rest() {
+        if let Some(arguments) = keys.texts_of(node, "input_validator_args", false) {
+            by_name.insert(name.to_string(), arguments);
+        }
+    }
+    Some(ValidatorArguments::ByName(by_name))
+}

@@ -1,0 +1,63 @@
+//! Static validation: for some groups of cases a program of the package looks at the files of a submission.
+//!
+//! The format calls such a look a test case of its group, and so it is one here: a case called [`NAME`], without input or answer,
+//! that is judged, shown and counted like the others. No file can be called so.
+
+use super::diagnostic::Diagnostics;
+use super::groups::{Groups, NEW, name_in_secret};
+use super::layout::Programs;
+use super::metadata::Metadata;
+use super::scoring::StaticValidation;
+
+/// What the case of a group is called that is its static validation.
+pub(super) const NAME: &str = "static validation";
+
+/// Checks that there is a validator if one is wanted, and the other way round.
+pub(super) fn check(
+    metadata: &Metadata,
+    programs: &Programs,
+    groups: &Groups,
+    diagnostics: &mut Diagnostics,
+) {
+    let wanted: Vec<&str> = groups_with(groups).map(|(folder, _)| folder).collect();
+    let Some(program) = &programs.static_validator else {
+        for folder in wanted {
+            diagnostics
+                .obstacle(format!("data/{folder}/{NEW}"), "there is no static validator")
+                .help("put one into static_validator, or remove static_validation_score");
+        }
+        return;
+    };
+    if metadata.kinds.submit_answer {
+        diagnostics.error(
+            program,
+            "where outputs are handed in, there are no files to validate statically",
+        );
+    } else if wanted.is_empty() {
+        diagnostics
+            .warning(program, "this static validator is not used")
+            .help(format!("write `static_validation_score` into a {NEW}"));
+    }
+}
+
+/// The groups that have one, by their folders.
+fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation)> {
+    groups.iter().filter_map(|(folder, group)| {
+        let is_judged =
+            matches!(folder.as_str(), "sample" | "secret") || name_in_secret(folder).is_some();
+        let validation = group.scoring.static_validation.as_ref().filter(|_| is_judged)?;
+        Some((folder.as_str(), validation))
+    })
+}
+
+/// The static validations as cases: what they are called, and which file of the package demands them.
+pub(super) fn cases(groups: &Groups) -> impl Iterator<Item = (String, String)> {
+    groups_with(groups)
+        .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
+}
+
+/// The static validation that a case is, if it is one.
+pub(super) fn of_case<'a>(groups: &'a Groups, case: &str) -> Option<&'a StaticValidation> {
+    let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
+    groups_with(groups).find(|(known, _)| *known == folder).map(|(_, found)| found)
+}

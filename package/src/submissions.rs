@@ -1,0 +1,300 @@
+//! What the submissions of a package are meant to get: by their folders, by submissions.yaml, by a line in their sources.
+//!
+//! In `submissions.yaml` a pattern that is the name of a folder of the format stands in place of what that folder means; any other one is
+//! a further rule. All rules whose patterns match must hold.
+
+use globset::{GlobBuilder, GlobSet};
+use referee_checker::text::excerpt;
+
+use super::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
+use super::keys::Keys;
+use super::layout::SUBMISSIONS;
+use super::verdict::Verdict::{self, Accepted, TimeLimit};
+use super::version::Version;
+use super::{Diagnostics, keys, tree::Tree};
+use referee_base::yaml::Node;
+
+/// The file of rules.
+const FILE: &str = "submissions/submissions.yaml";
+
+/// What stands in a source before what it is meant to get.
+const MARK: &str = "@EXPECTED_RESULTS@:";
+
+/// Rules about the submissions of a package.
+#[derive(Debug, Default)]
+pub struct Submissions {
+    patterns: Vec<Pattern>,
+    is_legacy: bool,
+}
+
+/// What a pattern of `submissions.yaml` says.
+#[derive(Debug)]
+struct Pattern {
+    text: String,
+    submissions: GlobSet,
+    rules: Vec<Rule>,
+    /// The submission is the one by which answers are made.
+    is_model: bool,
+    /// The file that is started.
+    entry_point: Option<String>,
+}
+
+impl Submissions {
+    /// Reads the rules.
+    pub(super) fn read(
+        tree: &Tree,
+        version: Version,
+        diagnostics: &mut Diagnostics,
+    ) -> Submissions {
+        let mut submissions = Submissions { patterns: Vec::new(), is_legacy: version.is_legacy() };
+        if !tree.has_file(FILE) {
+            return submissions;
+        }
+        if version.is_legacy() {
+            diagnostics.warning(FILE, format!("it means nothing in version {version}"));
+            return submissions;
+        }
+        let Some(node) = keys::read(tree, FILE, diagnostics) else { return submissions };
+        let Some(mut keys) = Keys::of(&node, FILE, FILE, diagnostics) else { return submissions };
+        for (pattern, node) in keys.rest() {
+            let Some(glob) = glob(pattern, node, &mut keys) else { continue };
+            if let Some(pattern) = read_pattern(pattern, glob, node, &mut keys) {
+                submissions.patterns.push(pattern);
+            }
+        }
+        submissions
+    }
+
+    /// Whether a submission, by its path below `submissions`, is the one by which answers are made.
+    pub(super) fn is_model(&self, name: &str) -> bool {
+        self.patterns.iter().any(|pattern| pattern.is_model && pattern.is_about(name))
+    }
+
+    /// The file of a submission that is started, where it is said.
+    pub fn entry_point(&self, name: &str) -> Option<&str> {
+        let about = self.patterns.iter().filter(|pattern| pattern.is_about(name));
+        about.filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
+    }
+
+    /// What the submission of that name is meant to get, whose sources begin with `sources`; nothing where nobody says.
+    pub fn expected(&self, name: &str, sources: &[u8]) -> Option<Expected> {
+        let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
+        let matching: Vec<&Pattern> =
+            self.patterns.iter().filter(|pattern| pattern.is_about(name)).collect();
+        let is_restated = matching.iter().any(|pattern| Some(pattern.text.as_str()) == folder);
+        let mut rules = Vec::new();
+        if !is_restated {
+            rules.extend(folder.and_then(|folder| self.of_folder(folder)));
+        }
+        let has_standard = !rules.is_empty() || is_restated;
+        rules.extend(matching.iter().flat_map(|pattern| pattern.rules.clone()));
+        if !has_standard {
+            rules.extend(marked(sources));
+        }
+        let folder = folder?;
+        // Of other folders nobody says anything, so that whatever they get is right.
+        let words = if rules.is_empty() { "anything".into() } else { folder.replace('_', " ") };
+        Some(Expected::new(words, rules))
+    }
+
+    /// What a folder means.
+    fn of_folder(&self, folder: &str) -> Option<Rule> {
+        let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
+        Some(match folder {
+            // What is expected of the whole: what comes before the first verdict of this kind may be another failure.
+            "partially_accepted" => Rule::new(every(), Vec::new()),
+            "time_limit_exceeded" if self.is_legacy => Rule::new(slow, vec![TimeLimit]),
+            "run_time_error" if self.is_legacy => {
+                Rule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
+            }
+            // Unless a rule says so, only those that are to be accepted make the limit of time: the format counts all that may
+            // not be too slow, but what was refused may run for ever after.
+            _ => Expected::of_folder(folder)?.rules()[0].clone(),
+        })
+    }
+}
+
+impl Pattern {
+    /// A pattern that matches a folder is about all that is in it.
+    fn is_about(&self, name: &str) -> bool {
+        let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
+        ends.into_iter().any(|end| self.submissions.is_match(&name[..end]))
+    }
+}
+
+/// All that a run can give.
+fn every() -> Vec<Verdict> {
+    [&[Accepted, TimeLimit][..], &WRONG, &CRASHED].concat()
+}
+
+fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
+    let shown = excerpt(pattern.as_bytes(), 60);
+    if pattern.contains("**") || pattern.contains(['[', ']', '\\']) {
+        keys.error(node, format!("`{shown}` is no pattern"))
+            .help("patterns consist of names, `*`, `?` and `{a,b}`");
+        return None;
+    }
+    // No name has a space, but some write them between braces.
+    let pattern = pattern.trim_end_matches('/').replace(' ', "");
+    let built = GlobBuilder::new(&pattern).literal_separator(true).build();
+    let set = built.and_then(|glob| GlobSet::builder().add(glob).build());
+    match set {
+        Ok(set) => Some(set),
+        Err(error) => {
+            keys.error(node, format!("`{shown}` is no pattern: {}", error.kind()));
+            None
+        }
+    }
+}
+
+fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) -> Option<Pattern> {
+    let mut keys = keys.below_node(node, "a pattern of submissions")?;
+    keys.text("language");
+    let entry_point = keys.text("entrypoint");
+    if let Some(node) = keys.node("authors") {
+        super::credits::persons(node, "authors", &mut keys);
+    }
+    let is_model = keys.boolean("model_solution").unwrap_or(false);
+    let standard = Expected::of_folder(text).filter(|_| SUBMISSIONS.contains(&text));
+    let standard = standard.map(|expected| expected.rules()[0].clone());
+    let mut rules = vec![rule(&mut keys, standard)];
+    for (cases, node) in keys.rest() {
+        // What is known but not a pattern of cases was taken; a case is below one of these folders.
+        if !["sample", "secret", "*", "{"].iter().any(|start| cases.starts_with(start)) {
+            continue;
+        }
+        let Some(set) = glob(cases, node, &mut keys) else { continue };
+        let Some(mut inner) = keys.below_node(node, "a pattern of cases") else { continue };
+        let nested = rule(&mut inner, None);
+        inner.finish();
+        rules.push(Rule { cases: Some(set), ..nested });
+    }
+    let unknown = keys.rest().into_iter().filter(|(name, _)| {
+        !["sample", "secret", "*", "{"].iter().any(|start| name.starts_with(start))
+    });
+    for (name, node) in unknown {
+        let shown = excerpt(name.as_bytes(), 40);
+        keys.blemish(node, format!("unknown key `{shown}`"))
+            .help("patterns of cases begin with `sample` or `secret`");
+    }
+    Some(Pattern { text: text.to_string(), submissions, rules, is_model, entry_point })
+}
+
+/// The rule of a mapping; what it does not say is that of a folder, or anything.
+fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
+    let base = standard.unwrap_or(Rule::new(every(), Vec::new()));
+    let permitted = verdicts("permitted", keys).unwrap_or(base.permitted);
+    let required = verdicts("required", keys).unwrap_or(base.required);
+    let message = keys.text("message");
+    let score = keys.node("score").and_then(|node| {
+        let pair = node.sequence().map(|nodes| nodes.iter().map(Node::number).collect::<Vec<_>>());
+        let score = match (node.number(), pair.as_deref()) {
+            (Some(score), _) => Some((score, score)),
+            (_, Some([Some(least), Some(most)])) if least <= most => Some((*least, *most)),
+            _ => None,
+        };
+        if score.is_none() {
+            keys.wrong(node, "score", "a number, or a list of the least and the most");
+        }
+        score
+    });
+    let rule = Rule { message, score, ..Rule::new(permitted, required) };
+    let mut rule = rule.bounding_time();
+    if let Some(node) = keys.node("use_for_time_limit") {
+        match (node.boolean(), node.text()) {
+            (Some(true), _) => {}
+            (Some(false), _) => rule.time_bound = None,
+            (_, Some("lower")) => {
+                rule.time_bound = Some(TimeBound::Lower);
+                rule.permitted.retain(|&verdict| verdict != TimeLimit);
+            }
+            (_, Some("upper")) => {
+                rule.time_bound = Some(TimeBound::Upper);
+                rule.required = vec![TimeLimit];
+            }
+            _ => {
+                keys.wrong(node, "use_for_time_limit", "true, false, `lower` or `upper`");
+            }
+        }
+    }
+    rule
+}
+
+fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
+    let node = keys.node(key)?;
+    let words = keys.texts_of(node, key, true)?;
+    let mut verdicts = Vec::new();
+    for word in words {
+        match word.as_str() {
+            "AC" => verdicts.push(Accepted),
+            "TLE" => verdicts.push(TimeLimit),
+            "WA" => verdicts.extend(WRONG),
+            "RTE" => verdicts.extend(CRASHED),
+            other => {
+                let shown = excerpt(other.as_bytes(), 40);
+                keys.error(node, format!("{key}: `{shown}` is no verdict"))
+                    .help("known are: AC, WA, TLE, RTE");
+            }
+        }
+    }
+    Some(verdicts)
+}
+
+/// What a line in the sources says that a submission is to get.
+fn marked(sources: &[u8]) -> Option<Rule> {
+    let text = String::from_utf8_lossy(sources);
+    let start = text.find(MARK)? + MARK.len();
+    let mut given = Vec::new();
+    for word in text[start..].lines().next().unwrap_or("").split(',') {
+        match &*word.trim().to_ascii_uppercase().replace('-', "_") {
+            "ACCEPTED" | "CORRECT" => given.push(Accepted),
+            "WRONG_ANSWER" | "NO_OUTPUT" => given.extend(WRONG),
+            "TIME_LIMIT_EXCEEDED" | "TIMELIMIT" => given.push(TimeLimit),
+            "RUN_TIME_ERROR" | "RUN_ERROR" => given.extend(CRASHED),
+            _ => {}
+        }
+    }
+    if given.is_empty() {
+        return None;
+    }
+    let required = if given.contains(&Accepted) { Vec::new() } else { given.clone() };
+    given.push(Accepted);
+    Some(Rule { time_bound: None, ..Rule::new(given, required) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::expected::{Got, Met};
+    use super::super::verdict::Verdict::{RunTimeError, WrongAnswer};
+    use super::*;
+
+    fn compare(expected: &Expected, verdicts: &[Verdict]) -> Met {
+        let got = verdicts.iter().map(|&verdict| Got { case: "secret/1", verdict, message: "" });
+        expected.compare(&got.collect::<Vec<_>>(), &[])
+    }
+
+    #[test]
+    fn folders_of_old_versions_allow_more() {
+        let old = Submissions { is_legacy: true, ..Submissions::default() };
+        let slow = old.expected("time_limit_exceeded/a.py", b"").unwrap();
+        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), Met::AsExpected);
+        assert_eq!(compare(&slow, &[WrongAnswer]), Met::NotCaught);
+        assert_eq!(compare(&slow, &[TimeLimit, RunTimeError]), Met::NotPermitted);
+        let new = Submissions::default();
+        let slow = new.expected("time_limit_exceeded/a.py", b"").unwrap();
+        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), Met::NotPermitted);
+        assert!(new.expected("mine.py", b"").is_none());
+    }
+
+    #[test]
+    fn sources_say_what_they_are_to_get_outside_of_such_folders() {
+        let submissions = Submissions::default();
+        let source = b"# @EXPECTED_RESULTS@: wrong-answer, TIMELIMIT\nprint(1)\n";
+        let expected = submissions.expected("mixed/a.py", source).unwrap();
+        assert_eq!(compare(&expected, &[Accepted, TimeLimit]), Met::AsExpected);
+        assert_eq!(compare(&expected, &[Accepted]), Met::NotCaught);
+        assert_eq!(compare(&expected, &[RunTimeError]), Met::NotPermitted);
+        let expected = submissions.expected("accepted/a.py", source).unwrap();
+        assert_eq!(compare(&expected, &[TimeLimit]), Met::NotPermitted);
+    }
+}

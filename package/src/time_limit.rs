@@ -1,0 +1,63 @@
+//! The limit of time where DOMjudge looks for it: `.timelimit` and `domjudge-problem.ini`.
+
+use std::time::Duration;
+
+use referee_checker::Place;
+
+use super::diagnostic::Diagnostics;
+use super::limits::{LEAST_SECONDS, MOST_SECONDS};
+use super::metadata::Metadata;
+use super::tree::{TIME_LIMIT as FILE, Tree};
+use referee_base::files;
+
+/// The file with one setting a line.
+pub(super) const INI: &str = "domjudge-problem.ini";
+
+/// The most bytes of these files.
+const MOST_BYTES: u64 = 64 << 10;
+
+/// Reads these files; the limit of problem.yaml stands above them.
+pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
+    let mut found = None;
+    for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
+        let Ok(bytes) = files::read_at_most(&tree.path(path), MOST_BYTES) else {
+            diagnostics.obstacle(path, "it cannot be read, or is larger than 64 KiB");
+            continue;
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let value = match path {
+            FILE => Some((text.trim(), 1)),
+            _ => text.lines().zip(1..).find_map(|(line, number)| Some((setting(line)?, number))),
+        };
+        let Some((value, line)) = value else { continue };
+        let seconds = value.parse().ok();
+        match seconds.filter(|seconds| (LEAST_SECONDS..=MOST_SECONDS).contains(seconds)) {
+            Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
+            None => {
+                diagnostics
+                    .obstacle(path, "the limit of time is no number of seconds")
+                    .at(Place { line, column: 1 });
+            }
+        }
+    }
+    let Some((path, time)) = found else { return };
+    match metadata.limits.time {
+        Some(given) if given.abs_diff(time) > Duration::from_nanos(1) => {
+            diagnostics.error(
+                path,
+                format!(
+                    "its limit of time is {} s, that of problem.yaml {} s",
+                    time.as_secs_f64(),
+                    given.as_secs_f64()
+                ),
+            );
+        }
+        _ => metadata.limits.time = Some(time),
+    }
+}
+
+/// What a line such as `timelimit = '2'` sets.
+fn setting(line: &str) -> Option<&str> {
+    let (key, value) = line.split_once('=')?;
+    (key.trim() == "timelimit").then(|| value.trim().trim_matches(['\'', '"']))
+}

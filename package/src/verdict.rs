@@ -1,0 +1,83 @@
+//! What a case can come to: a verdict, and the score that an output validator may give beside it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A verdict, by its usual abbreviation.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
+)]
+pub enum Verdict {
+    /// Accepted.
+    #[serde(rename = "AC")]
+    Accepted,
+    /// Wrong answer.
+    #[serde(rename = "WA")]
+    WrongAnswer,
+    /// Not even a well-formed output.
+    #[serde(rename = "PE")]
+    Malformed,
+    /// No output.
+    #[serde(rename = "NO")]
+    NoOutput,
+    /// Time limit exceeded.
+    #[serde(rename = "TLE")]
+    TimeLimit,
+    /// Memory limit exceeded.
+    #[serde(rename = "MLE")]
+    MemoryLimit,
+    /// Output limit exceeded.
+    #[serde(rename = "OLE")]
+    OutputLimit,
+    /// The program ended in an error.
+    #[serde(rename = "RTE")]
+    RunTimeError,
+    /// The program does not compile.
+    #[serde(rename = "CE")]
+    CompileError,
+    /// The judge is at fault, not the contestant.
+    #[serde(rename = "JE")]
+    JudgeError,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 10] = [
+        Verdict::Accepted,
+        Verdict::WrongAnswer,
+        Verdict::Malformed,
+        Verdict::NoOutput,
+        Verdict::TimeLimit,
+        Verdict::MemoryLimit,
+        Verdict::OutputLimit,
+        Verdict::RunTimeError,
+        Verdict::CompileError,
+        Verdict::JudgeError,
+    ];
+
+    /// The usual abbreviation.
+    pub fn code(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "AC",
+            Verdict::WrongAnswer => "WA",
+            Verdict::Malformed => "PE",
+            Verdict::NoOutput => "NO",
+            Verdict::TimeLimit => "TLE",
+            Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
+            Verdict::RunTimeError => "RTE",
+            Verdict::CompileError => "CE",
+            Verdict::JudgeError => "JE",
+        }
+    }
+}
+
+/// What an accepted output earns, as its checker says.
+#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// So many points.
+    Points(f64),
+    /// This part, from 0 to 1, of what the case is worth.
+    Multiplier(f64),
+}

@@ -1,0 +1,110 @@
+//! The plan of the cases of a package, which follows from the text of its rules and from the package alone.
+
+use referee_package::generators::{self, Plan};
+use referee_package::{Diagnostics, Package, Settings};
+
+use crate::{Fixture, NEW, OLD};
+
+/// A package with this problem.yaml and these files, and the plan by these rules, in which nothing is wrong.
+fn planned(problem: &str, files: &[(&str, &str)], rules: &str) -> (Fixture, Package, Plan) {
+    let fixture = Fixture::new(problem);
+    for (path, text) in files {
+        fixture.write(path, text);
+    }
+    let (package, _) = fixture.read();
+    let planned = generators::plan(rules.as_bytes(), &package);
+    assert!(planned.errors.is_empty() && planned.warnings.is_empty(), "{:?}", planned.errors);
+    (fixture, package, planned.plan)
+}
+
+/// What holds for a case of that name, whose own file has this text.
+fn settings(package: &Package, plan: &Plan, case: &str, own: Option<&str>) -> Settings {
+    let mut diagnostics = Diagnostics::default();
+    let own = own.map(str::as_bytes);
+    let settings = package.settings_under(&plan.groups, case, own, &mut diagnostics);
+    assert!(diagnostics.sorted().is_empty());
+    settings
+}
+
+#[test]
+fn the_nearest_settings_hold() {
+    let problem = format!("{NEW}constants: {{n: 7}}\n");
+    let files = [
+        ("data/secret/test_group.yaml", "args: [there]\noutput_validator_args: [o]\n"),
+        ("data/secret/c/test_group.yaml", "args: ['{{n}}']\n"),
+    ];
+    let rules = "
+data:
+  secret:
+    test_group.yaml: {input_validator_args: ['{{n}}', b], args: [s]}
+    data:
+      a: {test_group.yaml: {input_validator_args: {v.sh: [x]}}, data: {1: {in: x}}}
+  sample:
+    test_group.yaml: {output_validator_args: ['{{n}}']}
+";
+    let (_fixture, package, plan) = planned(&problem, &files, rules);
+    let of = |case, own| settings(&package, &plan, case, own);
+    let input = |case, own| of(case, own).input_arguments("v.sh").join(" ");
+    assert_eq!(input("secret/1", None), "7 b s");
+    assert_eq!(input("secret/b/1", None), "7 b s");
+    assert_eq!(input("secret/a/1", None), "x s");
+    assert_eq!(of("secret/a/1", None).input_arguments("w.sh"), ["s"]);
+    assert_eq!(input("secret/1", Some("input_validator_args: []\n")), "s");
+    assert_eq!(input("secret/1", Some("args: ['{{n}}', y]\n")), "7 b {{n}} y");
+    // What a rule makes stands in place of what is there, all of it.
+    assert_eq!(of("secret/1", None).output_validator, None);
+    assert_eq!(of("secret/c/1", None).arguments.as_deref(), Some(&["7".to_string()][..]));
+    assert_eq!(package.output_arguments(&of("sample/1", None)), ["7"]);
+    let own = Some("output_validator_args: [r]\n");
+    assert_eq!(package.output_arguments(&of("sample/1", own)), ["r"]);
+}
+
+#[test]
+fn old_settings_are_words_and_follow_the_flags_of_all() {
+    let problem = format!("{OLD}validation: custom\nvalidator_flags: [f, g h]\n");
+    let files = [("output_validators/a.py", "")];
+    let rules = "
+data:
+  sample:
+    testdata.yaml: {input_validator_flags: small 1}
+    data: {x: {testdata.yaml: {output_validator_flags: p q}, data: {1: {in: x}}}}
+";
+    let (_fixture, package, plan) = planned(&problem, &files, rules);
+    // Cases have no settings in this version.
+    let found = settings(&package, &plan, "sample/x/1", Some("args: [y]\n"));
+    assert_eq!(found.input_arguments("v.sh"), ["small", "1"]);
+    assert_eq!(package.output_arguments(&found), ["f", "g", "h", "p", "q"]);
+    let found = settings(&package, &plan, "secret/1", None);
+    assert_eq!(package.output_arguments(&found), ["f", "g", "h"]);
+}
+
+#[test]
+fn programs_are_found_inside_only() {
+    let fixture = Fixture::new(OLD);
+    let (package, _) = fixture.read();
+    for (folder, name, expected) in [
+        ("submissions", "accepted/sum.py", Some("submissions/accepted/sum.py")),
+        ("submissions", "./accepted//sum.py", Some("submissions/accepted/sum.py")),
+        ("generators", "../submissions/accepted/sum.py", Some("submissions/accepted/sum.py")),
+        ("generators", "../../sum/problem.yaml", None),
+        ("", "submissions/accepted", Some("submissions/accepted")),
+        ("", "submissions/none.py", None),
+        ("", "", None),
+        ("", "/problem.yaml", None),
+    ] {
+        assert_eq!(package.find(folder, name).as_deref(), expected, "{folder} {name}");
+    }
+}
+
+#[test]
+fn the_model_solution_comes_first() {
+    let fixture = Fixture::new(NEW);
+    for name in ["a.py", "z.py"] {
+        fixture.write(&format!("submissions/accepted/{name}"), "print(1)\n");
+    }
+    fixture.write("submissions/submissions.yaml", "accepted/sum.py: {model_solution: true}\n");
+    let (package, _) = fixture.read();
+    let names = ["sum.py", "a.py", "z.py"].map(|name| format!("submissions/accepted/{name}"));
+    assert_eq!(package.solutions(), names);
+    assert!(package.is_model(&names[0]) && !package.is_model(&names[1]));
+}

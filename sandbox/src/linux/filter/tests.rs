@@ -1,0 +1,75 @@
+//! What the filters answer, found out by an interpreter, so that no call has to be made.
+
+use super::*;
+
+const OWN: u32 = 4711;
+const REFUSE: u32 = FAIL | libc::EPERM as u32;
+
+/// Runs a filter as the kernel does: the answer to a call with these first arguments.
+fn answer(filter: &[sock_filter], call: c_long, arguments: [u32; 2]) -> u32 {
+    let (mut at, mut loaded) = (0, 0);
+    loop {
+        let sock_filter { code, jt, jf, k } = filter[at];
+        let jump = |holds| usize::from(if holds { jt } else { jf });
+        at += 1;
+        match code {
+            LOAD if k == NUMBER => loaded = call as u32,
+            LOAD if k == ARCH => loaded = ARCHITECTURE.unwrap(),
+            LOAD => loaded = arguments[(k - ARGUMENTS) as usize / 8],
+            IF_EQUAL => at += jump(loaded == k),
+            IF_AT_LEAST => at += jump(loaded >= k),
+            IF_ANY_BIT => at += jump(loaded & k != 0),
+            RETURN => return k,
+            _ => panic!("no such instruction: {code:#x}"),
+        }
+    }
+}
+
+#[test]
+fn calls_and_arguments_decide() {
+    let filter = filter().unwrap();
+    for (call, arguments, expected) in [
+        (libc::SYS_read, [0, 0], ALLOW),
+        (libc::SYS_socket, [1, 1], REFUSE),
+        (libc::SYS_clone3, [0, 0], FAIL | libc::ENOSYS as u32),
+        (libc::SYS_clone, [libc::CLONE_NEWUSER as u32, 0], REFUSE),
+        (libc::SYS_clone, [libc::CLONE_VM as u32, 0], ALLOW),
+        (libc::SYS_prlimit64, [0, 0], ALLOW),
+        (libc::SYS_prlimit64, [OWN, 0], REFUSE),
+        (libc::SYS_flock, [3, libc::LOCK_EX as u32], SUCCEED),
+        (libc::SYS_fcntl, [3, libc::F_SETLKW as u32], SUCCEED),
+        (libc::SYS_fcntl, [3, libc::F_NOTIFY as u32], REFUSE),
+        (libc::SYS_fcntl, [3, libc::F_GETFD as u32], ALLOW),
+        (libc::SYS_socketpair, [1, libc::SOCK_STREAM as u32], ALLOW),
+        (libc::SYS_socketpair, [1, libc::SOCK_DGRAM as u32], REFUSE),
+    ] {
+        assert_eq!(answer(&filter, call, arguments), expected, "{call} {arguments:?}");
+    }
+}
+
+#[test]
+fn a_program_of_the_callers_user_signals_itself_alone() {
+    let filter = Refusals { signals: true, modes: false }.filter(OWN);
+    for call in SIGNALS {
+        for (receiver, expected) in
+            [(OWN, ALLOW), (0, ALLOW), (OWN.wrapping_neg(), ALLOW), (1, REFUSE)]
+        {
+            assert_eq!(answer(&filter, *call, [receiver, 9]), expected, "{call} {receiver}");
+        }
+    }
+    for (call, arguments, expected) in [
+        (libc::SYS_pidfd_send_signal, [3, 9], REFUSE),
+        (libc::SYS_fcntl, [3, libc::F_SETOWN as u32], REFUSE),
+        (libc::SYS_fcntl, [3, F_SETOWN_EX], REFUSE),
+        (libc::SYS_fcntl, [3, libc::F_GETFL as u32], ALLOW),
+        (libc::SYS_ioctl, [3, FIOSETOWN], REFUSE),
+        (libc::SYS_ioctl, [3, SIOCSPGRP], REFUSE),
+        (libc::SYS_ioctl, [3, libc::TIOCGWINSZ as u32], ALLOW),
+        (libc::SYS_fchmod, [3, 0], ALLOW),
+    ] {
+        assert_eq!(answer(&filter, call, arguments), expected, "{call} {arguments:?}");
+    }
+    let filter = Refusals { signals: false, modes: true }.filter(OWN);
+    assert!(MODES.iter().all(|&call| answer(&filter, call, [0, 0]) == REFUSE));
+    assert_eq!(answer(&filter, libc::SYS_kill, [1, 9]), ALLOW);
+}

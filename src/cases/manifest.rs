@@ -1,0 +1,152 @@
+//! The manifest of a generated case folder: what every case is to be, down to its bytes.
+//!
+//! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
+//! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
+
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::programs::to_hex;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
+
+/// The name of the file.
+pub const NAME: &str = "manifest.toml";
+
+/// Cases of which a file is larger than this, in bytes, are made on demand instead of being committed.
+pub const COMMITTED_UP_TO: u64 = 64 << 10;
+
+/// A manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of this format: 1.
+    pub format: u32,
+    /// The problem.
+    pub problem: String,
+    /// The cases, by name.
+    #[serde(rename = "case", default)]
+    pub cases: Vec<Entry>,
+}
+
+/// One case of a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// The family that made it.
+    pub family: String,
+    /// The family's parameters.
+    pub parameters: String,
+    /// The seed of its random stream, as 16 hexadecimal digits.
+    pub seed: String,
+    /// The length of the input in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of the input.
+    pub sha256: String,
+    /// The length of the answer in bytes.
+    #[serde(default)]
+    pub answer_bytes: u64,
+    /// The SHA-256 of the answer.
+    pub answer_sha256: String,
+    /// The outcome that the checker proves, such as `tie`.
+    pub verdict: String,
+    /// Whether the recipe says that it is made on demand only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_demand: bool,
+}
+
+impl Entry {
+    /// Whether the case is not committed but made on demand: it is large, or the recipe says so.
+    pub fn is_on_demand(&self) -> bool {
+        self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
+    }
+
+    /// What is not the same in another entry of that name, as `was -> is`.
+    pub fn differences(&self, now: &Entry) -> Vec<String> {
+        let bytes = (self.bytes.to_string(), now.bytes.to_string());
+        let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());
+        let answer_bytes = (self.answer_bytes.to_string(), now.answer_bytes.to_string());
+        let pairs = [
+            ("family", &self.family, &now.family),
+            ("parameters", &self.parameters, &now.parameters),
+            ("seed", &self.seed, &now.seed),
+            ("bytes", &bytes.0, &bytes.1),
+            ("sha256", &self.sha256, &now.sha256),
+            ("answer_bytes", &answer_bytes.0, &answer_bytes.1),
+            ("answer_sha256", &self.answer_sha256, &now.answer_sha256),
+            ("verdict", &self.verdict, &now.verdict),
+            ("on_demand", &on_demand.0, &on_demand.1),
+        ];
+        let differing = pairs.into_iter().filter(|(_, was, is)| was != is);
+        differing.map(|(what, was, is)| format!("{what} {was} -> {is}")).collect()
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    to_hex(&Sha256::digest(bytes))
+}
+
+/// The length of a content from its start on, in bytes, and its SHA-256.
+///
+/// # Errors
+/// It cannot be read.
+pub fn digest<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
+    content.rewind()?;
+    let mut hasher = HashWriter(Sha256::new());
+    let length = io::copy(content, &mut hasher)?;
+    Ok((length, to_hex(&hasher.0.finalize())))
+}
+
+struct HashWriter(Sha256);
+
+impl Write for HashWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The manifest of a case folder, if it has one.
+///
+/// # Errors
+/// It cannot be read, or is no manifest.
+pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
+    let path = folder.join(NAME);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = files::read_text(&path)?;
+    let manifest: Manifest = toml::from_str(&text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let place = Some(referee_checker::Place::of(text.as_bytes(), start));
+        Fault { place, ..Fault::bad_input(error.message().replace('\n', ", ")).at(&path) }
+            .help("remove it; `referee generate` then makes it anew")
+    })?;
+    Ok(Some(manifest))
+}
+
+/// Writes the manifest of a case folder, unless it is there and the same.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(folder: &Path, manifest: &Manifest) -> Result<(), Fault> {
+    let path = folder.join(NAME);
+    let body = toml::to_string(manifest)
+        .map_err(|error| Fault::judge(format!("cannot write a manifest: {error}")))?;
+    let text =
+        format!("# Made by `referee generate`, compared by `referee generate --check`.\n{body}");
+    if files::read_at_most(&path, text.len() as u64).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    files::write_whole(&path, text.as_bytes(), Existing::Replace)
+}

@@ -1,0 +1,177 @@
+//! Contestants' outputs on disk, laid out like the case folder: `<case>.out`, `.ans` or `.txt`.
+//!
+//! Contestants are strangers. Their links are not followed, their pipes and devices are not opened, and
+//! no name of theirs is used for anything but finding the case it belongs to.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_checker::text::escape;
+use walkdir::WalkDir;
+
+use crate::cases::{CaseFile, name_below};
+use referee_base::fault::Fault;
+use referee_base::files::walk_fault;
+use referee_package::CaseFileKind;
+
+/// The endings of outputs. Where a case has several files, the first of these counts.
+const ENDINGS: [&str; 3] =
+    [CaseFileKind::Output.extension(), CaseFileKind::Answer.extension(), "txt"];
+
+/// The outputs of one contestant.
+#[derive(Debug)]
+pub struct Contestant {
+    /// The name for reports: that of the folder, escaped.
+    pub name: Arc<str>,
+    folder: PathBuf,
+    /// For each case, by its number, the ending of its output, as an index into `ENDINGS`.
+    endings: Vec<Option<u8>>,
+    /// Files that look like outputs, but of no case; and what cannot be read. By path.
+    pub extras: Vec<Extra>,
+}
+
+/// Something in a contestant's folder that is not the output of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extra {
+    /// Its path below the contestant's folder, escaped.
+    pub path: String,
+    /// Why it does not count.
+    pub why: String,
+}
+
+impl Contestant {
+    /// Where the output of a case is, if there is one.
+    pub fn output(&self, case: usize, name: &str) -> Option<PathBuf> {
+        let ending = ENDINGS[usize::from(self.endings[case]?)];
+        Some(self.folder.join(format!("{name}.{ending}")))
+    }
+}
+
+/// Finds the contestants in `root`: a folder of one contestant, or a folder of contestants' folders. It is
+/// the former when an output of any case is found where the former has it.
+///
+/// # Errors
+/// There is no such folder, or neither outputs nor folders are in it.
+pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contestant>, Fault> {
+    let cannot_read = |error| Fault::cannot_read(root, &error);
+    if !root.metadata().map_err(cannot_read)?.is_dir() {
+        return Err(Fault::bad_input("outputs are given as a folder").at(root));
+    }
+    let numbers: HashMap<&str, usize> =
+        cases.iter().enumerate().map(|(number, case)| (&*case.name, number)).collect();
+    let folders = contestant_folders(root, cases).map_err(cannot_read)?;
+    if folders.is_empty() {
+        let example = cases.first().map_or("1", |case| &case.name);
+        return Err(Fault::bad_input("there are no outputs here")
+            .at(root)
+            .help(format!("an output is called like its case, such as {example}.out")));
+    }
+    let mut contestants = Vec::with_capacity(folders.len());
+    referee_base::parallel::ordered(
+        jobs,
+        folders.len(),
+        |index| read_folder(&folders[index], &numbers),
+        |_, contestant| {
+            contestants.push(contestant);
+            Ok::<(), Fault>(())
+        },
+    )?;
+    Ok(contestants)
+}
+
+/// The folders of the contestants: `root` alone, if it is laid out like the case folder, or else the
+/// folders in it.
+fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf>> {
+    // Asking for the output of every case costs more than reading the outputs: first see whether anything
+    // in the folder is called as the names of cases begin.
+    let beginnings: HashSet<&str> =
+        cases.iter().filter_map(|case| case.name.split('/').next()).collect();
+    let mut folders = Vec::new();
+    let mut may_be_one = false;
+    for entry in root.read_dir()? {
+        let entry = entry?;
+        let path = entry.path();
+        let is_beginning = |name: &OsStr| name.to_str().is_some_and(|n| beginnings.contains(n));
+        may_be_one |= path.file_name().is_some_and(is_beginning);
+        may_be_one |= path.file_stem().is_some_and(is_beginning);
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if entry.file_type()?.is_dir() && !is_hidden {
+            folders.push(path);
+        }
+    }
+    folders.sort();
+    let is_output = |case: &CaseFile| {
+        ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
+    };
+    // One contestant without a single output may have the folders of the cases all the same.
+    let tops: HashSet<&OsStr> =
+        cases.iter().filter_map(|case| Some(OsStr::new(case.name.split_once('/')?.0))).collect();
+    let is_top = |folder: &PathBuf| folder.file_name().is_some_and(|name| tops.contains(name));
+    let has_tops_only = !folders.is_empty() && folders.iter().all(is_top);
+    let is_one = may_be_one && (has_tops_only || cases.iter().any(is_output));
+    Ok(if is_one { vec![root.to_path_buf()] } else { folders })
+}
+
+fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
+    let name = match folder.file_name() {
+        Some(name) => escape(name.as_encoded_bytes()),
+        // A folder such as `.` or `..` has its name only once it is absolute.
+        None => folder.canonicalize().ok().as_deref().and_then(Path::file_name).map_or_else(
+            || escape(folder.as_os_str().as_encoded_bytes()),
+            |name| escape(name.as_encoded_bytes()),
+        ),
+    };
+    let mut contestant = Contestant {
+        name: name.into(),
+        folder: folder.to_path_buf(),
+        endings: vec![None; numbers.len()],
+        extras: Vec::new(),
+    };
+    // Which of several outputs of a case is named to count must not depend on the file system.
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => contestant.take(entry.path(), entry.file_type(), numbers),
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_path_buf();
+                contestant.extra(&path, walk_fault(folder, &error).message);
+            }
+        }
+    }
+    contestant.extras.sort_by(|a, b| a.path.cmp(&b.path));
+    contestant
+}
+
+impl Contestant {
+    fn take(&mut self, path: &Path, kind: std::fs::FileType, numbers: &HashMap<&str, usize>) {
+        let extension = path.extension().and_then(OsStr::to_str);
+        let Some(ending) = ENDINGS.iter().position(|&known| Some(known) == extension) else {
+            return;
+        };
+        let number = name_below(&self.folder, path).and_then(|n| numbers.get(n.as_str()).copied());
+        let Some(number) = number else {
+            return self.extra(path, "there is no such case".into());
+        };
+        if !kind.is_file() {
+            let what = if kind.is_symlink() { "a link" } else { "a pipe or a device" };
+            return self.extra(path, format!("{what}; an output must be a file of its own"));
+        }
+        let ending = ending as u8;
+        let counts = self.endings[number].map_or(ending, |other| other.min(ending));
+        let unused = self.endings[number].map(|other| other.max(ending));
+        self.endings[number] = Some(counts);
+        if let Some(unused) = unused {
+            let path = path.with_extension(ENDINGS[usize::from(unused)]);
+            self.extra(&path, format!("the .{} beside it counts", ENDINGS[usize::from(counts)]));
+        }
+    }
+
+    fn extra(&mut self, path: &Path, why: String) {
+        let below = path.strip_prefix(&self.folder).unwrap_or(path);
+        let path = escape(below.as_os_str().as_encoded_bytes());
+        self.extras.push(Extra { path, why });
+    }
+}

@@ -1,0 +1,48 @@
+//! The flags that name a problem.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::super::output::Output;
+use super::super::settings;
+use crate::problem::{Named, Workshop};
+use referee_base::fault::Fault;
+use referee_sandbox::Isolation;
+
+/// The problem of the cases, where no `problem.toml` says it.
+#[derive(Debug, PartialEq, Args)]
+pub(in crate::cli) struct Problem {
+    /// The problem [default: as the nearest problem.toml says]
+    #[arg(long, value_name = "NAME")]
+    problem: Option<String>,
+    /// An option of the problem's checker; may be given again. `referee problems` lists them
+    #[arg(long = "option", value_name = "NAME")]
+    options: Vec<String>,
+}
+
+impl Problem {
+    /// The flags as they were given.
+    pub(in crate::cli) fn words(&self) -> Vec<String> {
+        let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
+        let options = self.options.iter().flat_map(|name| ["--option".into(), name.clone()]);
+        problem.chain(options).collect()
+    }
+
+    /// What is said about the problem, with the user's own languages; `given` are the paths that the command works on.
+    pub(in crate::cli) fn named<P: AsRef<Path>>(
+        &self,
+        given: impl IntoIterator<Item = P>,
+        output: &Output,
+    ) -> Result<Named, Fault> {
+        let languages = settings::languages(None, given, output)?;
+        Ok(self.named_with(Workshop::new(Isolation::Auto, languages)))
+    }
+
+    /// What is said about the problem, with where programs of its own are to be built and run.
+    pub(in crate::cli) fn named_with(&self, workshop: Workshop) -> Named {
+        let Problem { problem, options } = self;
+        Named { problem: problem.clone(), options: options.clone(), workshop: Arc::new(workshop) }
+    }
+}

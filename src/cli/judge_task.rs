@@ -1,0 +1,162 @@
+//! What `referee judge` is to judge, by its arguments: the problem, its cases, and the submissions.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use globset::GlobSet;
+
+use super::output::Output;
+use super::place::Place;
+use super::reports::refuse_unfit;
+use super::{args, only, package, settings};
+use crate::cases::{self, CaseFile};
+use crate::judge::submission::Found;
+use crate::judge::{Inputs, finding};
+use crate::problem::{Problem, Workshop};
+use crate::programs::language::Languages;
+use crate::scoring::ScoringScheme;
+use referee_base::fault::Fault;
+use referee_sandbox::Isolation;
+
+/// What is to be judged.
+pub(super) struct Task {
+    pub(super) place: Place,
+    problem: Problem,
+    pub(super) cases: Vec<CaseFile>,
+    not_on_disk: Vec<String>,
+    scoring: Option<Box<dyn ScoringScheme>>,
+    languages: Languages,
+    pub(super) found: Found,
+}
+
+impl Task {
+    /// Finds all that the arguments name.
+    ///
+    /// # Errors
+    /// Something of it is not there, or cannot be judged.
+    pub(super) fn find(
+        args: &args::Judge,
+        isolation: Isolation,
+        output: &Output,
+    ) -> Result<Task, Fault> {
+        let given = args.place.iter().chain(&args.submissions);
+        let languages = settings::languages(args.languages.as_deref(), given, output)?;
+        let named = args.problem.named_with(Workshop::new(isolation, languages.clone()));
+        let place = Place::find(args.root(), &named)?;
+        if let Some(note) = &place.note {
+            output.warn(note);
+        }
+        if let Some(package) = &place.package {
+            package.refuse_unfit()?;
+        }
+        let cases = find_cases(&place)?;
+        let problem = place.problem(&cases, &named)?;
+        let cases = match cases.faults.into_iter().next() {
+            Some(fault) => return Err(fault),
+            None => cases.cases,
+        };
+        let not_on_disk = place.not_on_disk(&cases)?;
+        let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();
+        let scoring = place.scoring(&names)?;
+        let found = Found::default();
+        let mut task = Task { place, problem, cases, not_on_disk, scoring, languages, found };
+        if let Some(only) = only::globs(&args.only)? {
+            task.keep_only(&only, args)?;
+        }
+        task.found = task.find_submissions(args)?;
+        refuse_namesakes(&task.found)?;
+        refuse_unfit(&args.reports, Some(task.count()))?;
+        Ok(task)
+    }
+
+    /// Leaves all other cases out. Then nothing is earned: points are for all cases.
+    fn keep_only(&mut self, only: &GlobSet, args: &args::Judge) -> Result<(), Fault> {
+        self.scoring = None;
+        self.cases.retain(|case| only.is_match(&*case.name));
+        self.not_on_disk.retain(|name| only.is_match(name));
+        match self.cases.is_empty() {
+            true => Err(only::nothing(&args.only).at(&self.place.cases)),
+            false => Ok(()),
+        }
+    }
+
+    fn find_submissions(&self, args: &args::Judge) -> Result<Found, Fault> {
+        if let Some(problem) = &self.place.package {
+            let (named, grouping) = (&args.submissions, args.grouping());
+            return package::submissions(problem, named, &self.languages, grouping);
+        }
+        let mut found = Found::default();
+        for path in named_submissions(args, &self.place)? {
+            found.add(finding::find(&path, &self.languages, args.grouping())?);
+        }
+        Ok(found)
+    }
+
+    /// All submissions of a package, whichever were named; nothing where the problem is none.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub(super) fn of_package(&self, args: &args::Judge) -> Result<Option<Found>, Fault> {
+        let all =
+            self.place.package.as_ref().map(|problem| {
+                package::submissions(problem, &[], &self.languages, args.grouping())
+            });
+        all.transpose()
+    }
+
+    /// How many submissions there are, with those that cannot be judged.
+    pub(super) fn count(&self) -> usize {
+        self.found.submissions.len() + self.found.others.len()
+    }
+
+    /// The same for the judge.
+    ///
+    /// # Errors
+    /// A file of the checker cannot be read.
+    pub(super) fn inputs(&self) -> Result<Inputs<'_>, Fault> {
+        Ok(Inputs {
+            checker_key: self.problem.checker_key()?,
+            problem: self.problem.clone(),
+            cases: &self.cases,
+            not_on_disk: self.not_on_disk.clone(),
+            scoring: self.scoring.as_deref(),
+            found: &self.found,
+        })
+    }
+}
+
+/// The cases of a place, static validations of a package among them.
+fn find_cases(place: &Place) -> Result<cases::Found, Fault> {
+    let mut found = place.find_cases()?;
+    if let Some(package) = &place.package {
+        found.cases.extend(CaseFile::static_validations(&package.package));
+        found.cases.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    Ok(found)
+}
+
+/// The submissions that are named, or else those of the problem folder.
+fn named_submissions(args: &args::Judge, place: &Place) -> Result<Vec<PathBuf>, Fault> {
+    if !args.submissions.is_empty() {
+        return Ok(args.submissions.clone());
+    }
+    match place.file.as_ref().and_then(|file| file.submissions.clone()) {
+        Some(folder) => Ok(vec![folder]),
+        None => Err(Fault::bad_input("there are no submissions to judge")
+            .at(&place.cases)
+            .help("name them, or put them into a folder `submissions` beside problem.toml")),
+    }
+}
+
+/// Reports tell submissions apart by name.
+fn refuse_namesakes(found: &Found) -> Result<(), Fault> {
+    let mut names = BTreeSet::new();
+    let all = found.submissions.iter().map(|submission| &submission.name);
+    let all = all.chain(found.others.iter().map(|(name, _)| name));
+    match all.into_iter().find(|name| !names.insert(name.to_string())) {
+        None => Ok(()),
+        Some(twice) => Err(Fault::bad_input(format!("two submissions are called {twice}"))
+            .help("rename one of them, or judge them one after the other")),
+    }
+}

@@ -1,0 +1,150 @@
+//! Running a generator: in a folder of its own, again with another seed where that was asked for, and twice to see that it always
+//! makes the same.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use super::cache::{Cache, Entry, Key};
+use crate::problem::{Task, Tool, failed};
+use referee_base::fault::Fault;
+use referee_base::files::{self, TemporaryFolder};
+use referee_package::generators::command::{Command, NAME};
+use referee_package::generators::{Rule, endings};
+use referee_sandbox::Stdin;
+
+/// With how many other seeds a generator is tried that seems not to use its seed.
+const OTHER_SEEDS: u32 = 10;
+
+/// A generator that is to make a case.
+pub(super) struct Generating<'a> {
+    pub(super) tool: &'a Tool,
+    pub(super) command: &'a Command,
+    pub(super) seed: u32,
+    pub(super) rule: &'a Rule,
+    pub(super) cache: &'a Cache,
+}
+
+/// What came of running it once.
+enum Ran {
+    /// Whether it wrote to its standard output although it had written a file.
+    Made { wrote_both: bool },
+    /// Why it made nothing, and whether it may be tried again.
+    Failed { fault: Fault, is_final: bool },
+}
+
+impl Generating<'_> {
+    /// What it makes, and what is not as it should be with that.
+    ///
+    /// # Errors
+    /// It fails, makes nothing, or makes another input when it is run again.
+    pub(super) fn entry(&self, is_checked_again: bool) -> Result<(Entry, Vec<String>), Fault> {
+        let mut warnings = Vec::new();
+        let mut is_new = false;
+        let arguments = format!("{:?} {} {}", self.command, self.seed, self.rule.retries);
+        let key = Key::new("generate").with(self.tool.key()?).with(arguments);
+        let entry = self.cache.entry(key, |folder| {
+            is_new = true;
+            if self.generate(self.seed, folder)? {
+                warnings.push(format!(
+                    "the generator writes {NAME}.in and to its output, which is passed over"
+                ));
+            }
+            self.check(&folder.join(format!("{NAME}.in")), &mut warnings)
+        })?;
+        if is_checked_again && !is_new {
+            self.check(&entry.path(&format!("{NAME}.in")), &mut warnings)?;
+        }
+        Ok((entry, warnings))
+    }
+
+    /// Generates with a seed, and with the next ones if it fails and may be tried again. Whether it wrote twice.
+    fn generate(&self, seed: u32, folder: &Path) -> Result<bool, Fault> {
+        let mut tried = 1;
+        loop {
+            // A seed has 31 bits.
+            let seed = seed.wrapping_add(tried - 1) & 0x7fff_ffff;
+            match self.run(seed, folder)? {
+                Ran::Made { wrote_both } => return Ok(wrote_both),
+                Ran::Failed { fault, is_final } if is_final || tried >= self.rule.retries => {
+                    let times = match tried {
+                        1 => String::new(),
+                        _ => format!("; it was tried {tried} times"),
+                    };
+                    return Err(Fault { message: fault.message + &times, ..fault });
+                }
+                Ran::Failed { .. } => tried += 1,
+            }
+        }
+    }
+
+    /// Runs it once, and moves what it has made into a folder.
+    fn run(&self, seed: u32, folder: &Path) -> Result<Ran, Fault> {
+        let desk = TemporaryFolder::new()?;
+        let working = desk.path().join("working");
+        let output_path = desk.path().join("output");
+        fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
+        let arguments = self.command.arguments(seed).into_iter().map(Into::into).collect();
+        let task = Task { arguments, writable: Some(&working), ..Task::reading(Stdin::Empty) };
+        let mut written = Ok(0);
+        let ended = self.tool.run(task, &mut |output| {
+            written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
+        })?;
+        let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
+        if !ended.is_well() {
+            // What takes too long is not tried again.
+            let is_final = ended.stopped.is_some();
+            return Ok(Ran::Failed { fault: failed(self.tool, &ended), is_final });
+        }
+        // A generator may leave links there, to files that are not its own.
+        let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
+        let wrote_file = is_file(&working.join(format!("{NAME}.in")));
+        if !wrote_file && written == 0 {
+            let message =
+                format!("it writes neither {NAME}.in nor anything to its standard output");
+            return Ok(Ran::Failed { fault: self.tool.fault(&message), is_final: false });
+        }
+        for ending in endings() {
+            let name = format!("{NAME}.{ending}");
+            let (from, to) = (working.join(&name), folder.join(&name));
+            if is_file(&from) {
+                fs::copy(&from, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+            }
+        }
+        if !wrote_file {
+            let input = folder.join(format!("{NAME}.in"));
+            fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
+        }
+        Ok(Ran::Made { wrote_both: wrote_file && written > 0 })
+    }
+
+    /// Sees that it makes the same input again, and with another seed another one.
+    fn check(&self, input: &Path, warnings: &mut Vec<String>) -> Result<(), Fault> {
+        if !self.makes(self.seed, input)? {
+            let message = "it makes another input each time it is run";
+            return Err(self
+                .tool
+                .fault(message)
+                .help("let all that is random follow from its arguments, such as {seed}"));
+        }
+        if self.command.uses_seed {
+            let others = (1..=OTHER_SEEDS).map(|more| self.seed.wrapping_add(more) & 0x7fff_ffff);
+            for seed in others {
+                if !self.makes(seed, input)? {
+                    return Ok(());
+                }
+            }
+            warnings.push(format!("the generator makes the same with {OTHER_SEEDS} other seeds"));
+        }
+        Ok(())
+    }
+
+    /// Whether it makes this input with a seed.
+    fn makes(&self, seed: u32, input: &Path) -> Result<bool, Fault> {
+        let again = TemporaryFolder::new()?;
+        self.generate(seed, again.path())?;
+        let (mut one, mut other) =
+            (files::open(input)?, files::open(&again.path().join(format!("{NAME}.in")))?);
+        files::same(&mut one, &mut other).map_err(|error| Fault::cannot_read(input, &error))
+    }
+}

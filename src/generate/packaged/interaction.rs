@@ -1,0 +1,218 @@
+//! The `.interaction` of a sample: what the output validator and a solution say to each other, a line each, for the statement.
+//!
+//! `<` stands before a line of the validator, `>` before one of the solution, `---` between passes. Where both run at the same time,
+//! what they write goes through two relays, and a line is noted before the other can read it: an answer never stands before its question.
+
+use std::fs::{self, File};
+use std::io::{self, PipeReader, PipeWriter, Read, Seek, Write};
+use std::sync::{Mutex, PoisonError};
+
+use referee_checker::{CheckError, Verdict};
+
+use super::cache::Key;
+use super::made::{Made, held};
+use super::make::Maker;
+use super::outputs::fault;
+use crate::problem::{Attempt, ExternalCase, Judgement, Side, Task, Tool, failed};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::Settings;
+use referee_package::generators::Rule;
+use referee_package::generators::command::NAME;
+use referee_package::interaction::{MOST_BYTES, NEXT_PASS};
+use referee_sandbox::{Ended, Stdin, Stdout};
+
+/// The ending of such files.
+const ENDING: &str = "interaction";
+
+/// What a sample shows instead.
+const INSTEAD: [&str; 4] = [ENDING, "out", "in.statement", "ans.statement"];
+
+impl Maker<'_> {
+    /// Adds the interaction, if the problem has such, the sample shows nothing else, and there are programs that talk.
+    ///
+    /// # Errors
+    /// The solution fails or is refused; the output validator does not end as a validator ends; they have too much to say.
+    pub(super) fn talk(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        let shows_more = INSTEAD.iter().any(|ending| made.files.contains_key(ending));
+        if !self.is_dialogue() || rule.root() != "sample" || shows_more {
+            return Ok(());
+        }
+        let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
+        let validators = self.output_validators(settings);
+        let Some(validator) = validators.first() else { return Ok(()) };
+        let arguments = settings.arguments.as_deref().unwrap_or_default();
+        let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
+        let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
+        let key = key.with(format!("{:?}", self.course));
+        let entry = self.cache.entry(made.beside.key(key), |folder| {
+            let texts = TemporaryFolder::new()?;
+            let case = self.judged_case(&validators, made, &texts)?;
+            let talk = Talk { case: &case, validator, solution, arguments, made };
+            let path = folder.join(format!("{NAME}.{ENDING}"));
+            let text = talk.record()?;
+            fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))
+        })?;
+        made.take(entry);
+        Ok(())
+    }
+}
+
+/// A solution and an output validator that are to talk.
+struct Talk<'a> {
+    case: &'a ExternalCase,
+    validator: &'a Tool,
+    solution: &'a Tool,
+    /// Those of the solution.
+    arguments: &'a [String],
+    made: &'a Made,
+}
+
+impl Talk<'_> {
+    /// What they say to each other in all passes.
+    fn record(&self) -> Result<String, Fault> {
+        self.solution.prepare()?;
+        let mut attempt = self.case.begin()?;
+        let notes = Notes::default();
+        let mut input = self.made.open("in")?;
+        loop {
+            let (ended, checked) = match self.case.course().interactive {
+                true => self.at_once(&mut attempt, &notes)?,
+                false => self.in_turn(&mut attempt, &mut input, &notes)?,
+            };
+            let Judgement { verdict, next, .. } = checked.map_err(fault)?;
+            if !ended.is_well() {
+                return Err(failed(self.solution, &ended));
+            }
+            if let Verdict::Refused(refusal) = verdict {
+                let why = refusal.explanation.headline();
+                let message = format!("the output validator refuses what it says: {why}");
+                let fault = Fault::bad_input(self.solution.fault(&message).message);
+                return Err(fault.help("write its `interaction`, or another `solution`"));
+            }
+            let Some(next) = next else { return notes.text() };
+            notes.add(&format!("{NEXT_PASS}\n"));
+            input = held(&next).map_err(cannot_hold)?;
+        }
+    }
+
+    /// The solution reads all that it is given and writes all that it has to say; then the validator looks at it.
+    fn in_turn(
+        &self,
+        attempt: &mut Attempt,
+        input: &mut File,
+        notes: &Notes,
+    ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
+        notes.add_lines('<', input)?;
+        let mut output = tempfile::tempfile().map_err(cannot_hold)?;
+        let mut copied = Ok(0);
+        let ended =
+            self.solution.run(self.task(Stdin::File(input), Stdout::Read), &mut |written| {
+                copied = io::copy(written, &mut output);
+            })?;
+        copied.and_then(|_| output.rewind()).map_err(cannot_hold)?;
+        notes.add_lines('>', &mut output)?;
+        Ok((ended, attempt.check(&mut output)))
+    }
+
+    /// Both run at the same time.
+    fn at_once(
+        &self,
+        attempt: &mut Attempt,
+        notes: &Notes,
+    ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
+        let waiting = self.solution.limits().wall;
+        let relay = |side, from, to| match side {
+            Side::Checker => notes.relay('<', from, to),
+            Side::Program => notes.relay('>', from, to),
+        };
+        let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
+            let waiting = self.validator.limits().wall;
+            self.solution.run(Task { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
+        })?;
+        Ok((interaction.program?, interaction.checked))
+    }
+
+    fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> Task<'b> {
+        let arguments = self.arguments.iter().map(Into::into).collect();
+        let files = self.made.beside.files.as_ref();
+        Task { arguments, stdout, files, ..Task::reading(stdin) }
+    }
+}
+
+fn cannot_hold(error: io::Error) -> Fault {
+    Fault::judge(format!("cannot hold what two programs say: {error}"))
+}
+
+/// What was said so far.
+#[derive(Default)]
+struct Notes(Mutex<String>);
+
+impl Notes {
+    /// All of it.
+    fn text(self) -> Result<String, Fault> {
+        let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match text.len() > MOST_BYTES {
+            true => Err(Fault::bad_input(format!(
+                "what is said about this sample is more than {} MiB, and nobody reads that",
+                MOST_BYTES >> 20
+            ))
+            .help("write its `in.statement` and `ans.statement`")),
+            false => Ok(text),
+        }
+    }
+
+    /// Adds a text, unless there is too much already.
+    fn add(&self, text: &str) {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if notes.len() <= MOST_BYTES {
+            notes.push_str(text);
+        }
+    }
+
+    fn add_line(&self, who: char, line: &[u8]) {
+        self.add(&format!("{who}{}\n", String::from_utf8_lossy(line)));
+    }
+
+    /// Adds all lines of a file, which is then read from its start again. An empty file is an empty line.
+    fn add_lines(&self, who: char, file: &mut File) -> Result<(), Fault> {
+        let mut text = Vec::new();
+        let read = file.take(2 * MOST_BYTES as u64).read_to_end(&mut text);
+        read.and_then(|_| file.rewind()).map_err(cannot_hold)?;
+        let text = text.strip_suffix(b"\n").unwrap_or(&text);
+        text.split(|&byte| byte == b'\n').for_each(|line| self.add_line(who, line));
+        Ok(())
+    }
+
+    /// Hands on what somebody writes, as long as it is read, and notes its lines.
+    fn relay(&self, who: char, mut from: PipeReader, to: PipeWriter) {
+        let mut to = Some(to);
+        let mut buffer = [0; 4096];
+        let mut line = Vec::new();
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let said = &buffer[..length];
+            for part in said.split_inclusive(|&byte| byte == b'\n') {
+                if line.len() <= MOST_BYTES {
+                    line.extend_from_slice(part.strip_suffix(b"\n").unwrap_or(part));
+                }
+                if part.ends_with(b"\n") {
+                    self.add_line(who, &line);
+                    line.clear();
+                }
+            }
+            // Who has ended reads no more; the other may go on all the same.
+            if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
+                to = None;
+            }
+        }
+        if !line.is_empty() {
+            self.add_line(who, &line);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! One case from its rule: generated, copied, filled in, validated, answered. Nothing is written into `data/` here.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use fancy_regex::RegexBuilder;
+use referee_base::document::DocumentError;
+use referee_checker::text::excerpt;
+
+use super::beside::Beside;
+use super::cache::{Cache, Key};
+use super::generated::Generating;
+use super::generation::Generation;
+use super::made::{Content, Made, with_ending};
+use crate::problem::{Course, Task, Tool, failed, refusal};
+use referee_base::fault::{Class, Fault};
+use referee_base::files;
+use referee_package::generators::command::NAME;
+use referee_package::generators::{Ending, Rule, Text, endings};
+use referee_package::{Diagnostics, Settings, Severity};
+use referee_sandbox::{Exit, Stdin};
+
+/// What cases are made with.
+pub(super) struct Maker<'a> {
+    pub(super) generation: &'a Generation,
+    /// How outputs come to the output validator.
+    pub(super) course: Course,
+    pub(super) cache: &'a Cache,
+    /// Whether generators are run twice even if what they made is kept.
+    pub(super) is_checked_again: bool,
+}
+
+impl Maker<'_> {
+    /// Makes a case.
+    ///
+    /// # Errors
+    /// Something that its rule needs is not there or fails, or a validator refuses what was made.
+    pub(super) fn make(&self, rule: &Rule) -> Result<Made, Fault> {
+        let mut made = Made::default();
+        if let Some((command, seed, place)) = &rule.generate {
+            let Some(tool) = self.generation.programs.generator(&command.program) else {
+                return Err(Fault::judge("its generator is not there"));
+            };
+            let (cache, again) = (self.cache, self.is_checked_again);
+            let generating = Generating { tool, command, seed: *seed, rule, cache };
+            let (entry, warnings) = generating.entry(again)?;
+            let at_rule = |message| DocumentError { place: *place, message, help: None };
+            made.warnings.extend(warnings.into_iter().map(at_rule));
+            made.take(entry);
+        }
+        if let Some(from) = rule.copied_from() {
+            self.copy(&self.generation.folder.join(from), &mut made)?;
+        }
+        for (ending, text) in &rule.contents {
+            made.files.insert(ending, Content::Text(text.clone()));
+        }
+        for (ending, target) in &rule.links {
+            made.files.insert(ending, Content::Link(target));
+        }
+        self.refuse_incomplete(rule, &made)?;
+        if made.files.contains_key("in") {
+            let input = made.digest("in")?;
+            made.beside = Beside::read(&self.generation.package.extra_files_of(&rule.name))?;
+            let settings = self.settings(rule, &mut made)?;
+            self.validate(rule, &made, &settings, &input)?;
+            self.answer(rule, &mut made, &settings, &input)?;
+            self.talk(rule, &mut made, &settings, &input)?;
+            self.look_at_outputs(rule, &mut made, &settings, &input)?;
+            self.look_for_patterns(rule, &mut made)?;
+            made.core = Some(self.core(rule, &made, input)?);
+        }
+        if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
+            let message = format!("a link leads to its `{target}`, which is not made");
+            return Err(Fault::bad_input(message));
+        }
+        Ok(made)
+    }
+
+    /// Takes the files of another case, which lies in the package.
+    fn copy(&self, from: &Path, made: &mut Made) -> Result<(), Fault> {
+        let mut is_any = false;
+        for ending in endings() {
+            let path = with_ending(from, ending);
+            let Ok(target) = path.canonicalize() else { continue };
+            if !target.starts_with(&self.generation.folder) {
+                let fault = Fault::bad_input("what is to be copied lies outside of the package");
+                return Err(fault.at(path));
+            }
+            if !target.is_file() {
+                continue;
+            }
+            is_any = true;
+            let link = path.read_link().ok().and_then(|link| local_link(from, &link));
+            let content = link.map_or(Content::File(target), Content::Link);
+            made.files.insert(ending, content);
+        }
+        match is_any {
+            true => Ok(()),
+            false => Err(Fault::bad_input("there is nothing to copy")
+                .at(with_ending(from, "in"))
+                .help("`copy` is a path below generators/, without ending")),
+        }
+    }
+
+    fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
+        let has = |ending: Ending| made.files.contains_key(ending);
+        // What a sample shows may be all that it has.
+        let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
+        let is_sample = rule.root() == "sample" && is_shown && has("in.download");
+        if !has("in") && !is_sample {
+            return Err(Fault::bad_input("no input is made"));
+        }
+        let needed = match rule.root() {
+            "invalid_answer" => &["ans"][..],
+            "invalid_output" | "valid_output" => &["ans", "out"],
+            _ => &[],
+        };
+        match needed.iter().find(|ending| !has(ending)) {
+            Some(ending) => Err(Fault::bad_input(format!(
+                "a case in {} needs a file `{ending}`, and none is made",
+                rule.root()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether submissions and the output validator answer each other.
+    pub(super) fn is_dialogue(&self) -> bool {
+        self.generation.package.metadata.kinds.is_dialogue()
+    }
+
+    /// What holds for the programs that are run on a case.
+    ///
+    /// # Errors
+    /// Its `yaml` says something else than arguments where they belong.
+    fn settings(&self, rule: &Rule, made: &mut Made) -> Result<Settings, Fault> {
+        let Generation { package, plan, .. } = self.generation;
+        let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
+        let own = own.as_deref().map(str::as_bytes);
+        let mut diagnostics = Diagnostics::default();
+        let settings = package.settings_under(&plan.groups, &rule.name, own, &mut diagnostics);
+        for wrong in diagnostics.sorted() {
+            let message = format!("its `yaml`: {}", wrong.message);
+            if wrong.hinders {
+                let fault = Fault::bad_input(message);
+                return Err(Fault { help: wrong.help.map(Into::into), ..fault });
+            }
+            if wrong.severity == Severity::Error {
+                let message = format!("{}: {message}", rule.name);
+                made.warnings.push(DocumentError { place: rule.place, message, help: wrong.help });
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Has all validators look at the input. At least one must refuse an invalid one.
+    fn validate(
+        &self,
+        rule: &Rule,
+        made: &Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        let validators = &self.generation.programs.input_validators;
+        if rule.root() == "testing_tool_test" {
+            return Ok(());
+        }
+        let is_invalid = rule.root() == "invalid_input";
+        let mut is_refused = false;
+        for (name, tool) in validators {
+            let arguments = settings.input_arguments(name);
+            match self.look(tool, &arguments, made, input)? {
+                None => {}
+                Some(_) if is_invalid => is_refused = true,
+                Some(reason) => {
+                    let fault = tool.fault(&format!("it refuses the input: {reason}"));
+                    return Err(Fault { class: Class::BadInput, ..fault });
+                }
+            }
+        }
+        match is_invalid && !is_refused && !validators.is_empty() {
+            true => Err(Fault::bad_input("no input validator refuses this invalid input")),
+            false => Ok(()),
+        }
+    }
+
+    /// Has one validator look at the input: its reason if it refuses.
+    fn look(
+        &self,
+        tool: &Tool,
+        arguments: &[String],
+        made: &Made,
+        input: &str,
+    ) -> Result<Option<String>, Fault> {
+        let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
+        self.reason(made.beside.key(key), || {
+            refusal(tool, &made.open("in")?, arguments, made.beside.files.as_ref())
+        })
+    }
+
+    /// What a validator says, kept by a key: its reason if it refuses.
+    pub(super) fn reason(
+        &self,
+        key: Key,
+        look: impl FnOnce() -> Result<Option<String>, Fault>,
+    ) -> Result<Option<String>, Fault> {
+        let entry = self.cache.entry(key, |folder| {
+            let Some(reason) = look()? else { return Ok(()) };
+            let path = folder.join(REFUSED);
+            fs::write(&path, reason).map_err(|error| Fault::cannot_write(&path, &error))
+        })?;
+        match entry.files.is_empty() {
+            true => Ok(None),
+            false => files::read_text(&entry.path(REFUSED)).map(Some),
+        }
+    }
+
+    /// Adds the answer, if there is none yet.
+    fn answer(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        if made.files.contains_key("ans") || !rule.needs_answer() {
+            return Ok(());
+        }
+        if self.is_dialogue() {
+            made.files.insert("ans", Content::Text(String::new()));
+            return Ok(());
+        }
+        let Some(tool) = self.generation.programs.solution(rule) else {
+            return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
+                .help("write `ans` or a `solution`, or put one into submissions/accepted"));
+        };
+        let arguments = settings.arguments.as_deref().unwrap_or_default();
+        let key = Key::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
+        let entry = self.cache.entry(made.beside.key(key), |folder| {
+            let input = made.open("in")?;
+            let path = folder.join(format!("{NAME}.ans"));
+            let mut answer = Ok(0);
+            let files = made.beside.files.as_ref();
+            let arguments = arguments.iter().map(Into::into).collect();
+            let task = Task { arguments, files, ..Task::reading(Stdin::File(&input)) };
+            let ended = tool.run(task, &mut |output| {
+                answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
+            })?;
+            answer.map_err(|error| Fault::cannot_write(&path, &error))?;
+            match (ended.stopped, ended.exit) {
+                (None, Exit::Exited(0)) => Ok(()),
+                _ => Err(failed(tool, &ended)),
+            }
+        })?;
+        made.take(entry);
+        Ok(())
+    }
+
+    fn look_for_patterns(&self, rule: &Rule, made: &mut Made) -> Result<(), Fault> {
+        for (ending, Text { text, place }) in &rule.patterns {
+            let mut warn = |message: String| {
+                made.warnings.push(DocumentError { place: *place, message, help: None });
+            };
+            let pattern =
+                RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+            let Ok(pattern) = pattern else {
+                warn(format!(
+                    "`{}` is no pattern that is understood",
+                    excerpt(text.as_bytes(), 60)
+                ));
+                continue;
+            };
+            if !made.files.contains_key(ending) {
+                return Err(Fault::bad_input(format!(
+                    "`match` looks at its `{ending}`, which is not made"
+                )));
+            }
+            let found = pattern.is_match(&made.text(ending)?);
+            if !matches!(found, Ok(true)) {
+                let shown = excerpt(text.as_bytes(), 60);
+                made.warnings.push(DocumentError {
+                    place: *place,
+                    message: format!("{}: `{shown}` is not in its `{ending}`", rule.name),
+                    help: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What cases have in common that test the same.
+    fn core(&self, rule: &Rule, made: &Made, input: String) -> Result<String, Fault> {
+        let more = match rule.root() {
+            "invalid_input" => &[][..],
+            "invalid_answer" => &["ans"],
+            "invalid_output" | "valid_output" => &["ans", "out"],
+            _ if self.is_dialogue() => &["ans"],
+            _ => &[],
+        };
+        let mut core = vec![input];
+        for ending in more.iter().filter(|ending| made.files.contains_key(*ending)) {
+            core.push(made.digest(ending)?);
+        }
+        if made.files.contains_key("yaml") {
+            core.push(made.digest("yaml")?);
+        }
+        core.extend(made.beside.content.iter().cloned());
+        Ok(core.join(" "))
+    }
+}
+
+/// Where the reason of a validator is kept.
+const REFUSED: &str = "refused";
+
+/// The ending of another file of the same case that a link leads to.
+fn local_link(case: &Path, link: &Path) -> Option<Ending> {
+    let name = case.file_name()?.to_str()?;
+    let ending = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
+    endings().find(|known| *known == ending)
+}

@@ -1,0 +1,114 @@
+//! What the output validator of a package says of answers and outputs that are made.
+//!
+//! A package without one compares outputs with answers, and there is nothing to ask.
+
+use std::sync::Arc;
+
+use referee_base::document::DocumentError;
+use referee_checker::{CheckError, Verdict};
+
+use super::cache::Key;
+use super::generation::Generation;
+use super::made::Made;
+use super::make::Maker;
+use super::programs::Tools;
+use crate::problem::{ExternalCase, Tool};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::Settings;
+use referee_package::generators::{Ending, Rule};
+
+impl Maker<'_> {
+    /// Has the output validator look at what a case has of answers and outputs.
+    ///
+    /// # Errors
+    /// It refuses an output that is to be valid, or accepts one that is not; or it does not end as a validator ends. That it refuses an
+    /// answer is a warning: an answer need not be an output, though most are.
+    pub(super) fn look_at_outputs(
+        &self,
+        rule: &Rule,
+        made: &mut Made,
+        settings: &Settings,
+        input: &str,
+    ) -> Result<(), Fault> {
+        if self.is_dialogue() || !made.files.contains_key("ans") {
+            return Ok(());
+        }
+        let endings: &[Ending] = match rule.root() {
+            "sample" | "secret" | "fuzz" | "valid_output" => &["ans", "out"],
+            "invalid_output" => &["out"],
+            _ => return Ok(()),
+        };
+        let validators = self.output_validators(settings);
+        if validators.is_empty() {
+            return Ok(());
+        }
+        let endings = endings.iter().copied().filter(|ending| made.files.contains_key(ending));
+        for ending in endings.collect::<Vec<_>>() {
+            let mut key = Key::new("judge");
+            for validator in &*validators {
+                key = key.with(validator.key()?);
+            }
+            let key = key.with(input).with(made.digest("ans")?).with(made.digest(ending)?);
+            let refused = self.reason(key, || {
+                let folder = TemporaryFolder::new()?;
+                let case = self.judged_case(&validators, made, &folder)?;
+                let checked = case.begin()?.check(&mut made.open(ending)?);
+                match checked.map_err(fault)?.verdict {
+                    Verdict::Accepted(_) => Ok(None),
+                    Verdict::Refused(refusal) => {
+                        Ok(Some(refusal.explanation.headline().to_string()))
+                    }
+                }
+            })?;
+            let is_meant_valid = rule.root() != "invalid_output";
+            match refused {
+                Some(why) if is_meant_valid && ending == "ans" => {
+                    let name = &rule.name;
+                    let message = format!("{name}: the output validator refuses its answer: {why}");
+                    made.warnings.push(DocumentError { place: rule.place, message, help: None });
+                }
+                Some(why) if is_meant_valid => {
+                    return Err(Fault::bad_input(format!(
+                        "the output validator refuses its output: {why}"
+                    )));
+                }
+                None if !is_meant_valid => {
+                    let message =
+                        "the output validator accepts its output, which is not to be valid";
+                    return Err(Fault::bad_input(message));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The output validators with their arguments for a case.
+    pub(super) fn output_validators(&self, settings: &Settings) -> Tools {
+        let Generation { package, programs, .. } = self.generation;
+        programs.output_validators(package.output_arguments(settings))
+    }
+
+    /// A case as these output validators judge it. A folder holds what of it is no file yet.
+    ///
+    /// # Errors
+    /// There are none; a file of the case cannot be laid out.
+    pub(super) fn judged_case(
+        &self,
+        validators: &[Arc<Tool>],
+        made: &Made,
+        folder: &TemporaryFolder,
+    ) -> Result<ExternalCase, Fault> {
+        let [input, answer] = ["in", "ans"].map(|ending| made.lay_out(ending, folder.path()));
+        let Some(validators) = validators.split_first() else {
+            return Err(Fault::judge("there is no output validator"));
+        };
+        Ok(ExternalCase::of_validators(validators, self.course, input?, answer?))
+    }
+}
+
+/// The fault that an output validator gives no verdict.
+pub(super) fn fault(error: CheckError) -> Fault {
+    Fault::judge(error.to_string())
+}

@@ -1,0 +1,308 @@
+//! The programs that make cases: generators, the solution, the validators of inputs and of outputs. They are read before any case is
+//! made, so that all that is missing is told at once.
+//!
+//! Where they are, the package says; they run in sandboxes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use referee_base::document::{DocumentError, nearest};
+use referee_checker::Place;
+
+use crate::problem::{Tool, Workshop};
+use crate::programs::Source;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::generators::{Plan, Rule, Text};
+use referee_package::limits::Limits;
+use referee_package::{Package, language_of_description};
+
+/// The programs of a package.
+pub(super) struct Programs {
+    generators: BTreeMap<String, Tool>,
+    solutions: BTreeMap<String, Tool>,
+    /// What answers where nothing is said, by its path below the package.
+    default_solution: Option<String>,
+    /// By name.
+    pub(super) input_validators: Vec<(String, Tool)>,
+    output_validators: OutputValidators,
+    /// Sources put together from several places.
+    staged: Vec<TemporaryFolder>,
+}
+
+/// Programs that are asked one after the other.
+pub(super) type Tools = Arc<[Arc<Tool>]>;
+
+/// What judges outputs: none of them, or all that must accept.
+struct OutputValidators {
+    sources: Vec<(String, Source)>,
+    limits: Limits,
+    workshop: Arc<Workshop>,
+    /// They, by their arguments.
+    tools: Mutex<HashMap<Vec<String>, Tools>>,
+}
+
+impl Programs {
+    /// The program that generates a case.
+    pub(super) fn generator(&self, name: &str) -> Option<&Tool> {
+        self.generators.get(name)
+    }
+
+    /// The program that answers a case, if one is to.
+    pub(super) fn solution(&self, rule: &Rule) -> Option<&Tool> {
+        let name = match &rule.solution {
+            None => self.default_solution.as_ref()?,
+            Some(said) => &said.as_ref()?.text,
+        };
+        self.solutions.get(name)
+    }
+
+    /// The programs that judge outputs, with these arguments.
+    pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
+        let OutputValidators { sources, limits, workshop, tools } = &self.output_validators;
+        let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
+        let tools = tools.entry(arguments).or_insert_with_key(|arguments| {
+            let tool = |(name, source): &(String, Source)| {
+                let (name, source) = (name.clone(), source.clone());
+                let tool = Tool::of_source("output validator", name, source, workshop);
+                Arc::new(tool.with_arguments(arguments).within(limits))
+            };
+            sources.iter().map(tool).collect()
+        });
+        Arc::clone(tools)
+    }
+
+    /// What answers where nothing is said, if that was asked for.
+    pub(super) fn default_solution(&self) -> Option<&str> {
+        self.default_solution.as_deref()
+    }
+}
+
+/// What is wrong with programs.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) errors: Vec<DocumentError>,
+    pub(super) warnings: Vec<Fault>,
+}
+
+/// Reads the programs that a plan needs.
+pub(super) fn find(
+    package: &Package,
+    plan: &Plan,
+    workshop: &Arc<Workshop>,
+) -> Result<(Programs, Found), Fault> {
+    let output_validators = OutputValidators {
+        sources: Vec::new(),
+        limits: package.metadata.limits.clone(),
+        workshop: Arc::clone(workshop),
+        tools: Mutex::default(),
+    };
+    let programs = Programs {
+        generators: BTreeMap::new(),
+        solutions: BTreeMap::new(),
+        default_solution: None,
+        input_validators: Vec::new(),
+        output_validators,
+        staged: Vec::new(),
+    };
+    let mut finder = Finder { package, workshop, programs, found: Found::default() };
+    for rule in &plan.cases {
+        if let Some((command, _, place)) = &rule.generate {
+            finder.generator(&command.program, *place, plan)?;
+        }
+    }
+    finder.solutions(plan);
+    finder.input_validators();
+    finder.output_validators();
+    Ok((finder.programs, finder.found))
+}
+
+struct Finder<'a> {
+    package: &'a Package,
+    workshop: &'a Arc<Workshop>,
+    programs: Programs,
+    found: Found,
+}
+
+impl Finder<'_> {
+    fn error(&mut self, place: Place, message: String, help: Option<String>) {
+        self.found.errors.push(DocumentError { place, message, help });
+    }
+
+    fn generator(&mut self, name: &str, place: Place, plan: &Plan) -> Result<(), Fault> {
+        if self.programs.generators.contains_key(name) {
+            return Ok(());
+        }
+        let read = match plan.generators.get(name) {
+            Some(files) => self.put_together(name, files)?,
+            None => match self.package.find("generators", name) {
+                Some(path) => self.read(&path),
+                None => {
+                    let near = nearest(name, plan.generators.keys().map(String::as_str));
+                    let near = near.or_else(|| nearest(name, self.package.entries("generators")));
+                    let help = near.map(|near| format!("did you mean `{near}`?"));
+                    let shown = referee_checker::text::excerpt(name.as_bytes(), 60);
+                    self.error(place, format!("there is no generator `{shown}`"), help);
+                    return Ok(());
+                }
+            },
+        };
+        match read {
+            Ok(source) => {
+                let tool = Tool::of_source("generator", name.into(), source, self.workshop);
+                self.programs.generators.insert(name.into(), tool);
+            }
+            Err(fault) => self.error(place, fault.to_string(), fault.help.map(String::from)),
+        }
+        Ok(())
+    }
+
+    fn solutions(&mut self, plan: &Plan) {
+        let package = self.package;
+        let needing = || plan.cases.iter().filter(|rule| needs_solution(rule, package));
+        let mut missing = HashSet::new();
+        for said in needing().filter_map(|rule| rule.solution.as_ref()?.as_ref()) {
+            let at = (said.place.line, said.place.column);
+            // Many cases may have it from one group: what is wrong with it is said once.
+            if self.programs.solutions.contains_key(&said.text) || missing.contains(&at) {
+                continue;
+            }
+            match self.solution_source(&said.text) {
+                Ok(source) => self.solution(&said.text, source),
+                Err((message, help)) => {
+                    self.error(said.place, message, help);
+                    missing.insert(at);
+                }
+            }
+        }
+        if needing().any(|rule| rule.solution.is_none()) {
+            // Always the same one, and never written into somebody's file.
+            let names = package.solutions().into_iter().map(|path| format!("/{path}"));
+            let mut read = names.filter_map(|name| Some((self.solution_source(&name).ok()?, name)));
+            let found = read.next();
+            drop(read);
+            if let Some((source, name)) = found {
+                self.solution(&name, source);
+                self.programs.default_solution = Some(name);
+            }
+        }
+    }
+
+    /// The files of a solution; or what is wrong with its name, and what to do.
+    fn solution_source(&self, name: &str) -> Result<Source, (String, Option<String>)> {
+        let Some(below) = name.strip_prefix('/') else {
+            let message = "the path of a solution begins with `/`, which is the package";
+            let help = "as in /submissions/accepted/solution.py";
+            return Err((message.into(), Some(help.into())));
+        };
+        let Some(path) = self.package.find("", below) else {
+            return Err(("there is no such program in the package".into(), None));
+        };
+        let read = |path: &Path| Source::read(path, self.workshop.languages());
+        let source = self.read_with(&path, read);
+        source.map_err(|fault| (fault.to_string(), fault.help.map(String::from)))
+    }
+
+    fn solution(&mut self, name: &str, source: Source) {
+        let shown = name.trim_start_matches('/').to_string();
+        let tool = Tool::of_source("solution", shown, source, self.workshop);
+        self.programs.solutions.insert(name.into(), tool);
+    }
+
+    fn input_validators(&mut self) {
+        let package = self.package;
+        for path in &package.programs.input_validators {
+            let place = package.path(path);
+            if let Some(language) = language_of_description(&place) {
+                let message = format!("it is in {language}, so no input is held against it");
+                self.found.warnings.push(Fault::bad_input(message).at(&place));
+                continue;
+            }
+            match self.read(path) {
+                Ok(source) => {
+                    let name = path.rsplit('/').next().unwrap_or(path).to_string();
+                    let tool =
+                        Tool::of_source("input validator", path.clone(), source, self.workshop);
+                    let tool = tool.within(&package.metadata.limits);
+                    self.programs.input_validators.push((name, tool));
+                }
+                Err(fault) => self.found.warnings.push(fault),
+            }
+        }
+    }
+
+    fn output_validators(&mut self) {
+        let package = self.package;
+        let paths = &package.programs.output_validators;
+        if let ([_, second, ..], true) = (&paths[..], package.metadata.kinds.is_dialogue()) {
+            let message = "there is more than one output validator; none is asked here";
+            let warning = Fault::bad_input(message).at(package.path(second));
+            return self.found.warnings.push(warning);
+        }
+        for path in paths {
+            match self.read(path) {
+                Ok(source) => {
+                    self.programs.output_validators.sources.push((path.clone(), source));
+                }
+                Err(fault) => self.found.warnings.push(fault),
+            }
+        }
+    }
+
+    /// Reads a generator or a validator.
+    fn read(&self, path: &str) -> Result<Source, Fault> {
+        self.read_with(path, |path| Source::of_tool(path, self.workshop.languages()))
+    }
+
+    /// Reads a program of the package, into which constants are filled.
+    fn read_with(
+        &self,
+        path: &str,
+        read: impl Fn(&Path) -> Result<Source, Fault>,
+    ) -> Result<Source, Fault> {
+        let path = self.package.path(path);
+        let target = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+        let constants = Arc::clone(&self.package.metadata.constants);
+        Ok(Source { constants, ..read(&target)? })
+    }
+
+    /// A program of several files, of which the first is started.
+    fn put_together(&mut self, name: &str, files: &[Text]) -> Result<Result<Source, Fault>, Fault> {
+        let staged = TemporaryFolder::new()?;
+        let mut names = Vec::new();
+        for file in files {
+            let found = self.package.find("generators", &file.text);
+            let path = found.map(|path| self.package.path(&path)).filter(|path| path.is_file());
+            let Some(path) = path else {
+                let fault = Fault::bad_input(format!("generator {name}: there is no file"));
+                return Ok(Err(fault.at(self.package.path("generators").join(&file.text))));
+            };
+            let below = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let to = staged.path().join(below);
+            fs::copy(&path, &to).map_err(|error| Fault::cannot_read(&path, &error))?;
+            names.push(below.to_string());
+        }
+        let read = Source::read(staged.path(), self.workshop.languages());
+        self.programs.staged.push(staged);
+        let constants = Arc::clone(&self.package.metadata.constants);
+        Ok(read.and_then(|source| match names.into_iter().next() {
+            Some(main) if source.sources.contains(&main) => {
+                Ok(Source { main, constants, ..source })
+            }
+            _ => Err(Fault::bad_input(format!(
+                "generator {name}: its first file, which is started, is not {}",
+                source.language.title
+            ))),
+        }))
+    }
+}
+
+/// Whether a solution answers a case if it has no answer yet, or else talks for its sample.
+fn needs_solution(rule: &Rule, package: &Package) -> bool {
+    match package.metadata.kinds.is_dialogue() {
+        true => rule.root() == "sample" && !rule.contents.contains_key("interaction"),
+        false => rule.needs_answer(),
+    }
+}

@@ -1,0 +1,259 @@
+//! Carrying a plan out: all cases on all cores, told in the order of the file; then those that are links to others.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use globset::GlobSet;
+use referee_base::document::DocumentError;
+
+use super::cache::Cache;
+use super::generation::Generation;
+use super::make::Maker;
+use super::settle::{self, Data, Wanted};
+use crate::generate::{Generated, Mode};
+use crate::problem::Course;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::parallel::ordered_large;
+use referee_package::generators::{Ending, Rule, endings as all_endings};
+
+/// What is to be done.
+pub struct Options<'a> {
+    /// Whether files are written, and which.
+    pub mode: Mode,
+    /// The cases to make; all if there is none.
+    pub only: Option<&'a GlobSet>,
+    /// Whether generators are run twice even if nothing has changed.
+    pub is_checked_again: bool,
+    /// Whether files in `data/` that are not made are removed.
+    pub is_cleaned: bool,
+}
+
+/// What became of a case, or of a file of a group.
+pub struct Told<'a> {
+    /// Its path below `data/`.
+    pub name: &'a str,
+    /// What became of it.
+    pub generated: Generated,
+    /// What is not as it should be with its rule.
+    pub warnings: Vec<Fault>,
+}
+
+/// What is left to say at the end.
+#[derive(Debug, Default)]
+pub struct End {
+    /// Files in `data/` that are not made, by their path below it.
+    pub strangers: Vec<PathBuf>,
+    /// How many of them were removed.
+    pub removed: usize,
+    /// Why nothing could be kept, if so.
+    pub cache_trouble: Option<String>,
+}
+
+/// What is known of a case that was made.
+struct Done {
+    generated: Generated,
+    warnings: Vec<DocumentError>,
+    endings: Vec<Ending>,
+    core: Option<String>,
+}
+
+impl Generation {
+    /// How many cases and files of groups there are to tell of.
+    pub fn count(&self, only: Option<&GlobSet>) -> usize {
+        let is_wanted = |name: &str| only.is_none_or(|only| only.is_match(name));
+        let files = self.plan.group_files.iter().filter(|(name, _)| is_wanted(name));
+        self.rules(only).count() + self.links(only).count() + files.count()
+    }
+
+    /// Makes what is to be made and tells `listener` about each case, in order.
+    ///
+    /// # Errors
+    /// Those of the listener; `data/` cannot be written to.
+    pub fn run(
+        &self,
+        options: &Options,
+        machine: Machine,
+        listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
+    ) -> Result<End, Fault> {
+        let folder = self.folder.join("data");
+        let data = Data { folder: &folder, mode: options.mode };
+        let cache = Cache::open(&self.folder, options.mode != Mode::Check);
+        let course = Course::of(&self.package);
+        let is_checked_again = options.is_checked_again;
+        let maker = Maker { generation: self, course, cache: &cache, is_checked_again };
+        let mut running = Running {
+            generation: self,
+            options,
+            data: &data,
+            listener,
+            known: BTreeSet::new(),
+            is_failed: false,
+            endings: HashMap::new(),
+            cores: HashMap::new(),
+        };
+        running.groups()?;
+        running.cases(&maker, machine)?;
+        running.links()?;
+        running.end(&cache)
+    }
+
+    /// Makes one case and writes it.
+    fn carry_out(&self, maker: &Maker, data: &Data, rule: &Rule) -> Done {
+        let made = match maker.make(rule) {
+            Ok(made) => made,
+            Err(fault) => {
+                let generated = Generated::Failed(self.of_rule(rule, fault));
+                let (warnings, endings) = (Vec::new(), Vec::new());
+                return Done { generated, warnings, endings, core: None };
+            }
+        };
+        let settled = data.settle(&settle::of_case(&rule.name, &made));
+        let generated =
+            settled.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
+        let endings = made.files.keys().copied().collect();
+        Done { generated, warnings: made.warnings, endings, core: made.core }
+    }
+
+    /// A fault that says which case it is about, and where its rule stands.
+    fn of_rule(&self, rule: &Rule, fault: Fault) -> Fault {
+        let message = match &fault.path {
+            Some(_) => format!("{}: {fault}", rule.name),
+            None => format!("{}: {}", rule.name, fault.message),
+        };
+        let error = DocumentError { place: rule.place, message, help: None };
+        Fault { class: fault.class, help: fault.help, ..self.at(&error) }
+    }
+}
+
+/// A plan that is being carried out.
+struct Running<'r, 'l> {
+    generation: &'r Generation,
+    options: &'r Options<'r>,
+    data: &'r Data<'r>,
+    listener: &'l mut dyn FnMut(Told) -> Result<(), Fault>,
+    /// The files below `data/` that belong there, so far.
+    known: BTreeSet<String>,
+    is_failed: bool,
+    /// Which files the cases have that were made.
+    endings: HashMap<usize, Vec<Ending>>,
+    /// The first case of all that test the same.
+    cores: HashMap<String, &'r str>,
+}
+
+impl<'r> Running<'r, '_> {
+    fn is_wanted(&self, name: &str) -> bool {
+        self.options.only.is_none_or(|only| only.is_match(name))
+    }
+
+    /// Makes the folders of groups, and the files in them.
+    fn groups(&mut self) -> Result<(), Fault> {
+        let plan = &self.generation.plan;
+        if self.options.only.is_none() {
+            for below in &plan.folders {
+                self.data.make_folder(below)?;
+            }
+        }
+        for (name, text) in &plan.group_files {
+            self.known.insert(name.clone());
+            if !self.is_wanted(name) {
+                continue;
+            }
+            let generated = self.data.settle(&[(name.clone(), Wanted::Text(text.clone()))]);
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            (self.listener)(Told { name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the cases that have a rule.
+    fn cases(&mut self, maker: &Maker, machine: Machine) -> Result<(), Fault> {
+        let (generation, data) = (self.generation, self.data);
+        // A link needs what it leads to.
+        let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
+        let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
+        let cases = &generation.plan.cases;
+        let selected: Vec<usize> = (0..cases.len())
+            .filter(|at| self.is_wanted(&cases[*at].name) || needed.contains(at))
+            .collect();
+        ordered_large(
+            machine.jobs,
+            selected.len(),
+            |at| generation.carry_out(maker, data, &cases[selected[at]]),
+            |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
+        )
+    }
+
+    /// Takes what came of a case, given by position.
+    fn take(&mut self, at: usize, rule: &'r Rule, mut done: Done) -> Result<(), Fault> {
+        if let Generated::Failed(_) = done.generated {
+            self.is_failed = true;
+            // Whatever is there may be what it is to be.
+            self.known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
+        }
+        self.known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
+        if let Some(core) = done.core.take()
+            && let first = *self.cores.entry(core).or_insert(&rule.name)
+            && first != rule.name
+        {
+            let message = format!("{} is the same case as {first}", rule.name);
+            done.warnings.push(DocumentError { place: rule.place, message, help: None });
+        }
+        self.endings.insert(at, done.endings);
+        if !self.is_wanted(&rule.name) {
+            return Ok(());
+        }
+        let warnings = done.warnings.iter().map(|error| self.generation.at(error)).collect();
+        (self.listener)(Told { name: &rule.name, generated: done.generated, warnings })
+    }
+
+    /// Makes the cases that are links to others.
+    fn links(&mut self) -> Result<(), Fault> {
+        for link in &self.generation.plan.links {
+            if !self.is_wanted(&link.name) {
+                continue;
+            }
+            let endings = self.endings.get(&link.case).filter(|endings| !endings.is_empty());
+            let generated = match endings {
+                None => Err(Fault::bad_input(format!("{}: {} is not made", link.name, link.to))),
+                Some(endings) => {
+                    let files = endings.iter().map(|ending| format!("{}.{ending}", link.name));
+                    self.known.extend(files);
+                    self.data.settle(&settle::of_link(&link.name, &link.to, endings))
+                }
+            };
+            let generated = generated.unwrap_or_else(Generated::Failed);
+            self.is_failed |= matches!(generated, Generated::Failed(_));
+            (self.listener)(Told { name: &link.name, generated, warnings: Vec::new() })?;
+        }
+        Ok(())
+    }
+
+    /// Looks at what else is there, and removes it where that is wanted and all was made.
+    fn end(self, cache: &Cache) -> Result<End, Fault> {
+        let cache_trouble = cache.trouble().map(Fault::to_string);
+        let mut end = End { cache_trouble, ..End::default() };
+        if self.options.only.is_some() {
+            return Ok(end);
+        }
+        end.strangers = self.data.strangers(&self.known);
+        if !self.is_failed {
+            cache.forget_unused();
+            if self.options.is_cleaned {
+                end.removed = remove(self.data.folder, &mut end.strangers)?;
+            }
+        }
+        Ok(end)
+    }
+}
+
+/// Removes files, those that are listed; what could not be removed stays in the list.
+fn remove(folder: &Path, files: &mut Vec<PathBuf>) -> Result<usize, Fault> {
+    let count = files.len();
+    for below in files.drain(..) {
+        let path = folder.join(below);
+        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))?;
+    }
+    Ok(count)
+}

@@ -1,0 +1,217 @@
+//! What was made, beside what is in `data/`: written where nothing is, compared where something is.
+//!
+//! Nothing outside of `data/` is touched: folders in it that are links are refused, and files that are links are replaced, not
+//! followed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Cursor, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::made::{Content, Made, with_ending};
+use crate::generate::{Generated, Mode, OnDisk, compare};
+use referee_base::fault::{Fault, show};
+use referee_base::files::{self, Existing};
+use referee_package::case_beside;
+use referee_package::generators::Ending;
+
+/// A file, or a link, as it is to be.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Wanted {
+    /// What is in a file elsewhere.
+    File(PathBuf),
+    /// This text.
+    Text(String),
+    /// A link to this path, which begins in its folder.
+    Link(PathBuf),
+}
+
+/// The `data/` of a package.
+pub(super) struct Data<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) mode: Mode,
+}
+
+impl Data<'_> {
+    /// Sees that files of one case, or of one group, are as they are to be. Their paths begin in `data/`.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or its folder is none.
+    pub(super) fn settle(&self, wanted: &[(String, Wanted)]) -> Result<Generated, Fault> {
+        let (mut missing, mut differing, mut differences) = (Vec::new(), Vec::new(), Vec::new());
+        for (below, wanted) in wanted {
+            self.refuse_linked_folders(below)?;
+            let path = self.folder.join(below);
+            match look(&path, wanted)? {
+                OnDisk::Same => {}
+                OnDisk::Missing => missing.push((path, wanted)),
+                OnDisk::Other(how) => {
+                    differences.push(format!("{} differs: {how}", show(Path::new(below))));
+                    differing.push((path, wanted));
+                }
+            }
+        }
+        if self.mode == Mode::Check {
+            let below =
+                |path: &Path| path.strip_prefix(self.folder).map_or(path.into(), Path::to_path_buf);
+            let missing = missing.iter().map(|(path, _)| below(path));
+            differences.extend(missing.map(|path| format!("{} is missing", show(&path))));
+        }
+        if !differences.is_empty() && self.mode != Mode::Replace {
+            return Ok(Generated::Different(differences));
+        }
+        let generated = match (differing.is_empty(), missing.is_empty()) {
+            (false, _) => Generated::Replaced,
+            (true, false) => Generated::New,
+            (true, true) => Generated::Unchanged,
+        };
+        for (path, wanted) in missing {
+            write(&path, wanted, Existing::Keep)?;
+        }
+        for (path, wanted) in differing {
+            write(&path, wanted, Existing::Replace)?;
+        }
+        Ok(generated)
+    }
+
+    /// Makes a folder of a group.
+    ///
+    /// # Errors
+    /// The system refuses, or it is a link.
+    pub(super) fn make_folder(&self, below: &str) -> Result<(), Fault> {
+        self.refuse_linked_folders(&format!("{below}/."))?;
+        let path = self.folder.join(below);
+        match self.mode {
+            Mode::Check => Ok(()),
+            _ => fs::create_dir_all(&path).map_err(|error| Fault::cannot_write(&path, &error)),
+        }
+    }
+
+    fn refuse_linked_folders(&self, below: &str) -> Result<(), Fault> {
+        let ends = below.match_indices('/').map(|(at, _)| self.folder.join(&below[..at]));
+        let mut folders = std::iter::once(self.folder.to_path_buf()).chain(ends);
+        match folders.find(|folder| folder.is_symlink()) {
+            None => Ok(()),
+            Some(link) => Err(Fault::bad_input("a link is in place of a folder of data/")
+                .at(link)
+                .help("cases are only written into the package itself")),
+        }
+    }
+
+    /// The files below `data/` that are none of `known` and lie beside none of them, by their path below it. What starts with a dot is passed over, and links to
+    /// folders are not followed.
+    pub(super) fn strangers(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
+        let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
+        let is_shown = |entry: &walkdir::DirEntry| {
+            entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+        };
+        let files = walk.filter_entry(is_shown).filter_map(Result::ok);
+        let files = files.filter(|entry| !entry.file_type().is_dir());
+        let below = |entry: &walkdir::DirEntry| {
+            entry.path().strip_prefix(self.folder).ok().map(Path::to_path_buf)
+        };
+        let is_known = |path: &PathBuf| {
+            let path = path.to_str().map(|path| path.replace('\\', "/")).unwrap_or_default();
+            let is_beside = || case_beside(&path).map(|case| format!("{case}.in"));
+            known.contains(&path) || is_beside().is_some_and(|input| known.contains(&input))
+        };
+        files.filter_map(|entry| below(&entry)).filter(|path| !is_known(path)).collect()
+    }
+}
+
+/// Compares what is at a path with what is to be there.
+fn look(path: &Path, wanted: &Wanted) -> Result<OnDisk, Fault> {
+    let found = match path.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(OnDisk::Missing),
+        found => found.map_err(|error| Fault::cannot_read(path, &error))?,
+    };
+    match wanted {
+        Wanted::Link(target) => {
+            let is_same = found.is_symlink() && path.read_link().is_ok_and(|link| link == *target);
+            let how = || OnDisk::Other(format!("it is no link to {}", show(target)));
+            Ok(if is_same { OnDisk::Same } else { how() })
+        }
+        _ if found.is_symlink() => Ok(OnDisk::Other("it is a link".into())),
+        Wanted::Text(text) => compare(path, &mut Cursor::new(text.as_bytes())),
+        Wanted::File(from) => compare(path, &mut files::open(from)?),
+    }
+}
+
+fn write(path: &Path, wanted: &Wanted, existing: Existing) -> Result<(), Fault> {
+    match wanted {
+        Wanted::Text(text) => files::write_whole(path, text.as_bytes(), existing),
+        Wanted::File(from) => files::copy_whole(path, &mut files::open(from)?, existing),
+        Wanted::Link(target) => {
+            let cannot_write = |error| Fault::cannot_write(path, &error);
+            if existing == Existing::Replace && !path.is_dir() {
+                fs::remove_file(path).map_err(cannot_write)?;
+            }
+            let folder = path.parent().unwrap_or(path);
+            fs::create_dir_all(folder).and_then(|()| link(target, path)).map_err(cannot_write)
+        }
+    }
+}
+
+#[cfg(unix)]
+fn link(target: &Path, path: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, path)
+}
+
+#[cfg(windows)]
+fn link(target: &Path, path: &Path) -> std::io::Result<()> {
+    std::os::windows::fs::symlink_file(target, path)
+}
+
+/// What is wanted of a case: its files under its name.
+pub(super) fn of_case(name: &str, made: &Made) -> Vec<(String, Wanted)> {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    let wanted = |(ending, content): (&Ending, &Content)| {
+        let wanted = match content {
+            Content::File(path) => Wanted::File(path.clone()),
+            Content::Text(text) => Wanted::Text(text.clone()),
+            Content::Link(target) => Wanted::Link(with_ending(Path::new(file_name), target)),
+        };
+        (format!("{name}.{ending}"), wanted)
+    };
+    made.files.iter().map(wanted).collect()
+}
+
+/// What is wanted of a case that is another one: links to its files.
+pub(super) fn of_link(name: &str, to: &str, endings: &[Ending]) -> Vec<(String, Wanted)> {
+    let target = relative(name, to);
+    let wanted =
+        |ending: &Ending| (format!("{name}.{ending}"), Wanted::Link(with_ending(&target, ending)));
+    endings.iter().map(wanted).collect()
+}
+
+/// The path to a case as it is seen from the folder of another one.
+fn relative(from: &str, to: &str) -> PathBuf {
+    let folders = |path: &'_ str| -> Vec<String> {
+        let mut parts: Vec<String> = path.split('/').map(String::from).collect();
+        parts.pop();
+        parts
+    };
+    let (from_folders, to_folders) = (folders(from), folders(to));
+    let common = from_folders.iter().zip(&to_folders).take_while(|(a, b)| a == b).count();
+    let mut path: PathBuf = from_folders[common..].iter().map(|_| "..").collect();
+    path.extend(&to_folders[common..]);
+    path.push(to.rsplit('/').next().unwrap_or(to));
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_begin_in_their_folder() {
+        for (from, to, expected) in [
+            ("secret/a", "secret/b", "b"),
+            ("secret/x/a", "sample/b", "../../sample/b"),
+            ("secret/a", "secret/x/y/b", "x/y/b"),
+            ("secret/x/y/a", "secret/x/z/b", "../z/b"),
+        ] {
+            assert_eq!(relative(from, to), Path::new(expected));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A whole run: all submissions, and the events that tell of them.
+
+use super::end::no_submission;
+use super::inputs::Judge;
+use super::shared::Shared;
+use crate::events::{Event, FORMAT, Started, Totals, VERSION};
+use referee_base::parallel::ordered_large;
+
+impl Judge<'_> {
+    /// Judges everything and tells `listener` about it, submissions in order, the cases of each as they are run.
+    /// Says what the totals are.
+    ///
+    /// # Errors
+    /// Those of the listener.
+    pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
+        let found = self.inputs.found;
+        let mut totals = Totals::default();
+        let mut tell = |mut event: Event| {
+            if let Event::Submission(end) = &mut event {
+                end.student = found.students.get(&end.contestant).cloned();
+            }
+            totals.count(&event);
+            listener(&event)
+        };
+        tell(Event::Started(self.started()))?;
+        for (name, fault) in &found.others {
+            tell(Event::Submission(no_submission(name, fault)))?;
+        }
+        let shared = Shared::new(self);
+        let jobs = self.services.machine.jobs;
+        let at_once = (jobs / found.submissions.len().max(1)).max(1);
+        ordered_large(
+            jobs,
+            found.submissions.len(),
+            |at| self.judge_guarded(&found.submissions[at], &shared, at_once),
+            |_, events| events.into_iter().try_for_each(&mut tell),
+        )?;
+        listener(&Event::Finished(totals))?;
+        Ok(totals)
+    }
+
+    fn started(&self) -> Started {
+        let inputs = &self.inputs;
+        let others = inputs.found.others.iter().map(|(name, _)| name);
+        let judged = inputs.found.submissions.iter().map(|submission| &submission.name);
+        Started {
+            format: FORMAT,
+            version: VERSION,
+            referee: env!("CARGO_PKG_VERSION"),
+            problem: inputs.problem.name().to_string(),
+            options: inputs.problem.options(),
+            cases: inputs.cases.iter().map(|case| case.name.clone()).collect(),
+            contestants: others.chain(judged).cloned().collect(),
+            not_on_disk: inputs.not_on_disk.clone(),
+            runs: Some(self.services.runs.clone()),
+            groups: inputs.scoring.map_or_else(Vec::new, |scoring| scoring.groups().to_vec()),
+        }
+    }
+}

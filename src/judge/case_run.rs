@@ -1,0 +1,136 @@
+//! One run of a submission on a case, and what the checker makes of it.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use super::external::External;
+use super::inputs::Judge;
+use super::prepared::{OpenedCase, Prepare, ReadyCase};
+use super::record::key;
+use super::retrial::Tried;
+use super::runner::{Ran, Runner};
+use super::shared::Shared;
+use super::{classify, excerpts};
+use crate::cases::CaseFile;
+use crate::events::{Judged, Reason, Verdict};
+use crate::problem::{CaseJudge, PreparedCase};
+use crate::programs::{Number, Program};
+use referee_base::fault::Fault;
+use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
+
+/// Takes a run that may be kept: its limits, at which of them it was stopped, and its judgement.
+pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);
+
+impl Judge<'_> {
+    /// Runs a program on a case, given by position, and hands what can be kept of it to `keep`.
+    pub(super) fn judge_case(
+        &self,
+        name: &Arc<str>,
+        (at, shared): (usize, &Shared),
+        program: &Program,
+        stopped_at: &Limits,
+        keep: Keep,
+    ) -> Judged {
+        let file = &self.inputs.cases[at];
+        if let Some(said) = self.inputs.problem.look_at_files(file, program) {
+            return match said {
+                Ok((verdict, score)) => {
+                    Judged { score, ..Judged::checked(name, &file.name, verdict) }
+                }
+                Err(fault) => judge_error(name, file, &fault),
+            };
+        }
+        let ready = shared.cases.ready(at, self);
+        let ready = match ready.as_ref() {
+            Ok(ready) => ready,
+            Err(fault) => return judge_error(name, file, fault),
+        };
+        let runner = self.runner(ready, program, stopped_at);
+        let limits = runner.limits;
+        let attempt = || run_once(name, file, ready, &runner);
+        let Tried { ran, is_certain } = match shared.retrials.run(&limits, attempt) {
+            Ok(tried) => tried,
+            Err(fault) => return judge_error(name, file, &fault),
+        };
+        let Ran { ended, judged, start } = ran;
+        let judged = match judged.verdict {
+            Verdict::Accepted => judged,
+            _ => {
+                let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+                let answer = helps.then(|| ready.prepared.answer.start.clone());
+                Judged { answer, input: ready.start.clone(), output: start, ..judged }
+            }
+        };
+        if is_certain {
+            keep(&limits, ended.stopped, &judged);
+        }
+        judged
+    }
+
+    /// A program that is to run on a case: it is stopped at some limits, and judged by ours.
+    fn runner<'a>(
+        &'a self,
+        ready: &'a ReadyCase,
+        program: &'a Program,
+        stopped_at: &Limits,
+    ) -> Runner<'a> {
+        let executor = self.services.executor;
+        let inside = executor.inside(program.folder());
+        let (stdin, files) = (Stdin::Input(&ready.input), ready.files.as_ref());
+        let mut run = Run { stdin, files, ..program.run(stopped_at, &inside) };
+        run.command.extend(ready.arguments.iter().map(Into::into));
+        let Limits { cpu, wall, .. } = self.policy.limits;
+        let limits = Limits { cpu, wall, ..run.limits };
+        Runner { executor, program: run, limits, keeps: self.policy.excerpts }
+    }
+}
+
+impl Prepare for Judge<'_> {
+    fn open(&self, at: usize) -> Result<OpenedCase, Fault> {
+        let case = self.inputs.problem.resolve(&self.inputs.cases[at])?;
+        let input = case.read_input(self.services.machine)?;
+        Ok(OpenedCase { case, input })
+    }
+
+    fn digest(&self, opened: &OpenedCase) -> Result<Number, Fault> {
+        key::of_case(&opened.case, &opened.input)
+    }
+
+    fn prepare(&self, OpenedCase { case, input: bytes }: OpenedCase) -> Result<ReadyCase, Fault> {
+        let prepared = case.prepare(Some(&bytes), self.services.machine)?;
+        let path = &case.file.input;
+        let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
+        let start = self.policy.excerpts.then(|| excerpts::shown(&bytes));
+        let files = case.working_files()?;
+        // What is known of an answer takes about as much as the answer.
+        let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
+        let bytes = bytes.len() as u64 + answers;
+        let arguments = case.arguments().to_vec();
+        Ok(ReadyCase { prepared, arguments, input, files, start, bytes })
+    }
+}
+
+/// Runs a submission on a case, by the rules of that.
+fn run_once(
+    name: &Arc<str>,
+    file: &CaseFile,
+    ready: &ReadyCase,
+    runner: &Runner,
+) -> Result<Ran, Fault> {
+    let PreparedCase { judge, answer } = &ready.prepared;
+    match judge {
+        CaseJudge::Rules(case) => {
+            let look = &mut |output: &mut dyn Read| case.check(output);
+            let (ended, checked, start) = runner.run(&runner.program, look)?;
+            let judged = classify::judged(name, &file.name, &ended, &runner.limits, checked);
+            Ok(Ran { ended, judged, start })
+        }
+        CaseJudge::Program(case) => {
+            External { case, answer }.judge(name, &file.name, &ready.input, runner)
+        }
+    }
+}
+
+fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> Judged {
+    Judged::plain(name, &file.name, Reason::JudgeError, fault.one_line())
+}

@@ -1,0 +1,94 @@
+//! Finds submissions at a path: on disk, or in an archive of many, such as Moodle makes it.
+//!
+//! An archive is unpacked into a temporary folder. What had to be left out of it makes the submission that lacks it one that is not
+//! judged.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::submission::{Found, Grouping};
+use super::{archives, folders, moodle};
+use crate::programs::language::Languages;
+use referee_base::archive::{self, Bounds, LeftOut};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+
+pub use folders::find_in_package;
+
+/// What an archive of many submissions may hold.
+const OF_MANY: Bounds = Bounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
+
+/// Finds submissions at a path, which may be an archive of them.
+///
+/// # Errors
+/// There is nothing at the path, or it cannot be read, or nothing says whether it is one submission or several.
+pub fn find(path: &Path, languages: &Languages, grouping: Grouping) -> Result<Found, Fault> {
+    match archive::stem(path).filter(|_| path.is_file()) {
+        Some(stem) => find_in_archive(path, stem, languages, grouping),
+        None => folders::find_on_disk(path, languages, grouping),
+    }
+}
+
+/// Finds submissions in an archive; `stem` is its name without ending.
+fn find_in_archive(
+    path: &Path,
+    stem: &str,
+    languages: &Languages,
+    grouping: Grouping,
+) -> Result<Found, Fault> {
+    let folder = TemporaryFolder::new()?;
+    // Canonical, as the paths of all that is found below it are.
+    let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
+    let inside = root.join(if stem.is_empty() { "archive" } else { stem });
+    fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
+    let left_out = archive::unpack(path, &inside, &OF_MANY)?;
+    // People know the archive, and not where it was unpacked.
+    let name_archive = |fault: &mut Fault| {
+        let below = fault.path.as_deref().and_then(|place| place.strip_prefix(&inside).ok());
+        if let Some(below) = below {
+            let is_whole = below.as_os_str().is_empty();
+            fault.path = Some(if is_whole { path.into() } else { path.join(below).into() });
+        }
+    };
+    let mut found = folders::find_on_disk(&inside, languages, grouping).map_err(|mut fault| {
+        name_archive(&mut fault);
+        fault
+    })?;
+    found.others.iter_mut().for_each(|(_, fault)| name_archive(fault));
+    for entry in left_out.iter().filter(|entry| !archives::is_nobodys(entry)) {
+        let owner = owner(&mut found, &inside, entry);
+        found.submissions.retain(|submission| submission.name != owner);
+        if !found.others.iter().any(|(name, _)| *name == owner) {
+            found.others.push((owner, archives::fault(path, entry)));
+        }
+    }
+    for submission in &mut found.submissions {
+        submission.path = None;
+    }
+    found.others.sort_by(|a, b| a.0.cmp(&b.0));
+    found.unpacked.push(folder);
+    Ok(found)
+}
+
+/// The name of the submission that lacks an entry, or would have been made of it.
+fn owner(found: &mut Found, inside: &Path, entry: &LeftOut) -> Arc<str> {
+    let first = entry.name.split('/').next().unwrap_or(&entry.name);
+    if let Some(student) = moodle::student(first) {
+        if let Some((name, _)) = found.students.iter().find(|(_, known)| **known == student) {
+            return name.clone();
+        }
+        // Nothing else was there of this student; another one may have the same name.
+        let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
+        found.students.insert(name.clone(), student);
+        return name;
+    }
+    let place = inside.join(&entry.name);
+    let is_whole = |name: &str| Some(OsStr::new(name)) == inside.file_name();
+    let lacks_it = found.submissions.iter().find(|submission| {
+        let folder = &submission.source.folder;
+        place.starts_with(folder) && (folder != inside || is_whole(&submission.name))
+    });
+    lacks_it.map_or_else(|| first.into(), |submission| submission.name.clone())
+}

@@ -1,0 +1,272 @@
+//! Finds submissions on disk: a file is one, or a folder of files.
+//!
+//! What a path means follows from what lies there. A file is a submission. A folder named by a verdict, or one
+//! that is called `submissions`, holds submissions, as does one with such folders in it. Any other folder
+//! with sources right in it is one submission of several files; else each thing in it is a submission, as in a
+//! folder of students' folders. Where Moodle has named them, all files of a student are one submission. An archive
+//! stands for what it holds, in place of a submission or of all of them, but not within another but Moodle's.
+//! Links are not followed: they could lead anywhere.
+//!
+//! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that
+//! they belong together: beside the folder lie others, or Moodle says so, or whoever calls does.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+use std::sync::Arc;
+
+use referee_checker::text::escape;
+
+use super::submission::{Found, Grouping, Submission};
+use super::{archives, moodle};
+use crate::programs::language::Languages;
+use crate::programs::{Source, files_below, is_passed_over};
+use referee_base::archive;
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_package::Expected;
+
+/// Finds the submissions at a path, which is no archive.
+///
+/// # Errors
+/// It cannot be read, or nothing says whether it is one submission or several.
+pub(super) fn find_on_disk(
+    path: &Path,
+    languages: &Languages,
+    grouping: Grouping,
+) -> Result<Found, Fault> {
+    let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
+    let mut found = Found::default();
+    // Names begin below the folder that holds folders of verdicts, wherever the path points to.
+    let above = path.parent().unwrap_or(path);
+    let root = match Expected::of_folder(name_of(above)) {
+        Some(_) if !is_shelf(path)? => above.parent().unwrap_or(above),
+        _ if path.is_file() || Expected::of_folder(name_of(path)).is_some() => above,
+        _ if grouping == Grouping::OneProgram => above,
+        _ if grouping == Grouping::EachFile || is_shelf(path)? => path,
+        _ => above,
+    };
+    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
+    match grouping {
+        Grouping::OneProgram => walk.one(path, path, Placement::Together),
+        _ => {
+            let is_alone = path.is_dir() && !is_named_shelf(above);
+            let placement = if is_alone { Placement::Unknown } else { Placement::Together };
+            walk.visit(path, placement)?;
+        }
+    }
+    if let Some(several) = walk.several {
+        return Err(several);
+    }
+    found.submissions.sort_by(|a, b| a.name.cmp(&b.name));
+    found.others.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(found)
+}
+
+/// Finds the submissions of the package at `package`: whatever lies in a folder right below its `submissions` is one of
+/// them. Links are followed where they stay in the package.
+///
+/// # Errors
+/// There is no such folder, or it cannot be read.
+pub fn find_in_package(package: &Path, languages: &Languages) -> Result<Found, Fault> {
+    let package = &package.canonicalize().map_err(|error| Fault::cannot_read(package, &error))?;
+    let root = &package.join("submissions");
+    let mut found = Found::default();
+    let grouping = Grouping::OneProgram;
+    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
+    for shelf in entries(root)?.iter().filter(|entry| entry.is_dir()) {
+        for entry in entries(shelf)? {
+            let target = entry.canonicalize().ok().filter(|target| target.starts_with(package));
+            walk.one(&entry, target.as_deref().unwrap_or(&entry), Placement::Package);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a folder holds submissions, rather than being one.
+fn is_shelf(path: &Path) -> Result<bool, Fault> {
+    if !path.is_dir() {
+        return Ok(false);
+    }
+    if is_named_shelf(path) {
+        return Ok(true);
+    }
+    let entries = entries(path)?;
+    let holds_submissions = |entry: &PathBuf| {
+        moodle::is_of_student(entry)
+            || entry.is_dir() && Expected::of_folder(name_of(entry)).is_some()
+    };
+    let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
+    Ok(entries.iter().any(holds_submissions)
+        || (entries.len() > 1 && entries.iter().all(is_archive))
+        || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
+}
+
+/// Whether a folder is called as one that holds submissions.
+fn is_named_shelf(path: &Path) -> bool {
+    let name = name_of(path);
+    name == "submissions" || Expected::of_folder(name).is_some()
+}
+
+/// What is known of the files of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placement {
+    /// Nothing: they may be those of several people.
+    Unknown,
+    /// They belong together.
+    Together,
+    /// They belong together, and the format of packages says which is started.
+    Package,
+}
+
+struct Walk<'a> {
+    root: &'a Path,
+    languages: &'a Languages,
+    grouping: Grouping,
+    found: &'a mut Found,
+    /// Why the first is refused that may be several submissions.
+    several: Option<Fault>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
+        if path.is_symlink() || !is_shelf(path)? {
+            let is_apart = self.grouping == Grouping::EachFile && placement == Placement::Unknown;
+            if is_apart && path.is_dir() && !path.is_symlink() {
+                return self.each(path, Placement::Together);
+            }
+            self.one(path, path, placement);
+            return Ok(());
+        }
+        // A folder that lies alone in another one may be but its wrapping.
+        let holds_many = is_named_shelf(path) || entries(path)?.len() > 1;
+        self.each(path, if holds_many { Placement::Together } else { placement })
+    }
+
+    /// Adds all that lies in a folder of submissions.
+    fn each(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
+        let entries = entries(path)?;
+        self.students(&entries);
+        let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
+        others.try_for_each(|entry| self.visit(entry, placement))
+    }
+
+    /// Adds what is one submission, called by a path, and found at another one where a link leads there.
+    fn one(&mut self, path: &Path, target: &Path, placement: Placement) {
+        let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
+            Some(name) if escape(name.as_bytes()) == name => {
+                name.replace(MAIN_SEPARATOR_STR, "/").into()
+            }
+            _ => {
+                let shown = escape(path.file_name().unwrap_or_default().as_encoded_bytes());
+                let fault = Fault::bad_input("the name has characters that cannot be printed");
+                self.found.others.push((shown.into(), fault.at(path).help("rename it")));
+                return;
+            }
+        };
+        // A submission may lie deeper: its sources can be in a folder of their own.
+        let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
+        self.add(name, expected.map(Arc::new), target, placement);
+    }
+
+    fn students(&mut self, entries: &[PathBuf]) {
+        let students = moodle::by_student(entries);
+        let mut namesakes: HashMap<Arc<str>, usize> = HashMap::new();
+        for student in students.keys() {
+            *namesakes.entry(student.name.clone()).or_default() += 1;
+        }
+        for (student, handed) in students {
+            let name: Arc<str> = match namesakes[&student.name] {
+                1 => student.name.clone(),
+                _ => format!("{} ({})", student.name, student.id).into(),
+            };
+            self.found.students.insert(name.clone(), student);
+            match handed.folder(&mut self.found.unpacked) {
+                Ok(folder) => self.add(name, None, &folder, Placement::Together),
+                Err(fault) => self.found.others.push((name, fault)),
+            }
+        }
+    }
+
+    /// Adds the submission that lies at a path.
+    fn add(
+        &mut self,
+        name: Arc<str>,
+        expected: Option<Arc<Expected>>,
+        path: &Path,
+        placement: Placement,
+    ) {
+        let source = unpacked(path, &mut self.found.unpacked)
+            .and_then(|inside| Source::read(inside.as_deref().unwrap_or(path), self.languages));
+        let source = source.and_then(|mut source| {
+            if placement == Placement::Unknown
+                && let Err(fault) = source.refuse_several(self.languages)
+            {
+                let help = "--each-file judges each file as a submission, --one-program all of them as one";
+                self.several.get_or_insert(fault.at(path).help(help));
+            } else if placement != Placement::Package {
+                source.settle_main(self.languages)?;
+            }
+            Ok(source)
+        });
+        match source {
+            Ok(source) => {
+                let path = typed(path);
+                self.found.submissions.push(Submission {
+                    name,
+                    source,
+                    path,
+                    expected,
+                    refused: None,
+                });
+            }
+            Err(fault) => self.found.others.push((name, fault)),
+        }
+    }
+}
+
+/// A path as one would type it here.
+fn typed(path: &Path) -> Option<String> {
+    let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
+    below.as_deref().unwrap_or(path).to_str().map(String::from)
+}
+
+/// The folder with what was in an archive, where that is all that a submission has.
+fn unpacked(path: &Path, folders: &mut Vec<TemporaryFolder>) -> Result<Option<PathBuf>, Fault> {
+    if path.is_symlink() {
+        return Ok(None);
+    }
+    let only = match path.is_dir() {
+        true => match &files_below(path)?[..] {
+            [only] => path.join(only),
+            _ => return Ok(None),
+        },
+        false => path.to_path_buf(),
+    };
+    if archive::stem(&only).is_none() {
+        return Ok(None);
+    }
+    let inside = archives::unpack(&only)?;
+    let folder = inside.path().to_path_buf();
+    folders.push(inside);
+    Ok(Some(folder))
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    let cannot_read = |error: &std::io::Error| Fault::cannot_read(folder, error);
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {
+        let entry = entry.map_err(|error| cannot_read(&error))?;
+        if !is_passed_over(&entry.file_name()) {
+            entries.push(entry.path());
+        }
+    }
+    entries.sort();
+    Ok(entries)
+}
+
+fn name_of(path: &Path) -> &str {
+    path.file_name().and_then(OsStr::to_str).unwrap_or("")
+}

@@ -1,0 +1,48 @@
+//! What the record has of a run already.
+
+use std::sync::Arc;
+
+use super::inputs::Judge;
+use super::record::key::Key;
+use super::shared::Shared;
+use super::submission::Submission;
+use crate::cases::CaseFile;
+use crate::events::{Judged, Verdict};
+use crate::programs::Number;
+use referee_sandbox::Limits;
+
+impl Judge<'_> {
+    /// The key of a run on a case, given by position, if runs are kept.
+    pub(super) fn key(
+        &self,
+        submission: &Submission,
+        (content, toolchain): (&Number, &Number),
+        (at, shared): (usize, &Shared),
+    ) -> Option<Key> {
+        self.services.record?;
+        let case = shared.cases.content(at, self)?;
+        let memory_rule = submission.source.language.memory;
+        let limits = Limits { memory_rule, ..self.policy.limits };
+        let (checker, isolation) = (&self.inputs.checker_key, &self.services.runs.isolation);
+        Some(Key::new(content, toolchain, case, checker, &limits, isolation))
+    }
+
+    /// What a kept run gives.
+    pub(super) fn kept(&self, key: &Key, name: &Arc<str>, file: &CaseFile) -> Option<Judged> {
+        let judged = self.services.record?.find(key, &self.policy.limits)?;
+        let excerpts = self.policy.excerpts;
+        if excerpts && judged.verdict != Verdict::Accepted && judged.output.is_none() {
+            return None;
+        }
+        let judged = if excerpts { judged } else { judged.without_excerpts() };
+        // The names may be others: the key is that of the contents.
+        let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));
+        Some(Judged { contestant, case, kept: true, ..judged })
+    }
+
+    /// The verdict that had been kept, where the case was run again and gave another one.
+    pub(super) fn changed_from(&self, key: &Key, judged: &Judged) -> Option<Verdict> {
+        let before = self.services.record?.before(key, &self.policy.limits)?.verdict;
+        (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
+    }
+}

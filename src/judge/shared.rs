@@ -1,0 +1,36 @@
+//! What a run shares between submissions.
+
+use super::inputs::Judge;
+use super::order;
+use super::prepared::CaseCache;
+use super::retrial::Retrials;
+use crate::programs::Builds;
+
+/// What a run shares between submissions.
+pub(super) struct Shared {
+    pub(super) builds: Builds,
+    /// The positions of the cases, in the order in which they are run.
+    pub(super) order: Vec<usize>,
+    pub(super) cases: CaseCache,
+    pub(super) retrials: Retrials,
+}
+
+impl Shared {
+    /// The start of a run: nothing is built yet, no case is read.
+    pub(super) fn new(judge: &Judge) -> Shared {
+        let (inputs, services) = (&judge.inputs, &judge.services);
+        // What cannot be read is said when its turn comes.
+        let contents = inputs.found.submissions.iter().filter_map(|one| one.source.content().ok());
+        let caught = |case: &str| services.record.map_or(0, |record| record.caught(case));
+        let order = match inputs.scoring {
+            Some(scoring) if scoring.is_sequential() => (0..inputs.cases.len()).collect(),
+            _ => order::of(inputs.cases, judge.policy.mode, caught),
+        };
+        Shared {
+            builds: Builds::for_each(contents),
+            order,
+            cases: CaseCache::new(inputs.cases.len()),
+            retrials: Retrials::default(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How outputs are judged where the rules are not in this program: compared with the answer, or looked at by programs.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_checker::TooLarge;
+use referee_checker::compare::{Comparison, Expected};
+
+use super::external::{Course, ExternalCase, Protocol};
+use super::prepared::CaseJudge;
+use super::tool::Tool;
+use crate::cases::CaseFile;
+use crate::cases::case_fault;
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_base::machine::Machine;
+
+/// How outputs are judged.
+pub enum Checker {
+    /// Token by token with the answer, as the options say.
+    Tokens {
+        /// How.
+        comparison: Comparison,
+        /// The options as they were written.
+        options: Vec<String>,
+    },
+    /// By a program.
+    Program {
+        /// The program.
+        tool: Arc<Tool>,
+        /// Others that must accept an output as well. They are called in the same way, and only where the course is plain.
+        others: Vec<Arc<Tool>>,
+        /// How it is called.
+        protocol: Protocol,
+        /// How outputs come to it; anything but [`Course::PLAIN`] is for [`Protocol::Icpc`] only.
+        course: Course,
+    },
+}
+
+impl Checker {
+    /// What it is told beside input and output.
+    pub(super) fn options(&self) -> Vec<String> {
+        match self {
+            Checker::Tokens { options, .. } => options.clone(),
+            Checker::Program { .. } => Vec::new(),
+        }
+    }
+
+    /// A text that differs where outputs may be judged differently.
+    pub(super) fn key(&self) -> Result<String, Fault> {
+        match self {
+            Checker::Tokens { .. } => Ok("tokens".into()),
+            Checker::Program { tool, others, protocol, course } => {
+                let Course { interactive, passes } = course;
+                let kind = if *interactive { "interactive " } else { "" };
+                let mut key = format!("{} {kind}{passes} {}", protocol.name(), tool.key()?);
+                for other in others {
+                    key = key + " " + &other.key()?;
+                }
+                Ok(key)
+            }
+        }
+    }
+
+    /// Whether it can say something of an output without the program that wrote it.
+    pub(super) fn judges_outputs(&self) -> bool {
+        !matches!(self, Checker::Program { course, .. } if *course != Course::PLAIN)
+    }
+
+    /// Prepares a case, whose answer must be there. Its input is nothing that is understood here.
+    pub(super) fn prepare(&self, file: &CaseFile, machine: Machine) -> Result<CaseJudge, Fault> {
+        match self {
+            Checker::Tokens { comparison, .. } => {
+                let answer = read_within(&file.answer(), "the answer", machine)?;
+                Ok(CaseJudge::Rules(Box::new(Expected::new(answer, *comparison))))
+            }
+            Checker::Program { tool, others, protocol, course } => {
+                external_case(file, tool, others, *protocol, *course).map(CaseJudge::Program)
+            }
+        }
+    }
+}
+
+fn external_case(
+    file: &CaseFile,
+    checker: &Arc<Tool>,
+    others: &[Arc<Tool>],
+    protocol: Protocol,
+    course: Course,
+) -> Result<ExternalCase, Fault> {
+    let absolute =
+        |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
+    let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
+    let case_of = |checker: &Arc<Tool>, others| {
+        let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
+        ExternalCase { checker, others, protocol, course, input, answer }
+    };
+    Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
+}
+
+/// Reads a whole file, called `what`, that must fit in memory.
+pub(super) fn read_within(path: &Path, what: &str, machine: Machine) -> Result<Vec<u8>, Fault> {
+    let size = path.metadata().map_or(0, |found| found.len());
+    TooLarge::unless(size, machine.memory, || what.into())
+        .map_err(|error| case_fault::too_large(path, &error))?;
+    files::read_at_most(path, machine.memory)
+}

@@ -1,0 +1,154 @@
+//! A program and a checker that run at the same time and talk with each other.
+//!
+//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a relay in between would count
+//! what flows, but make each question and answer take about twice as long, and a program that floods a pipe soon stands still or
+//! runs out of time anyway. So there is no limit of output here, and a relay only for those who want to note what is said.
+//!
+//! Who ended first must be known, since each may end *because* the other has, and no clock tells that on a busy machine. We keep the
+//! program's ends of the pipes open until its end is known here; before, the checker cannot notice it. The checker's output is
+//! not kept open, as a checker may close it to say that it has said all. So when a program fails whose input is at its end, the
+//! checker may have ended just before: then it tells so at once, or it waits for an output that does not end yet, and after
+//! [`GRACE`] we know that it had not.
+//!
+//! The checker's input is kept open as long as it has not refused, so that who writes one line more than an accepting checker has read
+//! is accepted, whether or not the checker is gone already. And for the rest of a checker's time we read what it
+//! writes, so that it need not survive writing to nobody.
+
+use std::io::{self, PipeReader, PipeWriter, Read};
+use std::sync::mpsc;
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use referee_checker::{CheckError, Verdict};
+
+use super::external::{Attempt, Judgement};
+use referee_base::fault::Fault;
+use referee_sandbox::{End, Ended, Stdin, Stdout, Stopped, has_no_writer, holds_something};
+
+/// How much a checker may write to a program that has ended.
+const UNHEARD: u64 = 1 << 20;
+
+/// How long a checker that has ended may need to tell so.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Which of the two writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The program.
+    Program,
+    /// The checker.
+    Checker,
+}
+
+/// Passes on what one side writes to the other, until that ends.
+pub type Relay<'a> = dyn Fn(Side, PipeReader, PipeWriter) + Sync + 'a;
+
+/// How an interaction ended.
+#[derive(Debug)]
+pub struct Interaction<E> {
+    /// How the program ended, or why it could not be run.
+    pub program: Result<Ended, E>,
+    /// What the checker says.
+    pub checked: Result<Judgement, CheckError>,
+    /// Whether the checker had stopped to read before the program ended.
+    pub checker_first: bool,
+    /// Who waited for whom, where the time on the clock was up.
+    pub waited: Option<&'static str>,
+}
+
+impl Attempt<'_> {
+    /// Has the checker talk with a program, for which it may have to wait so long, and which `program` runs. What they write goes
+    /// through `relay` if there is one.
+    ///
+    /// # Errors
+    /// There is no pipe or no thread for it.
+    pub fn interact<E>(
+        &mut self,
+        waiting: Duration,
+        relay: Option<&Relay>,
+        program: impl FnOnce(Stdin, Stdout) -> Result<Ended, E>,
+    ) -> Result<Interaction<E>, Fault> {
+        thread::scope(|scope| {
+            let Pipes { reads, writes, checker_reads, checker_writes } = connect(scope, relay)?;
+            let heard = checker_reads.try_clone().map_err(no_pipe)?;
+            let stdin = End::new(reads.try_clone().map_err(no_pipe)?);
+            let stdout = End::new(writes.try_clone().map_err(no_pipe)?);
+            let (end, checker_end) = mpsc::channel();
+            let checker = thread::Builder::new().spawn_scoped(scope, move || {
+                let checked =
+                    self.talk(&End::new(checker_reads), &End::new(checker_writes), waiting);
+                let _ = end.send(());
+                if matches!(&checked, Ok(Judgement { verdict: Verdict::Accepted(_), .. })) {
+                    // Until the program has ended as well.
+                    drain(heard);
+                }
+                checked
+            });
+            let checker =
+                checker.map_err(|error| Fault::judge(format!("cannot start a thread: {error}")))?;
+            let program = program(Stdin::Pipe(&stdin), Stdout::Pipe(&stdout));
+            // A program that could not be started has not taken them.
+            drop((stdin, stdout));
+            let is_failure = !program.as_ref().is_ok_and(Ended::is_well);
+            let grace = if is_failure && has_no_writer(&reads) { GRACE } else { Duration::ZERO };
+            let checker_first = checker_end.recv_timeout(grace).is_ok();
+            let is_late = matches!(&program, Ok(ended) if ended.stopped == Some(Stopped::Wall));
+            let waited = is_late.then(|| waited(&reads, &writes, checker_first));
+            drop(writes);
+            drain(reads.take(UNHEARD));
+            let checked = checker
+                .join()
+                .unwrap_or_else(|_| Err(CheckError::Failed("the checker was not run".into())));
+            Ok(Interaction { program, checked, checker_first, waited })
+        })
+    }
+}
+
+/// The ends of the pipes between a program and a checker.
+struct Pipes {
+    /// Those of the program.
+    reads: PipeReader,
+    writes: PipeWriter,
+    checker_reads: PipeReader,
+    checker_writes: PipeWriter,
+}
+
+/// Makes the pipes, with a relay between them if there is one.
+fn connect<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    relay: Option<&'scope Relay>,
+) -> Result<Pipes, Fault> {
+    let pipe = || io::pipe().map_err(no_pipe);
+    let (reads, to_program) = pipe()?;
+    let (from_program, writes) = pipe()?;
+    let Some(relay) = relay else {
+        let (checker_reads, checker_writes) = (from_program, to_program);
+        return Ok(Pipes { reads, writes, checker_reads, checker_writes });
+    };
+    let (from_checker, checker_writes) = pipe()?;
+    let (checker_reads, to_checker) = pipe()?;
+    scope.spawn(move || relay(Side::Checker, from_checker, to_program));
+    scope.spawn(move || relay(Side::Program, from_program, to_checker));
+    Ok(Pipes { reads, writes, checker_reads, checker_writes })
+}
+
+fn no_pipe(error: io::Error) -> Fault {
+    Fault::judge(format!("cannot make a pipe: {error}"))
+}
+
+/// Reads what nobody wants to know. An error ends it as the end of the file does: both mean that nobody writes any more.
+fn drain(mut pipe: impl Read) {
+    let _ = io::copy(&mut pipe, &mut io::sink());
+}
+
+/// Who waited for whom when the submission was stopped, from what lies in the pipes.
+fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'static str {
+    match (checker_ended, holds_something(writes), holds_something(reads)) {
+        (true, _, _) => "the checker had ended before",
+        (false, true, _) => "the checker had not read all that the program wrote",
+        (false, false, true) => "the program had not read all that the checker wrote",
+        (false, false, false) => {
+            "neither had anything to read: each waited for the other; is all output flushed?"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! How the groups of a package make scores, some of them perhaps by a program of its own.
+
+use std::sync::Arc;
+
+use super::packaged::Packaged;
+use crate::scoring::{Scores, ScoringScheme};
+use referee_base::fault::Fault;
+use referee_package::{Grader, Outcome};
+
+/// The scoring of a package.
+pub struct PackageScoring {
+    grader: Grader,
+    package: Arc<Packaged>,
+}
+
+impl PackageScoring {
+    /// The scoring of a package whose judged cases have these names; none where the first failure is all that counts.
+    pub fn new(package: &Arc<Packaged>, cases: &[&str]) -> Option<PackageScoring> {
+        let grader = Grader::of(&package.package, cases)?;
+        Some(PackageScoring { grader, package: Arc::clone(package) })
+    }
+}
+
+impl ScoringScheme for PackageScoring {
+    fn is_sequential(&self) -> bool {
+        true
+    }
+
+    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+        self.grader.matters(case, outcomes)
+    }
+
+    fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
+        self.grader.unfit(case, outcome)
+    }
+
+    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault> {
+        if outcomes.is_empty() {
+            return Ok(Scores::None);
+        }
+        let custom = |parts: &[_], flags: &[_]| self.package.grade(parts, flags);
+        self.grader.grade(outcomes, &custom).map(Scores::Package)
+    }
+}

@@ -1,0 +1,160 @@
+//! A case with all that follows from its files and its settings, found once: it serves whoever checks, judges, solves or validates it.
+
+use std::sync::Arc;
+
+use referee_checker::Form;
+
+use super::checker::{Checker, read_within};
+use super::prepared::{CaseJudge, JuryAnswer, PreparedCase, no_answer};
+use super::shipped::Shipped;
+use crate::cases;
+use crate::cases::CaseFile;
+use crate::cases::case_fault;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_package::{ExtraFiles, Settings};
+use referee_sandbox::WorkingFiles;
+
+/// A case of a problem, resolved.
+pub struct ResolvedCase {
+    /// Its name, its input and its answer.
+    pub file: CaseFile,
+    /// The arguments of programs that hold for it, by its own settings or by those of its groups.
+    pub settings: Settings,
+    /// What its checker is told for this case, beside input and output.
+    pub flags: Vec<String>,
+    /// What lies in the working folders of programs that are run on it.
+    pub extra_files: ExtraFiles,
+    /// Whether its answer must be a right output. The validator of a package may expect something else there.
+    pub(super) answer_is_output: bool,
+    /// What judges outputs, or why nothing can.
+    pub(super) judged_by: Result<JudgedBy, Fault>,
+}
+
+/// What judges the outputs of a case.
+#[derive(Clone)]
+pub(super) enum JudgedBy {
+    /// The rules of a shipped problem.
+    Rules(Shipped),
+    /// The checker of another one.
+    Checker(Arc<Checker>),
+}
+
+impl ResolvedCase {
+    /// A case that says nothing of itself.
+    pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
+        ResolvedCase {
+            file: file.clone(),
+            settings: Settings::default(),
+            flags: Vec::new(),
+            extra_files: ExtraFiles::default(),
+            answer_is_output: true,
+            judged_by: Ok(judged_by),
+        }
+    }
+
+    /// The arguments with which programs are run on it.
+    pub fn arguments(&self) -> &[String] {
+        self.settings.arguments.as_deref().unwrap_or_default()
+    }
+
+    /// What is special about it in how runs are judged: two cases of equal files that differ here may get different verdicts.
+    pub fn options(&self) -> Vec<String> {
+        let mut options = self.flags.clone();
+        if let Some(arguments) = &self.settings.arguments {
+            options.push("--".into());
+            options.extend_from_slice(arguments);
+        }
+        options
+    }
+
+    /// Reads its extra files under bounds; nothing where there are none.
+    ///
+    /// # Errors
+    /// One of them cannot be read; they are too many or too large.
+    pub fn working_files(&self) -> Result<Option<WorkingFiles>, Fault> {
+        working_files(&self.extra_files)
+    }
+
+    /// Reads its input: no more than a valid one can have, or than the machine has memory for where nobody here knows what is valid.
+    ///
+    /// # Errors
+    /// It cannot be read, is no file, or does not fit in memory.
+    pub fn read_input(&self, machine: Machine) -> Result<Vec<u8>, Fault> {
+        let path = &self.file.input;
+        if let Ok(JudgedBy::Rules(shipped)) = &self.judged_by {
+            return cases::read_input(shipped.rules, path);
+        }
+        read_within(path, "the input", machine)
+    }
+
+    /// Prepares it for outputs, of which each is then checked in no more memory than the machine allows. Rules read the input, unless
+    /// the caller has done so.
+    ///
+    /// # Errors
+    /// Its files cannot be read, or its input leaves the grammar in more than white space; it has no answer, or one that the rules
+    /// refuse.
+    pub fn prepare(&self, input: Option<&[u8]>, machine: Machine) -> Result<PreparedCase, Fault> {
+        let judge = self.judge(input, machine)?;
+        if !self.file.has_answer {
+            return Err(no_answer(&self.file.answer()));
+        }
+        let answer = JuryAnswer::read(self.file.answer(), &judge, self.answer_is_output)?;
+        Ok(PreparedCase { judge, answer })
+    }
+
+    /// What judges outputs, without a look at the answer unless outputs are compared with it.
+    ///
+    /// # Errors
+    /// Those of [`ResolvedCase::prepare`] but for the last.
+    pub fn judge(&self, input: Option<&[u8]>, machine: Machine) -> Result<CaseJudge, Fault> {
+        match &self.judged_by {
+            Err(fault) => Err(fault.clone()),
+            Ok(JudgedBy::Rules(shipped)) => {
+                let read = input.is_none().then(|| self.read_input(machine)).transpose()?;
+                let input = input.or(read.as_deref()).unwrap_or_default();
+                let case = shipped.prepare(input, Form::Lenient, machine);
+                let fault = |error| case_fault::broken_input(&self.file.input, &error, input);
+                case.map(CaseJudge::Rules).map_err(fault)
+            }
+            Ok(JudgedBy::Checker(_)) if !self.file.has_answer => {
+                Err(no_answer(&self.file.answer()))
+            }
+            Ok(JudgedBy::Checker(checker)) => checker.prepare(&self.file, machine),
+        }
+    }
+}
+
+/// Reads extra files under bounds; nothing where there are none.
+///
+/// # Errors
+/// One of them cannot be read; they are too many or too large.
+pub fn working_files(files: &ExtraFiles) -> Result<Option<WorkingFiles>, Fault> {
+    if files.list().is_empty() {
+        return Ok(None);
+    }
+    files.check_size()?;
+    let read = WorkingFiles::read(files.list());
+    read.map(Some).map_err(|error| Fault::cannot_read(files.folder(), &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_checker::compare::Comparison;
+
+    use super::*;
+
+    #[test]
+    fn an_input_of_any_problem_must_fit_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let input = folder.path().join("1.in");
+        std::fs::write(&input, "12345678").unwrap();
+        let file = CaseFile { name: "1".into(), input, has_answer: true };
+        let comparison = Comparison::parse([]).unwrap();
+        let checker = Checker::Tokens { comparison, options: Vec::new() };
+        let case = ResolvedCase::plain(&file, JudgedBy::Checker(Arc::new(checker)));
+        let read = |memory| case.read_input(Machine { jobs: 1, memory });
+        assert_eq!(read(8).unwrap(), b"12345678");
+        assert!(read(7).unwrap_err().message.starts_with("the input would take 8 bytes"));
+    }
+}

@@ -1,6 +1,0 @@
-//! Counts of things, in words.
-
-/// A number with its noun.
-pub(crate) fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}

@@ -1,0 +1,177 @@
+//! What a submission earns: points by the `[[groups]]` of a `problem.toml`, or a score by the groups of a package.
+//!
+//! Both answer the same questions through one trait, [`ScoringScheme`]: whether a case still counts, whether it may come out as it has,
+//! and what is earned in all. Judging, events and reports know nothing else of points and scores.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::points::{CaseGroup, Earned, PointScheme, Points};
+use referee_base::fault::Fault;
+use referee_package::{Grades, Outcome, TestGroup, Verdict};
+
+/// How the outcomes of cases make up what a submission earns. Cases are given by position, outcomes by case: none of those that were
+/// not judged.
+pub trait ScoringScheme: Sync {
+    /// The groups of cases that are worth points, in the order in which what they earn is told.
+    fn groups(&self) -> &[CaseGroup] {
+        &[]
+    }
+
+    /// Whether cases must be run in order of their names, since whether one counts follows from those before it.
+    fn is_sequential(&self) -> bool;
+
+    /// Whether a case can still change anything, after others have been judged.
+    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool;
+
+    /// Why a case may not come out so, if it may not: that is a fault of the output validator.
+    fn unfit(&self, _case: usize, _outcome: Outcome) -> Option<String> {
+        None
+    }
+
+    /// Grades a submission of which no case ended in a judge error.
+    ///
+    /// # Errors
+    /// A program of the problem that grades fails.
+    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault>;
+}
+
+/// What a submission earns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(into = "ScoreFields")]
+pub enum Scores {
+    /// Nothing can be earned, or nobody knows what: the submission or a case of it was not judged.
+    #[default]
+    None,
+    /// The points of each group.
+    Points(Vec<Earned>),
+    /// Verdicts and scores by the groups of a package.
+    Package(Grades),
+}
+
+impl Scores {
+    /// The points in all, where points are earned.
+    pub fn points(&self) -> Option<Points> {
+        match self {
+            Scores::Points(groups) => Some(groups.iter().map(|group| group.points).sum()),
+            _ => None,
+        }
+    }
+
+    /// What each group earns that is worth points.
+    pub fn earned(&self) -> &[Earned] {
+        match self {
+            Scores::Points(groups) => groups,
+            _ => &[],
+        }
+    }
+
+    /// The verdict that the groups of a package make.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Scores::Package(grades) => grades.whole.verdict,
+            _ => None,
+        }
+    }
+
+    /// The scores by the groups of a package: of all cases under an empty name, then of each group by its own.
+    pub fn by_group(&self) -> Vec<(&str, f64)> {
+        match self {
+            Scores::Package(Grades { whole, groups }) => {
+                let all = [whole].into_iter().chain(groups);
+                all.map(|group| (&*group.name, group.score)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The same as events have it.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub struct ScoreFields {
+    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Points>,
+    /// The same for each group of cases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Earned>,
+    /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    /// Verdict and score of each group of a package.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    test_groups: Vec<TestGroup>,
+}
+
+impl From<Scores> for ScoreFields {
+    fn from(scores: Scores) -> Self {
+        let points = scores.points();
+        match scores {
+            Scores::None => ScoreFields::default(),
+            Scores::Points(groups) => ScoreFields { points, groups, ..ScoreFields::default() },
+            Scores::Package(Grades { whole, groups: test_groups }) => {
+                ScoreFields { score: Some(whole.score), test_groups, ..ScoreFields::default() }
+            }
+        }
+    }
+}
+
+impl ScoringScheme for PointScheme {
+    fn groups(&self) -> &[CaseGroup] {
+        &self.groups
+    }
+
+    fn is_sequential(&self) -> bool {
+        false
+    }
+
+    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+        self.matters(case, &positions(outcomes, |verdict| verdict != Verdict::Accepted))
+    }
+
+    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault> {
+        let passed = positions(outcomes, |verdict| verdict == Verdict::Accepted);
+        Ok(Scores::Points(self.earned(passed)))
+    }
+}
+
+/// The positions of the cases with such verdicts.
+fn positions(outcomes: &[Option<Outcome>], is_meant: impl Fn(Verdict) -> bool) -> Vec<usize> {
+    let is_meant = |at: &usize| outcomes[*at].is_some_and(|outcome| is_meant(outcome.verdict));
+    (0..outcomes.len()).filter(is_meant).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_tell_points_or_a_score() {
+        let earned = Earned {
+            title: "all".into(),
+            points: Points::of_hundredths(250),
+            most_points: Points::of_hundredths(500),
+            passed: 1,
+            cases: 2,
+        };
+        let group = |name: &'static str, score| TestGroup {
+            name: name.into(),
+            verdict: Some(Verdict::Accepted),
+            score,
+        };
+        let package = Grades { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
+        for (scores, json) in [
+            (Scores::None, "{}"),
+            (
+                Scores::Points(vec![earned]),
+                r#"{"points":2.5,"groups":[{"title":"all","points":2.5,"most_points":5,"passed":1,"cases":2}]}"#,
+            ),
+            (
+                Scores::Package(package),
+                r#"{"score":1.5,"test_groups":[{"name":"secret","verdict":"AC","score":1.5}]}"#,
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&scores).unwrap(), json);
+        }
+    }
+}
