@@ -33,10 +33,10 @@ mod linux {
     use referee::judge::finding;
     use referee::judge::submission::{Found, Grouping};
     use referee::judge::{Inputs, Judge, Mode, Policy, Services};
-    use referee::problem::limits::GivenLimits;
-    use referee::problem::{Named, Problem, Workshop};
+    use referee::problem::limits::LimitOverrides;
+    use referee::problem::{Problem, ProblemSelection, ToolRunner};
     use referee::programs::language::Languages;
-    use referee::programs::{GENEROUS, Sandboxes, Toolchains};
+    use referee::programs::{JURY_LIMITS, Sandboxes, Toolchains};
     use referee_base::machine::Machine;
     use referee_sandbox::{Isolation, Setup};
 
@@ -146,8 +146,8 @@ mod linux {
         fn new(folder: &Path) -> Bench {
             let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), 1).expect("a sandbox");
             let languages = Languages::shipped().with(LANGUAGE).expect("it is one");
-            let workshop = Arc::new(Workshop::new(Isolation::Auto, languages.clone()));
-            let named = Named { workshop, ..Named::default() };
+            let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages.clone()));
+            let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
             let mut found = Found::default();
             found.add(
@@ -159,7 +159,7 @@ mod linux {
         }
 
         fn judge(&self) -> u64 {
-            let limits = GivenLimits::default().limits();
+            let limits = LimitOverrides::default().limits();
             let inputs = Inputs {
                 problem: self.problem.clone(),
                 checker_key: String::new(),
@@ -171,7 +171,7 @@ mod linux {
             let policy = Policy {
                 mode: Mode::All,
                 limits,
-                compile_limits: GENEROUS,
+                compile_limits: JURY_LIMITS,
                 time_limit_to_tle: None,
                 repeat: 1,
                 allow_missing_compilers: false,

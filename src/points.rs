@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use globset::{GlobBuilder, GlobSet};
 use referee_base::document::{DocumentError, Table};
-use referee_checker::Place;
+use referee_checker::Position;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -96,7 +96,7 @@ struct Group {
     points: Points,
     rule: Rule,
     /// Where it stands.
-    place: Place,
+    place: Position,
 }
 
 /// All groups of a problem.

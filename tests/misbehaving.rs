@@ -565,7 +565,7 @@ fn without_isolation_misdeeds_pay() {
 #[test]
 fn nobodys_terminal_sees_escapes() {
     let Some(scene) = Scene::new("root").or_else(|| Scene::new("user")) else { return };
-    // Handed in where all are expected to be accepted, so that the report says all about how they fail.
+    // StudentFiles in where all are expected to be accepted, so that the report says all about how they fail.
     let programs = ["wrong_answer/paint.c", "wrong_answer/paint.py", "compile_error/quoted.c"];
     let shelf = programs.map(|name| format!("unexpected/{}", name.replace('/', "-")));
     for (program, name) in programs.iter().zip(&shelf) {

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use sha2::{Digest as _, Sha256};
 
 /// A number of 32 bytes that stands for what was put into a [`Digest`].
-pub type Number = [u8; 32];
+pub type ContentHash = [u8; 32];
 
 /// SHA-256 of a sequence of things, each with its length, so that no two sequences run into each other.
 pub struct Digest(Sha256);
@@ -48,7 +48,7 @@ impl Digest {
     }
 
     /// What stands for all of them.
-    pub fn number(self) -> Number {
+    pub fn number(self) -> ContentHash {
         self.0.finalize().into()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::Place;
+use crate::Position;
 use crate::text::excerpt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentError {
     /// Where.
-    pub place: Place,
+    pub place: Position,
     /// What is wrong there.
     pub message: String,
     /// What might have been meant.
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
             Err(error) => {
                 let start = error.span().map_or(0, |span| span.start);
                 Err(DocumentError {
-                    place: Place::of(source.as_bytes(), start),
+                    place: Position::of(source.as_bytes(), start),
                     message: error.message().replace('\n', ", "),
                     help: None,
                 })
@@ -72,8 +72,8 @@ impl<'a> Table<'a> {
     }
 
     /// The place where this table starts.
-    pub fn place(&self) -> Place {
-        Place::of(self.source.as_bytes(), self.span.start)
+    pub fn place(&self) -> Position {
+        Position::of(self.source.as_bytes(), self.span.start)
     }
 
     /// Takes an integer in `least..=most`.
@@ -159,9 +159,9 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The value is no text.
-    pub fn text(&mut self, key: &str) -> Result<Option<(String, Place)>, DocumentError> {
+    pub fn text(&mut self, key: &str) -> Result<Option<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let place = Place::of(self.source.as_bytes(), value.span().start);
+        let place = Position::of(self.source.as_bytes(), value.span().start);
         match value.get_ref().as_str() {
             Some(text) => Ok(Some((text.to_string(), place))),
             None => Err(self.wrong_type(key, "a text in quotes", &value)),
@@ -172,10 +172,10 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// The value is something else.
-    pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Place)>, DocumentError> {
+    pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(Vec::new()) };
         let text = |item: &Spanned<DeValue>| {
-            let place = Place::of(self.source.as_bytes(), item.span().start);
+            let place = Position::of(self.source.as_bytes(), item.span().start);
             item.get_ref().as_str().map(|text| (text.to_string(), place))
         };
         let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// It is not there or no text.
-    pub fn required_text(&mut self, key: &str) -> Result<(String, Place), DocumentError> {
+    pub fn required_text(&mut self, key: &str) -> Result<(String, Position), DocumentError> {
         self.text(key)?.ok_or_else(|| self.missing(key))
     }
 
@@ -263,7 +263,7 @@ impl<'a> Table<'a> {
     }
 
     fn error(&self, span: Range<usize>, message: String) -> DocumentError {
-        let place = Place::of(self.source.as_bytes(), span.start);
+        let place = Position::of(self.source.as_bytes(), span.start);
         DocumentError { place, message, help: None }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::Place;
+use crate::Position;
 use crate::document::DocumentError;
 use crate::text::{escape, excerpt};
 
@@ -19,7 +19,7 @@ pub struct Fault {
     /// The file or folder it is about.
     pub path: Option<Box<Path>>,
     /// The place in that file.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The line at that place, escaped and cut.
     pub line: Option<Box<str>>,
     /// What is wrong: a lower-case fragment without a full stop.
@@ -134,7 +134,7 @@ impl Fault {
 
     /// The same fault, at a place in the text of its file.
     #[must_use]
-    pub fn at_place(mut self, place: Place, text: &[u8]) -> Fault {
+    pub fn at_place(mut self, place: Position, text: &[u8]) -> Fault {
         self.place = Some(place);
         self.line = line_of(text, place);
         self
@@ -158,7 +158,7 @@ impl Fault {
 
 /// The line at a place, escaped, cut to what fits a screen; none if it is empty, or if the place is too
 /// far to the right for the cut line to show it.
-fn line_of(bytes: &[u8], place: Place) -> Option<Box<str>> {
+fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
     const WIDTH: usize = 90;
     let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);

@@ -41,4 +41,4 @@ pub use plural::plural;
 
 /// Escaping of text from elsewhere, and places in it. They are the checker's, since that stands alone: its sources are also an
 /// exported package's validator.
-pub use referee_checker::{Place, text};
+pub use referee_checker::{Position, text};

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 const AHEAD: usize = 16;
 
 /// More threads than this help on no machine and only cost memory.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;
 
 /// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
 /// the calling thread. When `consume` says `Err`, no new work begins and that error is returned.
@@ -24,7 +24,7 @@ pub fn ordered<T: Send, E>(
     consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
     // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
-    let block = (count / (jobs.clamp(1, MOST_THREADS) * 64)).clamp(1, 16);
+    let block = (count / (jobs.clamp(1, MAX_THREADS) * 64)).clamp(1, 16);
     in_blocks(jobs, count, block, usize::MAX, work, consume)
 }
 
@@ -39,7 +39,7 @@ pub fn ordered_large<T: Send, E>(
     work: impl Fn(usize) -> T + Sync,
     consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MOST_THREADS), work, consume)
+    in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MAX_THREADS), work, consume)
 }
 
 /// The item whose turn it is; for threads that must not go too far ahead of it.
@@ -88,7 +88,7 @@ fn in_blocks<T: Send, E>(
     if jobs <= 1 || count <= 1 {
         return (0..count).try_for_each(|index| consume(index, work(index)));
     }
-    let jobs = jobs.min(MOST_THREADS);
+    let jobs = jobs.min(MAX_THREADS);
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };

@@ -40,5 +40,5 @@ mod verdict;
 pub use problem::{Case, IllegalInstance, Problem, read_input};
 pub use registry::{problem, problems};
 pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
-pub use text::{Form, InputError, Place};
+pub use text::{Form, InputError, Position};
 pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};

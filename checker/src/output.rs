@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 
-use crate::text::{NotText, Place, Token, Tokens, escape};
+use crate::text::{NotText, Position, Token, Tokens, escape};
 use crate::{Explanation, Refusal, RefusalKind};
 
 /// How much of an output is remembered, in bytes, to show what could not be understood.
@@ -54,7 +54,7 @@ impl<'r> Output<'r> {
     /// The next token, which must be an integer, with its place. One too large for an `i64` comes as the
     /// nearest `i64`. `expected` is what a refusal asks for.
     #[inline]
-    pub(crate) fn integer(&mut self, expected: impl Fn() -> String) -> Parsed<(i64, Place)> {
+    pub(crate) fn integer(&mut self, expected: impl Fn() -> String) -> Parsed<(i64, Position)> {
         // Once there is more to remember than is kept, nothing is lost by remembering nothing.
         if self.said.len() >= REMEMBERED
             && let Some((value, place)) = self.tokens.quick_integer()
@@ -85,7 +85,7 @@ impl<'r> Output<'r> {
     }
 
     /// The refusal of an output that has something else at a place, or at its end, than expected.
-    pub(crate) fn malformed(&self, place: Option<Place>, expected: &str) -> Box<Refusal> {
+    pub(crate) fn malformed(&self, place: Option<Position>, expected: &str) -> Box<Refusal> {
         let place = place.unwrap_or(self.tokens.place());
         self.refusal(RefusalKind::Malformed, Some(place), expected)
     }
@@ -103,7 +103,7 @@ impl<'r> Output<'r> {
         }
     }
 
-    fn refusal(&self, kind: RefusalKind, place: Option<Place>, expected: &str) -> Box<Refusal> {
+    fn refusal(&self, kind: RefusalKind, place: Option<Position>, expected: &str) -> Box<Refusal> {
         let says = match self.said.as_slice() {
             [] if kind == RefusalKind::Empty => "nothing".into(),
             said => escape(said),

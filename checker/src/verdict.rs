@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::Place;
+use crate::text::Position;
 
 /// The end of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Explanation {
     /// where there was no word to understand.
     pub says: String,
     /// Where in the output the trouble is, when it is at one place.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// The facts, most telling first.
     pub facts: Vec<Fact>,
     /// A drawing in text, top line first; empty when the case is too large for one.

@@ -10,7 +10,7 @@ use std::path::Path;
 use referee::cases::manifest;
 use referee::judge::record::{Record, Reuse};
 use referee::problem::feedback::Feedback;
-use referee::problem::{Named, Workshop, grader};
+use referee::problem::{ProblemSelection, ToolRunner, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
 use referee_base::archive::{self, Bounds};
@@ -282,7 +282,7 @@ fn case_manifest(bytes: &[u8]) {
 fn problem_file(bytes: &[u8]) {
     with_folder(|folder| {
         write(folder, "problem.toml", bytes);
-        if let Ok(file) = Named::default().read(&folder.join("problem.toml")) {
+        if let Ok(file) = ProblemSelection::default().read(&folder.join("problem.toml")) {
             let _ = file.scheme(&["sample/1".into(), "secret/2".into()]);
         }
     });
@@ -320,7 +320,8 @@ fn submissions_yaml(bytes: &[u8]) {
 
 fn generators_yaml(bytes: &[u8]) {
     with_package("generators/generators.yaml", bytes, |folder| {
-        let _ = referee::generate::packaged::Generation::open(folder, &Workshop::default().into());
+        let _ =
+            referee::generate::packaged::Generation::open(folder, &ToolRunner::default().into());
     });
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_checker::Place;
+use referee_checker::Position;
 use referee_checker::text::excerpt;
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use referee_base::document::{DocumentError, Table, nearest};
 
 /// The most cases that one entry may ask for with `count`.
-const MOST_COPIES: i64 = 1000;
+const MAX_COPIES: i64 = 1000;
 
 /// A recipe: the plan of a case folder.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Recipe {
     /// The problem.
     pub problem: &'static str,
     /// The reference solver that makes the answers, where the recipe names one, and where it does.
-    pub solver: Option<(String, Place)>,
+    pub solver: Option<(String, Position)>,
     /// The cases, in the order of the recipe.
     pub cases: Vec<CaseSpec>,
 }
@@ -43,7 +43,7 @@ pub struct CaseSpec {
     /// Whether it is not committed, though its files are small: it takes long to make or to judge.
     pub on_demand: bool,
     /// Where in the recipe it stands.
-    pub place: Place,
+    pub place: Position,
 }
 
 impl CaseSpec {
@@ -109,7 +109,7 @@ fn read_case(
         let known: Vec<&str> = families.families.iter().map(|f| f.name).collect();
         return Err(unknown("family", &family, family_place, &known));
     };
-    let count = entry.integer("count", 1, MOST_COPIES)?;
+    let count = entry.integer("count", 1, MAX_COPIES)?;
     let number = entry.integer("seed", 0, i64::MAX)?.unwrap_or(0);
     let expect = entry.text("expect")?.map(|(text, _)| text);
     let on_demand = entry.flag("on_demand")?;
@@ -155,7 +155,7 @@ fn read_parameter(
     }
 }
 
-fn unknown(what: &str, word: &str, place: Place, known: &[&str]) -> DocumentError {
+fn unknown(what: &str, word: &str, place: Position, known: &[&str]) -> DocumentError {
     let help = match nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known are: {}", known.join(", ")),

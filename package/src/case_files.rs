@@ -14,10 +14,10 @@ use referee_base::fault::Fault;
 const KIND: CaseFileKind = CaseFileKind::ExtraFiles;
 
 /// The most files of a case.
-const MOST_FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// The most bytes that they have together.
-const MOST_BYTES: u64 = 128 << 20;
+const MAX_BYTES: u64 = 128 << 20;
 
 /// The extra files of a case: what they are called in a working folder, with `/` between folders, and where they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,16 +55,16 @@ impl ExtraFiles {
     /// They are too many or too large, or one of them is not there.
     pub fn check_size(&self) -> Result<(), Fault> {
         let count = self.0.len();
-        if count > MOST_FILES {
-            let message = format!("a case has {MOST_FILES} files at most, and this one {count}");
+        if count > MAX_FILES {
+            let message = format!("a case has {MAX_FILES} files at most, and this one {count}");
             return Err(Fault::bad_input(message).at(self.folder()));
         }
         let mut bytes = 0;
         for (_, path) in &self.0 {
             bytes += path.metadata().map_err(|error| Fault::cannot_read(path, &error))?.len();
         }
-        if bytes > MOST_BYTES {
-            let (has, most) = (bytes.div_ceil(1 << 20), MOST_BYTES >> 20);
+        if bytes > MAX_BYTES {
+            let (has, most) = (bytes.div_ceil(1 << 20), MAX_BYTES >> 20);
             let message =
                 format!("the files of a case have {most} MiB at most, and these {has} MiB");
             return Err(Fault::bad_input(message).at(self.folder()));

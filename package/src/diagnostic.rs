@@ -3,7 +3,7 @@
 use std::fmt;
 
 use referee_base::document::DocumentError;
-use referee_checker::Place;
+use referee_checker::Position;
 use referee_checker::text::escape;
 
 /// How bad something is.
@@ -30,7 +30,7 @@ pub struct Diagnostic {
     /// The file or folder below the package, with `/` between parts; the package itself where it is empty.
     pub path: String,
     /// The place in that file.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong: a lower-case fragment without a full stop.
@@ -38,7 +38,7 @@ pub struct Diagnostic {
     /// What to do next.
     pub help: Option<String>,
     /// Whether nothing can be judged before it is mended, since what it leaves open decides verdicts.
-    pub hinders: bool,
+    pub blocks: bool,
 }
 
 impl Diagnostic {
@@ -47,7 +47,7 @@ impl Diagnostic {
         let path = if self.path.is_empty() { "." } else { &self.path };
         let path = escape(path.as_bytes());
         match self.place {
-            Some(Place { line, column }) => format!("{path}:{line}:{column}"),
+            Some(Position { line, column }) => format!("{path}:{line}:{column}"),
             None => path,
         }
     }
@@ -59,7 +59,7 @@ impl Diagnostic {
     }
 
     /// The same at a place.
-    pub fn at(&mut self, place: Place) -> &mut Diagnostic {
+    pub fn at(&mut self, place: Position) -> &mut Diagnostic {
         self.place = Some(place);
         self
     }
@@ -87,7 +87,7 @@ impl Diagnostics {
     }
 
     /// Adds an error that must be mended before anything can be judged.
-    pub fn obstacle(
+    pub fn blocking_error(
         &mut self,
         path: impl Into<String>,
         message: impl Into<String>,
@@ -106,7 +106,7 @@ impl Diagnostics {
 
     /// Adds what is wrong with the value of a key, which decides verdicts.
     pub fn document(&mut self, path: &str, error: DocumentError) -> &mut Diagnostic {
-        let diagnostic = self.obstacle(path, error.message).at(error.place);
+        let diagnostic = self.blocking_error(path, error.message).at(error.place);
         diagnostic.help = error.help;
         diagnostic
     }
@@ -117,8 +117,8 @@ impl Diagnostics {
     }
 
     /// Whether something must be mended before anything can be judged.
-    pub fn hinder(&self) -> bool {
-        self.0.iter().any(|one| one.hinders)
+    pub fn has_blocking_error(&self) -> bool {
+        self.0.iter().any(|diagnostic| diagnostic.blocks)
     }
 
     /// All of it by path and place, worst first where these are equal.
@@ -135,10 +135,10 @@ impl Diagnostics {
         path: String,
         message: String,
         severity: Severity,
-        hinders: bool,
+        blocks: bool,
     ) -> &mut Diagnostic {
         let at = self.0.len();
-        self.0.push(Diagnostic { path, place: None, severity, message, help: None, hinders });
+        self.0.push(Diagnostic { path, place: None, severity, message, help: None, blocks });
         &mut self.0[at]
     }
 }

@@ -46,7 +46,7 @@ pub enum TimeBound {
 
 /// What came of a case.
 #[derive(Debug, Clone, Copy)]
-pub struct Got<'a> {
+pub struct CaseVerdict<'a> {
     /// The case.
     pub case: &'a str,
     /// Its verdict. Judge errors are none and do not belong here.
@@ -58,7 +58,8 @@ pub struct Got<'a> {
 /// How what a submission got compares with what it was meant to get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Met {
+#[schemars(rename = "Met")]
+pub enum ExpectationResult {
     /// As expected. Without an expectation: accepted.
     AsExpected,
     /// A case gave what none should. Without an expectation: it was refused.
@@ -69,14 +70,14 @@ pub enum Met {
     NotJudged,
 }
 
-impl Met {
+impl ExpectationResult {
     /// The name by which programs call it, as in the JSON form.
     pub fn code(self) -> &'static str {
         match self {
-            Met::AsExpected => "as-expected",
-            Met::NotPermitted => "not-permitted",
-            Met::NotCaught => "not-caught",
-            Met::NotJudged => "not-judged",
+            ExpectationResult::AsExpected => "as-expected",
+            ExpectationResult::NotPermitted => "not-permitted",
+            ExpectationResult::NotCaught => "not-caught",
+            ExpectationResult::NotJudged => "not-judged",
         }
     }
 }
@@ -141,15 +142,16 @@ impl Expected {
     }
 
     /// Compares with what the cases gave, and with scores: of groups by their names, and of all cases under no name.
-    pub fn compare(&self, got: &[Got], scores: &[(&str, f64)]) -> Met {
-        let all: Vec<Met> = self.rules.iter().map(|rule| rule.compare(got, scores)).collect();
+    pub fn compare(&self, got: &[CaseVerdict], scores: &[(&str, f64)]) -> ExpectationResult {
+        let all: Vec<ExpectationResult> =
+            self.rules.iter().map(|rule| rule.compare(got, scores)).collect();
         let is = |met| all.contains(&met);
-        if is(Met::NotPermitted) {
-            Met::NotPermitted
-        } else if is(Met::NotCaught) {
-            Met::NotCaught
+        if is(ExpectationResult::NotPermitted) {
+            ExpectationResult::NotPermitted
+        } else if is(ExpectationResult::NotCaught) {
+            ExpectationResult::NotCaught
         } else {
-            Met::AsExpected
+            ExpectationResult::AsExpected
         }
     }
 }
@@ -183,10 +185,10 @@ impl Rule {
         ends.into_iter().any(|end| cases.is_match(&name[..end]))
     }
 
-    fn compare(&self, got: &[Got], scores: &[(&str, f64)]) -> Met {
-        let own: Vec<&Got> = got.iter().filter(|got| self.is_about(got.case)).collect();
+    fn compare(&self, got: &[CaseVerdict], scores: &[(&str, f64)]) -> ExpectationResult {
+        let own: Vec<&CaseVerdict> = got.iter().filter(|got| self.is_about(got.case)).collect();
         if own.iter().any(|got| !self.permitted.contains(&got.verdict)) {
-            return Met::NotPermitted;
+            return ExpectationResult::NotPermitted;
         }
         let is_scored = |name: &str| match &self.cases {
             None => name.is_empty(),
@@ -197,7 +199,7 @@ impl Rule {
                 .iter()
                 .any(|&(name, score)| is_scored(name) && !(least..=most).contains(&score))
         {
-            return Met::NotPermitted;
+            return ExpectationResult::NotPermitted;
         }
         let has_verdict =
             self.required.is_empty() || own.iter().any(|got| self.required.contains(&got.verdict));
@@ -205,6 +207,10 @@ impl Rule {
             .message
             .as_ref()
             .is_none_or(|message| own.iter().any(|got| got.message.contains(message.as_str())));
-        if has_verdict && has_message { Met::AsExpected } else { Met::NotCaught }
+        if has_verdict && has_message {
+            ExpectationResult::AsExpected
+        } else {
+            ExpectationResult::NotCaught
+        }
     }
 }

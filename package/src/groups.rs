@@ -274,8 +274,10 @@ fn check_required(
     } else {
         return;
     };
-    diagnostics
-        .obstacle(format!("data/{folder}/{NEW}"), format!("require_pass: `{required}`: {why}"));
+    diagnostics.blocking_error(
+        format!("data/{folder}/{NEW}"),
+        format!("require_pass: `{required}`: {why}"),
+    );
 }
 
 /// The name of a folder right below `secret`.

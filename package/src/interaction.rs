@@ -4,4 +4,4 @@
 pub const NEXT_PASS: &str = "---";
 
 /// The most bytes of one: it is there to be read by people.
-pub const MOST_BYTES: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;

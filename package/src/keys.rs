@@ -10,7 +10,7 @@ use referee_base::files;
 use referee_base::yaml::{Fields, Node};
 
 /// The most bytes of a file that is read, a little more than a document may have.
-const MOST_BYTES: u64 = 17 << 20;
+const MAX_BYTES: u64 = 17 << 20;
 
 /// Reads a YAML file of the package; nothing where it cannot be used, which is noted.
 pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
@@ -19,8 +19,8 @@ pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Op
 
 /// What is in a file of the package; nothing where it cannot be read, which is noted.
 pub(super) fn bytes_of(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
-    let read = files::read_at_most(&tree.path(path), MOST_BYTES);
-    read.map_err(|fault| diagnostics.obstacle(path, fault.message)).ok()
+    let read = files::read_at_most(&tree.path(path), MAX_BYTES);
+    read.map_err(|fault| diagnostics.blocking_error(path, fault.message)).ok()
 }
 
 /// Reads the text of a YAML file, into which constants are filled; nothing where it cannot be used, which is noted.
@@ -92,7 +92,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         if node.string().is_none() {
             let is_scalar = node.text().is_some();
             let diagnostic = self.wrong(node, what, "a text");
-            diagnostic.hinders = false;
+            diagnostic.blocks = false;
             if is_scalar {
                 diagnostic.help("put it in quotes");
             }
@@ -194,7 +194,7 @@ impl<'a, 'd> Keys<'a, 'd> {
 
     /// Notes something about a value, which decides verdicts.
     pub(super) fn error(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.obstacle(self.path, message).at(node.place)
+        self.diagnostics.blocking_error(self.path, message).at(node.place)
     }
 
     /// Notes something about a value that decides no verdict.

@@ -193,7 +193,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     }
     match (metadata.custom_validation, output_validators.is_empty()) {
         (Some(true), true) => {
-            diagnostics.obstacle(
+            diagnostics.blocking_error(
                 "output_validators",
                 "there is no output validator, but `validation` demands one",
             );
@@ -211,12 +211,14 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     }
     if metadata.kinds.is_dialogue() && output_validators.is_empty() {
         let folder = if version.is_legacy() { "output_validators" } else { "output_validator" };
-        diagnostics
-            .obstacle(folder, "an interactive or multi-pass problem needs an output validator");
+        diagnostics.blocking_error(
+            folder,
+            "an interactive or multi-pass problem needs an output validator",
+        );
     }
     let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
     if let [_, second, ..] = &graders[..] {
-        diagnostics.obstacle(second, "there is more than one grader");
+        diagnostics.blocking_error(second, "there is more than one grader");
     }
     let grader = graders.into_iter().next();
     let static_validator = only_one("static_validator");

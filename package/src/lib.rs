@@ -54,7 +54,7 @@ pub use case_file_kind::CaseFileKind;
 pub use case_files::{ExtraFiles, case_beside};
 pub use cases::{Case, Purpose};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use expected::{Expected, Got, Met};
+pub use expected::{CaseVerdict, ExpectationResult, Expected};
 pub use grader::{Custom, Grader, Grades, Outcome, TestGroup};
 pub use groups::{GROUP_FILES, Grading, Group, Groups, is_group_file};
 pub use kinds::Kinds;
@@ -280,7 +280,8 @@ fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnost
     match (&programs.grader, wanted) {
         (None, Some(folder)) => {
             let path = format!("data/{folder}").trim_end_matches('/').to_string();
-            diagnostics.obstacle(path, "`grading` is `custom`, but there is no grader in graders");
+            diagnostics
+                .blocking_error(path, "`grading` is `custom`, but there is no grader in graders");
         }
         (Some(grader), None) => {
             diagnostics
@@ -295,14 +296,14 @@ fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnost
 fn check_arguments(metadata: &Metadata, groups: &Groups, diagnostics: &mut Diagnostics) {
     let flags = &metadata.validator_flags;
     if let Err(error) = Comparison::parse(flags.iter().map(String::as_str)) {
-        diagnostics.obstacle(FILE, format!("validator_flags: {error}"));
+        diagnostics.blocking_error(FILE, format!("validator_flags: {error}"));
         return;
     }
     for (folder, group) in groups {
         let Some(own) = &group.settings.output_validator else { continue };
         if let Err(error) = Comparison::parse(flags.iter().chain(own).map(String::as_str)) {
             let path = format!("data/{folder}").trim_end_matches('/').to_string();
-            diagnostics.obstacle(path, format!("arguments of the output validator: {error}"));
+            diagnostics.blocking_error(path, format!("arguments of the output validator: {error}"));
         }
     }
 }

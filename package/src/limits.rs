@@ -8,10 +8,10 @@ use super::version::Version;
 use referee_base::yaml::Node;
 
 /// The most seconds that a limit can be.
-pub const MOST_SECONDS: f64 = 86_400.0;
+pub const MAX_SECONDS: f64 = 86_400.0;
 
 /// The least.
-pub const LEAST_SECONDS: f64 = 0.001;
+pub const MIN_SECONDS: f64 = 0.001;
 
 /// The largest number that means anything; days, or terabytes.
 const MOST: u64 = 1 << 20;
@@ -142,10 +142,10 @@ impl Limits {
 
 /// A limit of CPU time, in seconds.
 fn seconds(node: &Node, keys: &mut Keys) -> Option<Duration> {
-    let fits = |seconds: &f64| (LEAST_SECONDS..=MOST_SECONDS).contains(seconds);
+    let fits = |seconds: &f64| (MIN_SECONDS..=MAX_SECONDS).contains(seconds);
     let seconds = node.number().filter(fits);
     if seconds.is_none() {
-        let wanted = format!("a number of seconds from {LEAST_SECONDS} to {MOST_SECONDS}");
+        let wanted = format!("a number of seconds from {MIN_SECONDS} to {MAX_SECONDS}");
         keys.wrong(node, "time_limit", &wanted);
     }
     seconds.map(Duration::from_secs_f64)

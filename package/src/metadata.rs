@@ -252,7 +252,7 @@ impl Metadata {
                 "embargo_until",
                 "a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z",
             )
-            .hinders = false;
+            .blocks = false;
         }
         match keys.node("languages") {
             Some(node) if node.text() == Some("all") => {}

@@ -23,7 +23,7 @@ pub(super) fn check(
     let Some(program) = &programs.static_validator else {
         for folder in wanted {
             diagnostics
-                .obstacle(format!("data/{folder}/{NEW}"), "there is no static validator")
+                .blocking_error(format!("data/{folder}/{NEW}"), "there is no static validator")
                 .help("put one into static_validator, or remove static_validation_score");
         }
         return;

@@ -264,12 +264,13 @@ fn marked(sources: &[u8]) -> Option<Rule> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::expected::{Got, Met};
+    use super::super::expected::{CaseVerdict, ExpectationResult};
     use super::super::verdict::Verdict::{RunTimeError, WrongAnswer};
     use super::*;
 
-    fn compare(expected: &Expected, verdicts: &[Verdict]) -> Met {
-        let got = verdicts.iter().map(|&verdict| Got { case: "secret/1", verdict, message: "" });
+    fn compare(expected: &Expected, verdicts: &[Verdict]) -> ExpectationResult {
+        let got =
+            verdicts.iter().map(|&verdict| CaseVerdict { case: "secret/1", verdict, message: "" });
         expected.compare(&got.collect::<Vec<_>>(), &[])
     }
 
@@ -277,12 +278,12 @@ mod tests {
     fn folders_of_old_versions_allow_more() {
         let old = Submissions { is_legacy: true, ..Submissions::default() };
         let slow = old.expected("time_limit_exceeded/a.py", b"").unwrap();
-        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), Met::AsExpected);
-        assert_eq!(compare(&slow, &[WrongAnswer]), Met::NotCaught);
-        assert_eq!(compare(&slow, &[TimeLimit, RunTimeError]), Met::NotPermitted);
+        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), ExpectationResult::AsExpected);
+        assert_eq!(compare(&slow, &[WrongAnswer]), ExpectationResult::NotCaught);
+        assert_eq!(compare(&slow, &[TimeLimit, RunTimeError]), ExpectationResult::NotPermitted);
         let new = Submissions::default();
         let slow = new.expected("time_limit_exceeded/a.py", b"").unwrap();
-        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), Met::NotPermitted);
+        assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), ExpectationResult::NotPermitted);
         assert!(new.expected("mine.py", b"").is_none());
     }
 
@@ -291,10 +292,10 @@ mod tests {
         let submissions = Submissions::default();
         let source = b"# @EXPECTED_RESULTS@: wrong-answer, TIMELIMIT\nprint(1)\n";
         let expected = submissions.expected("mixed/a.py", source).unwrap();
-        assert_eq!(compare(&expected, &[Accepted, TimeLimit]), Met::AsExpected);
-        assert_eq!(compare(&expected, &[Accepted]), Met::NotCaught);
-        assert_eq!(compare(&expected, &[RunTimeError]), Met::NotPermitted);
+        assert_eq!(compare(&expected, &[Accepted, TimeLimit]), ExpectationResult::AsExpected);
+        assert_eq!(compare(&expected, &[Accepted]), ExpectationResult::NotCaught);
+        assert_eq!(compare(&expected, &[RunTimeError]), ExpectationResult::NotPermitted);
         let expected = submissions.expected("accepted/a.py", source).unwrap();
-        assert_eq!(compare(&expected, &[TimeLimit]), Met::NotPermitted);
+        assert_eq!(compare(&expected, &[TimeLimit]), ExpectationResult::NotPermitted);
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use referee_checker::Place;
+use referee_checker::Position;
 
 use super::diagnostic::Diagnostics;
-use super::limits::{LEAST_SECONDS, MOST_SECONDS};
+use super::limits::{MAX_SECONDS, MIN_SECONDS};
 use super::metadata::Metadata;
 use super::tree::{TIME_LIMIT as FILE, Tree};
 use referee_base::files;
@@ -14,14 +14,14 @@ use referee_base::files;
 pub(super) const INI: &str = "domjudge-problem.ini";
 
 /// The most bytes of these files.
-const MOST_BYTES: u64 = 64 << 10;
+const MAX_BYTES: u64 = 64 << 10;
 
 /// Reads these files; the limit of problem.yaml stands above them.
 pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
-        let Ok(bytes) = files::read_at_most(&tree.path(path), MOST_BYTES) else {
-            diagnostics.obstacle(path, "it cannot be read, or is larger than 64 KiB");
+        let Ok(bytes) = files::read_at_most(&tree.path(path), MAX_BYTES) else {
+            diagnostics.blocking_error(path, "it cannot be read, or is larger than 64 KiB");
             continue;
         };
         let text = String::from_utf8_lossy(&bytes);
@@ -31,12 +31,12 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
         };
         let Some((value, line)) = value else { continue };
         let seconds = value.parse().ok();
-        match seconds.filter(|seconds| (LEAST_SECONDS..=MOST_SECONDS).contains(seconds)) {
+        match seconds.filter(|seconds| (MIN_SECONDS..=MAX_SECONDS).contains(seconds)) {
             Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
             None => {
                 diagnostics
-                    .obstacle(path, "the limit of time is no number of seconds")
-                    .at(Place { line, column: 1 });
+                    .blocking_error(path, "the limit of time is no number of seconds")
+                    .at(Position { line, column: 1 });
             }
         }
     }

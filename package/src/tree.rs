@@ -15,7 +15,7 @@ use referee_base::files::walk_fault;
 pub(super) const TIME_LIMIT: &str = ".timelimit";
 
 /// The most files and folders of a package.
-const MOST_ENTRIES: usize = 2_000_000;
+const MAX_ENTRIES: usize = 2_000_000;
 
 /// Files that are larger are too large for many systems.
 const LARGE: u64 = 100 << 20;
@@ -53,9 +53,9 @@ impl Tree {
             if !tree.add(&entry, &inside, diagnostics) && entry.file_type().is_dir() {
                 walk.skip_current_dir();
             }
-            if tree.files.len() + tree.folders.len() > MOST_ENTRIES {
-                let message = format!("there are more than {MOST_ENTRIES} files and folders");
-                diagnostics.obstacle("", message);
+            if tree.files.len() + tree.folders.len() > MAX_ENTRIES {
+                let message = format!("there are more than {MAX_ENTRIES} files and folders");
+                diagnostics.blocking_error("", message);
                 break;
             }
         }

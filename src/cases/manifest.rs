@@ -128,7 +128,7 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     let text = files::read_text(&path)?;
     let manifest: Manifest = toml::from_str(&text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
-        let place = Some(referee_checker::Place::of(text.as_bytes(), start));
+        let place = Some(referee_checker::Position::of(text.as_bytes(), start));
         Fault { place, ..Fault::bad_input(error.message().replace('\n', ", ")).at(&path) }
             .help("remove it; `referee generate` then makes it anew")
     })?;

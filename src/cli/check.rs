@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::args;
 use super::output::Output;
-use super::place::Place;
 use super::reports::{refuse_unfit, report_on};
+use super::target::Target;
 use crate::cases::outputs::{self, Contestant};
 use crate::check::Check;
 use crate::events::Event;
@@ -17,7 +17,7 @@ use referee_base::machine::Machine;
 pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
     let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
-    let place = Place::find(&args.cases, &named)?;
+    let place = Target::find(&args.cases, &named)?;
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;
     let mut contestants = Vec::new();

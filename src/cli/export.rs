@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::export::shipped::Material;
 use crate::export::{Export, Format, LeftOut, Package, packaged};
 use crate::generate::{Generated, Mode};
-use crate::problem::{self, Named, Shipped};
+use crate::problem::{self, ProblemSelection, Shipped};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
 use referee_base::machine::Machine;
@@ -52,7 +52,7 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
 
 /// Makes a package of another format of one.
 fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
-    let Some(opened) = super::package::open(path, &Named::default())? else {
+    let Some(opened) = super::package::open(path, &ProblemSelection::default())? else {
         let fault = Fault::bad_input("this is no package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
     };

@@ -13,7 +13,7 @@ use super::settings;
 use crate::exit::Exit;
 use crate::generate::Mode;
 use crate::generate::packaged::{Findings, Generation, Options};
-use crate::problem::Workshop;
+use crate::problem::ToolRunner;
 use crate::report;
 use crate::report::progress::Progress;
 use referee_base::fault::{Fault, show};
@@ -38,7 +38,7 @@ pub(super) fn run(
         return Err(fault.into());
     }
     let languages = settings::languages(None, &args.recipes, output)?;
-    let workshop = Arc::new(Workshop::new(Isolation::Auto, languages));
+    let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
     // Every package is read before the first case is made.
     let mut packages = Vec::new();
     let mut exit = Exit::Expected;
@@ -48,7 +48,7 @@ pub(super) fn run(
             let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
-        let (package, findings) = Generation::open(folder, &workshop)?;
+        let (package, findings) = Generation::open(folder, &tool_runner)?;
         tell(&findings, output)?;
         match package {
             Some(package) => packages.push((folder, package)),

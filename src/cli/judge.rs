@@ -3,20 +3,20 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use super::again;
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::judge_task::Task;
 use super::output::Output;
-use super::place::Place;
 use super::record::{self, Asked};
 use super::reports::report_on;
+use super::rerun_command;
+use super::target::Target;
 use crate::events::{Event, Judged, Runs, Tool, Totals};
 use crate::exit::Exit;
 use crate::judge::submission::Found;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::Watch;
 use crate::judge::{Inputs, Judge, Mode, Policy, Services};
-use crate::problem::limits::GivenLimits;
+use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Sandboxes, Toolchains};
 use crate::report::progress::Progress;
@@ -88,7 +88,7 @@ fn isolation(args: &args::Judge) -> Isolation {
     }
 }
 
-fn policy(args: &args::Judge, place: &Place, limits: Limits) -> Policy {
+fn policy(args: &args::Judge, place: &Target, limits: Limits) -> Policy {
     Policy {
         mode: match args.mode {
             JudgeMode::FirstFailure => Mode::FirstFailure,
@@ -122,7 +122,7 @@ fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
 
 fn rerun_command(args: &args::Judge, found: &Found, time: Option<Duration>) -> String {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    again::command(args, args.root(), time, has_several_files)
+    rerun_command::command(args, args.root(), time, has_several_files)
 }
 
 /// Judges under the time limit that submissions of the problem suggest.
@@ -140,7 +140,7 @@ fn run_with_inferred_limit(
     let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
     let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple)?;
     let given = args.limits.given().or(task.place.limits());
-    let limits = GivenLimits { time: Some(time), ..given }.limits();
+    let limits = LimitOverrides { time: Some(time), ..given }.limits();
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
         inferred: Some(from),
@@ -153,7 +153,7 @@ fn run_with_inferred_limit(
 }
 
 /// How the time limit is to be inferred, if it is.
-fn multiple(args: &args::Judge, place: &Place, given: Option<Duration>) -> Option<Multiple> {
+fn multiple(args: &args::Judge, place: &Target, given: Option<Duration>) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
     match (args.limits.infer_time_limit, own) {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use globset::GlobSet;
 
 use super::output::Output;
-use super::place::Place;
 use super::reports::refuse_unfit;
+use super::target::Target;
 use super::{args, only, package, settings};
 use crate::cases::{self, CaseFile};
 use crate::judge::submission::Found;
 use crate::judge::{Inputs, finding};
-use crate::problem::{Problem, Workshop};
+use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
@@ -21,7 +21,7 @@ use referee_sandbox::Isolation;
 
 /// What is to be judged.
 pub(super) struct Task {
-    pub(super) place: Place,
+    pub(super) place: Target,
     problem: Problem,
     pub(super) cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
@@ -42,8 +42,8 @@ impl Task {
     ) -> Result<Task, Fault> {
         let given = args.place.iter().chain(&args.submissions);
         let languages = settings::languages(args.languages.as_deref(), given, output)?;
-        let named = args.problem.named_with(Workshop::new(isolation, languages.clone()));
-        let place = Place::find(args.root(), &named)?;
+        let named = args.problem.named_with(ToolRunner::new(isolation, languages.clone()));
+        let place = Target::find(args.root(), &named)?;
         if let Some(note) = &place.note {
             output.warn(note);
         }
@@ -127,7 +127,7 @@ impl Task {
 }
 
 /// The cases of a place, static validations of a package among them.
-fn find_cases(place: &Place) -> Result<cases::Found, Fault> {
+fn find_cases(place: &Target) -> Result<cases::Found, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
         found.cases.extend(CaseFile::static_validations(&package.package));
@@ -137,7 +137,7 @@ fn find_cases(place: &Place) -> Result<cases::Found, Fault> {
 }
 
 /// The submissions that are named, or else those of the problem folder.
-fn named_submissions(args: &args::Judge, place: &Place) -> Result<Vec<PathBuf>, Fault> {
+fn named_submissions(args: &args::Judge, place: &Target) -> Result<Vec<PathBuf>, Fault> {
     if !args.submissions.is_empty() {
         return Ok(args.submissions.clone());
     }

@@ -1,6 +1,5 @@
 //! The command line: arguments in, exit code out. Whatever a command does is done elsewhere.
 
-mod again;
 mod args;
 mod check;
 mod evaluate;
@@ -15,11 +14,12 @@ mod only;
 mod output;
 mod package;
 mod pages;
-mod place;
 mod record;
 mod reports;
+mod rerun_command;
 mod settings;
 mod solve;
+mod target;
 mod validate;
 
 use std::process::ExitCode;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::cases::PROBLEM_FILE;
 use crate::judge::finding;
 use crate::judge::submission::{Found, Grouping, Submission};
-use crate::problem::{Named, Packaged};
-use crate::programs::MOST_BYTES;
+use crate::problem::{Packaged, ProblemSelection};
+use crate::programs::MAX_BYTES;
 use crate::programs::language::Languages;
 use referee_base::archive::{self, Bounds};
 use referee_base::fault::Fault;
@@ -30,7 +30,7 @@ pub(super) struct Opened {
 ///
 /// # Errors
 /// It is an archive and cannot be unpacked, or is none of a package.
-pub(super) fn open(path: &Path, named: &Named) -> Result<Option<Opened>, Fault> {
+pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opened>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => {
@@ -47,7 +47,7 @@ pub(super) fn open(path: &Path, named: &Named) -> Result<Option<Opened>, Fault> 
         None => return Ok(None),
     };
     let package = Package::read(&folder, &name, &mut diagnostics);
-    let problem = Packaged::new(package, unpacked, &named.workshop, &mut diagnostics);
+    let problem = Packaged::new(package, unpacked, &named.tool_runner, &mut diagnostics);
     Ok(Some(Opened { problem, diagnostics }))
 }
 
@@ -102,7 +102,7 @@ impl Opened {
     pub(super) fn usable(self, path: &Path) -> Result<(Arc<Packaged>, Option<String>), Fault> {
         let diagnostics = self.diagnostics.sorted();
         let lists = format!("`referee validate {}` lists all that is wrong", path.display());
-        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.hinders) {
+        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.blocks) {
             let Diagnostic { path: below, place, message, .. } = first;
             let place_of = if below.is_empty() { path.to_path_buf() } else { path.join(below) };
             let fault = Fault::bad_input(message.clone()).at(place_of).help(lists);
@@ -160,7 +160,7 @@ pub(super) fn submissions(
         }
         let start =
             one.source.files.iter().filter_map(|file| {
-                files::read_at_most(&one.source.folder.join(file), MOST_BYTES).ok()
+                files::read_at_most(&one.source.folder.join(file), MAX_BYTES).ok()
             });
         let sources: Vec<u8> = start.flatten().collect();
         let expected = problem.package.submissions.expected(&one.name, &sources);

@@ -28,18 +28,18 @@ pub(super) fn report_on(
     let style = Style { width, details, quiet, plain: false, seeing, explain_expected };
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
     let mut places =
-        all.iter().map(|to| Place::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
+        all.iter().map(|to| Destination::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
     let mut reports = Vec::new();
     for (to, place) in all.iter().zip(&mut places) {
         let plain = Style { plain: true, ..style.clone() };
         let report = match place {
-            Place::File(file) => to.kind.begin(&mut *file, &plain),
-            Place::Folder(folder) => {
+            Destination::File(file) => to.kind.begin(&mut *file, &plain),
+            Destination::Folder(folder) => {
                 let write = |name: &str, bytes: &[u8]| folder.write(name, bytes);
                 let report = to.kind.begin_files(Box::new(write), &plain);
                 report.ok_or_else(|| Fault::judge("this report is one file"))?
             }
-            Place::Stdout => to.kind.begin(output.stdout(), &style),
+            Destination::Stdout => to.kind.begin(output.stdout(), &style),
         };
         reports.push((report, to.file.as_deref()));
     }
@@ -56,34 +56,36 @@ pub(super) fn report_on(
         })
     })?;
     drop(reports);
-    places.into_iter().try_for_each(Place::finish)?;
+    places.into_iter().try_for_each(Destination::finish)?;
     Ok(totals)
 }
 
 /// Where a report goes.
-enum Place {
+enum Destination {
     Stdout,
     File(WholeFile),
     Folder(WholeFolder),
 }
 
-impl Place {
-    fn begin(to: &ReportTo, existing: Existing) -> Result<Place, Fault> {
+impl Destination {
+    fn begin(to: &ReportTo, existing: Existing) -> Result<Destination, Fault> {
         match &to.file {
-            None => Ok(Place::Stdout),
-            Some(path) if to.is_folder() => WholeFolder::begin(path, existing).map(Place::Folder),
-            Some(path) => WholeFile::begin(path, existing).map(Place::File),
+            None => Ok(Destination::Stdout),
+            Some(path) if to.is_folder() => {
+                WholeFolder::begin(path, existing).map(Destination::Folder)
+            }
+            Some(path) => WholeFile::begin(path, existing).map(Destination::File),
         }
     }
 
     fn finish(self) -> Result<(), Fault> {
         match self {
-            Place::Stdout => Ok(()),
+            Destination::Stdout => Ok(()),
             // A report that has nothing to say, such as a result for a submission on which the judge failed, is no file: an empty
             // one would be taken for a result.
-            Place::File(file) if file.is_empty() => Ok(()),
-            Place::File(file) => file.finish(),
-            Place::Folder(folder) => folder.finish(),
+            Destination::File(file) if file.is_empty() => Ok(()),
+            Destination::File(file) => file.finish(),
+            Destination::Folder(folder) => folder.finish(),
         }
     }
 }

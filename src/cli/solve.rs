@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::args;
 use super::output::Output;
-use super::place::Place;
+use super::target::Target;
 use crate::exit::Exit;
-use crate::problem::{Named, ProblemCase};
+use crate::problem::{ProblemCase, ProblemSelection};
 use crate::report::fault;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
@@ -71,13 +71,13 @@ pub(super) fn summary(
 /// The cases of several folders with their problems, and what is wrong with the folders.
 pub(super) fn find_cases(
     roots: &[PathBuf],
-    named: &Named,
+    named: &ProblemSelection,
 ) -> Result<(Vec<ProblemCase>, Vec<Fault>), Fault> {
     let mut all = Vec::new();
     let mut faults = Vec::new();
     let mut seen = HashSet::new();
     for root in roots {
-        let place = Place::find(root, named)?;
+        let place = Target::find(root, named)?;
         let found = place.find_cases()?;
         let problems = place.problems(&found, named)?;
         let cases = found.cases.into_iter().zip(problems);

@@ -7,7 +7,7 @@ use super::output::Output;
 use super::package::{self, Opened};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
-use crate::problem::Named;
+use crate::problem::ProblemSelection;
 use crate::report::progress::Progress;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault};
@@ -70,7 +70,7 @@ fn validate_package(
 
 fn validate_cases(
     paths: &[PathBuf],
-    named: &Named,
+    named: &ProblemSelection,
     machine: Machine,
     output: &Output,
 ) -> Result<Exit, Fault> {

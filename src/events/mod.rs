@@ -10,14 +10,14 @@ mod verdict;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use referee_checker::{Fact, Place, Refusal, RefusalKind, Verdict as Checked};
+use referee_checker::{Fact, Position, Refusal, RefusalKind, Verdict as Checked};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::points::CaseGroup;
 
-pub use referee_package::{Met, Score, Verdict};
+pub use referee_package::{ExpectationResult, Score, Verdict};
 pub use submission::{NotJudged, Slowest, Student, Submission};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::Reason;
@@ -252,8 +252,8 @@ pub struct OutputPlace {
     pub column: u64,
 }
 
-impl From<Place> for OutputPlace {
-    fn from(place: Place) -> Self {
+impl From<Position> for OutputPlace {
+    fn from(place: Position) -> Self {
         OutputPlace { line: place.line, column: place.column }
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::scoring::{ScoreFields, Scores};
-use referee_package::{Met, Verdict};
+use referee_package::{ExpectationResult, Verdict};
 
 /// What came of a submission.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
@@ -19,7 +19,7 @@ pub struct Submission {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// How the two compare.
-    pub met: Met,
+    pub met: ExpectationResult,
     /// The most CPU time that a case took, in seconds, and the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slowest: Option<Slowest>,

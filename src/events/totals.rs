@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Event, NotJudged, is_zero};
-use referee_package::{Met, Verdict};
+use referee_package::{ExpectationResult, Verdict};
 
 /// How many of what, at the end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
@@ -56,7 +56,7 @@ impl Totals {
             Event::Submission(submission) => {
                 let totals = self.submissions.get_or_insert_default();
                 match submission.met {
-                    Met::NotJudged => {
+                    ExpectationResult::NotJudged => {
                         totals.not_judged += 1;
                         let is_allowed = |why: &NotJudged| why.is_allowed();
                         totals.allowed +=
@@ -64,7 +64,7 @@ impl Totals {
                     }
                     met => {
                         totals.judged += 1;
-                        totals.as_expected += usize::from(met == Met::AsExpected);
+                        totals.as_expected += usize::from(met == ExpectationResult::AsExpected);
                     }
                 }
             }

@@ -6,14 +6,13 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::programs::{MOST_BYTES, MOST_FILES, is_passed_over};
+use crate::programs::{MAX_BYTES, MAX_FILES, is_passed_over};
 use referee_base::archive::{self, Bounds, LeftOut};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 
 /// What the archive of one submission may hold: as many files as one may have, and their folders.
-const OF_ONE: Bounds =
-    Bounds { entries: 4 * MOST_FILES, entry_bytes: MOST_BYTES, bytes: MOST_BYTES };
+const OF_ONE: Bounds = Bounds { entries: 4 * MAX_FILES, entry_bytes: MAX_BYTES, bytes: MAX_BYTES };
 
 /// Unpacks what a student has handed in.
 pub(super) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {

@@ -14,7 +14,7 @@ use super::{classify, excerpts};
 use crate::cases::CaseFile;
 use crate::events::{Judged, Reason, Verdict};
 use crate::problem::{CaseJudge, PreparedCase};
-use crate::programs::{Number, Program};
+use crate::programs::{ContentHash, Program};
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 
@@ -92,7 +92,7 @@ impl Prepare for Judge<'_> {
         Ok(OpenedCase { case, input })
     }
 
-    fn digest(&self, opened: &OpenedCase) -> Result<Number, Fault> {
+    fn digest(&self, opened: &OpenedCase) -> Result<ContentHash, Fault> {
         key::of_case(&opened.case, &opened.input)
     }
 

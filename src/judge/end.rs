@@ -11,7 +11,7 @@ use crate::events::{Event, NotJudged, Slowest, Submission as SubmissionEnd};
 use crate::programs::NotBuilt;
 use crate::scoring::Scores;
 use referee_base::fault::{Class, Fault};
-use referee_package::{Expected, Got, Met, Verdict};
+use referee_package::{CaseVerdict, ExpectationResult, Expected, Verdict};
 
 impl Judge<'_> {
     /// The end of a submission that could not be built.
@@ -81,7 +81,7 @@ impl Judge<'_> {
             slowest,
             path: submission.path.clone(),
             message: so_far.judge_errors_message(met),
-            not_judged: (met == Met::NotJudged).then_some(NotJudged::JudgeError),
+            not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
             unsteady: unsteady.collect(),
             same_failure: so_far.same_failure.message(),
             student: None,
@@ -91,28 +91,33 @@ impl Judge<'_> {
 }
 
 /// The first failure. What was accepted so far may still fail on a case that could not be judged, so that it has no verdict.
-fn verdict(so_far: &SoFar, got: &[Got]) -> Option<Verdict> {
+fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
     let first = got.first().filter(|_| so_far.is_known());
     first_failure(got).or(first).map(|got| got.verdict)
 }
 
 /// How what the cases gave compares with what is expected of a submission.
-fn met(submission: &Submission, so_far: &SoFar, got: &[Got], scores: &Scores) -> Met {
+fn met(
+    submission: &Submission,
+    so_far: &SoFar,
+    got: &[CaseVerdict],
+    scores: &Scores,
+) -> ExpectationResult {
     let has_failed = first_failure(got).is_some();
     // A case that could not be judged may be the one that fails, or that some case must.
     let is_passed_so_far = !so_far.is_known() && !has_failed;
     match &submission.expected {
-        _ if got.is_empty() || is_passed_so_far => Met::NotJudged,
+        _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
         Some(expected) => match expected.compare(got, &scores.by_group()) {
-            Met::NotCaught if !so_far.is_known() => Met::NotJudged,
+            ExpectationResult::NotCaught if !so_far.is_known() => ExpectationResult::NotJudged,
             met => met,
         },
-        None if has_failed => Met::NotPermitted,
-        None => Met::AsExpected,
+        None if has_failed => ExpectationResult::NotPermitted,
+        None => ExpectationResult::AsExpected,
     }
 }
 
-fn first_failure<'a, 'g>(got: &'a [Got<'g>]) -> Option<&'a Got<'g>> {
+fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'g>> {
     got.iter().find(|got| got.verdict != Verdict::Accepted)
 }
 
@@ -138,7 +143,7 @@ pub(super) fn not_judged(
         contestant: name.clone(),
         verdict: None,
         expected: expected.map(Expected::words),
-        met: Met::NotJudged,
+        met: ExpectationResult::NotJudged,
         slowest: None,
         path: None,
         message: fault.one_line(),

@@ -11,7 +11,7 @@ use super::classify;
 use super::interaction::{self, Decides};
 use super::runner::{Ran, Runner};
 use crate::events::{Judged, LabelledFact, Reason, Verdict};
-use crate::problem::{Attempt, Course, ExternalCase, Interaction, Judgement, JuryAnswer};
+use crate::problem::{Attempt, ExternalCase, Interaction, Judgement, JuryAnswer, RunMode};
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Input, Run, Stdin};
 
@@ -92,7 +92,7 @@ impl External<'_> {
     }
 
     fn pass(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
-        if self.case.course().interactive {
+        if self.case.run_mode().interactive {
             return interact(attempt, run, runner);
         }
         let look = &mut |output: &mut dyn Read| attempt.check(output);
@@ -103,7 +103,7 @@ impl External<'_> {
     /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
     fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
-        if !is_refused || self.case.course() != Course::PLAIN {
+        if !is_refused || self.case.run_mode() != RunMode::PLAIN {
             return None;
         }
         self.answer.fault(self.case).map(Fault::one_line)

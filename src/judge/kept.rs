@@ -8,7 +8,7 @@ use super::shared::Shared;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::{Judged, Verdict};
-use crate::programs::Number;
+use crate::programs::ContentHash;
 use referee_sandbox::Limits;
 
 impl Judge<'_> {
@@ -16,7 +16,7 @@ impl Judge<'_> {
     pub(super) fn key(
         &self,
         submission: &Submission,
-        (content, toolchain): (&Number, &Number),
+        (content, toolchain): (&ContentHash, &ContentHash),
         (at, shared): (usize, &Shared),
     ) -> Option<Key> {
         self.services.record?;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::events::{Judged, NearLimit, Reason};
-use crate::programs::Number;
+use crate::programs::ContentHash;
 use referee_sandbox::Limits;
 
 use super::record::reuse::is_clearly_within;
@@ -37,18 +37,18 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
 
 /// Runs that were made to find the limit.
 #[derive(Debug, Default)]
-pub struct Timed(HashMap<(Number, Arc<str>), Judged>);
+pub struct Timed(HashMap<(ContentHash, Arc<str>), Judged>);
 
 impl Timed {
     /// Adds the run of what has this content.
-    pub(super) fn add(&mut self, content: Number, judged: &Judged) {
+    pub(super) fn add(&mut self, content: ContentHash, judged: &Judged) {
         self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
     }
 
     /// The run of what has this content on a case, if under these limits it would have been the same.
     pub(super) fn find(
         &self,
-        content: &Number,
+        content: &ContentHash,
         case: &Arc<str>,
         limits: &Limits,
     ) -> Option<&Judged> {

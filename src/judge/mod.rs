@@ -24,7 +24,6 @@ mod interaction;
 mod kept;
 pub mod limit;
 mod moodle;
-mod one;
 mod order;
 mod prepared;
 pub mod record;
@@ -35,6 +34,7 @@ mod same_failure;
 mod shared;
 mod so_far;
 pub mod submission;
+mod submission_run;
 pub mod time_limit;
 pub mod too_slow;
 

@@ -56,7 +56,7 @@ pub(super) fn is_of_student(path: &Path) -> bool {
 
 /// The files of one student.
 #[derive(Debug, Default)]
-pub(super) struct Handed {
+pub(super) struct StudentFiles {
     /// A folder with them.
     folder: Option<PathBuf>,
     /// Or the files themselves, with the names that the student gave them.
@@ -64,8 +64,8 @@ pub(super) struct Handed {
 }
 
 /// What lies in a folder, put together by student; everything else is passed over.
-pub(super) fn by_student(entries: &[PathBuf]) -> BTreeMap<Student, Handed> {
-    let mut students: BTreeMap<Student, Handed> = BTreeMap::new();
+pub(super) fn by_student(entries: &[PathBuf]) -> BTreeMap<Student, StudentFiles> {
+    let mut students: BTreeMap<Student, StudentFiles> = BTreeMap::new();
     for path in entries {
         let Some(named) = named_path(path) else { continue };
         let student = named.student();
@@ -82,7 +82,7 @@ pub(super) fn by_student(entries: &[PathBuf]) -> BTreeMap<Student, Handed> {
     students
 }
 
-impl Handed {
+impl StudentFiles {
     /// A folder with the files, which is one of ours where Moodle has made none; `unpacked` keeps it.
     pub(super) fn folder(&self, unpacked: &mut Vec<TemporaryFolder>) -> Result<PathBuf, Fault> {
         if let Some(folder) = &self.folder {

@@ -8,7 +8,7 @@ use super::inputs::{Judge, Mode};
 use super::so_far::SoFar;
 use super::submission::Submission;
 use crate::cases::CaseFile;
-use crate::events::Met;
+use crate::events::ExpectationResult;
 use referee_package::expected::TimeBound;
 
 /// The places of the cases in the order in which they are run; `caught` says how many programs a case caught before.
@@ -47,9 +47,11 @@ impl Judge<'_> {
             // What is expected of it may still come.
             (Mode::FirstFailure, None) => expected.is_some_and(|expected| {
                 match expected.compare(&so_far.got(self.inputs.cases), &[]) {
-                    Met::NotCaught => true,
-                    Met::AsExpected => submission.must_be_slow(None) && !so_far.is_slow,
-                    Met::NotPermitted | Met::NotJudged => false,
+                    ExpectationResult::NotCaught => true,
+                    ExpectationResult::AsExpected => {
+                        submission.must_be_slow(None) && !so_far.is_slow
+                    }
+                    ExpectationResult::NotPermitted | ExpectationResult::NotJudged => false,
                 }
             }),
         }

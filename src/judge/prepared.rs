@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::problem::{PreparedCase, ResolvedCase};
-use crate::programs::Number;
+use crate::programs::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
 
 /// How many cases are kept: systems give a process a thousand descriptors and more.
-const MOST_CASES: u64 = 500;
+const MAX_CASES: u64 = 500;
 
 /// How much of them is kept in memory, in bytes.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// A case whose input has been read.
 pub(super) struct OpenedCase {
@@ -48,7 +48,7 @@ pub(super) trait Prepare {
     fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
 
     /// Its digest.
-    fn digest(&self, opened: &OpenedCase) -> Result<Number, Fault>;
+    fn digest(&self, opened: &OpenedCase) -> Result<ContentHash, Fault>;
 
     /// Makes it ready.
     fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
@@ -63,7 +63,7 @@ pub(super) struct CaseCache {
 #[derive(Default)]
 struct CachedCase {
     /// Its digest; none if it cannot be read.
-    content: OnceLock<Option<Number>>,
+    content: OnceLock<Option<ContentHash>>,
     state: Mutex<State>,
 }
 
@@ -85,7 +85,7 @@ impl CaseCache {
     }
 
     /// The digest of a case, given by position; none if it cannot be read, which is said when it is run.
-    pub(super) fn content(&self, at: usize, preparing: &dyn Prepare) -> Option<&Number> {
+    pub(super) fn content(&self, at: usize, preparing: &dyn Prepare) -> Option<&ContentHash> {
         let CachedCase { content, state } = &self.cases[at];
         let digest = || {
             let opened = preparing.open(at).ok()?;
@@ -131,8 +131,8 @@ struct Room {
 impl Room {
     /// Takes room for a case of this size, if there is some. Many threads may ask at a time, so there may be a little more in it.
     fn take(&self, bytes: u64) -> bool {
-        let is_free = self.cases.load(Ordering::Relaxed) < MOST_CASES
-            && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_BYTES;
+        let is_free = self.cases.load(Ordering::Relaxed) < MAX_CASES
+            && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MAX_BYTES;
         if is_free {
             self.cases.fetch_add(1, Ordering::Relaxed);
             self.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -172,8 +172,8 @@ mod tests {
             Ok(OpenedCase { case, input: vec![b'1'; 9] })
         }
 
-        fn digest(&self, _: &OpenedCase) -> Result<Number, Fault> {
-            Ok(Number::default())
+        fn digest(&self, _: &OpenedCase) -> Result<ContentHash, Fault> {
+            Ok(ContentHash::default())
         }
 
         fn prepare(&self, _: OpenedCase) -> Result<ReadyCase, Fault> {
@@ -185,17 +185,17 @@ mod tests {
     #[test]
     fn there_is_room_for_some_cases_and_some_bytes() {
         let room = Room::default();
-        let taken = (0..2 * MOST_CASES).filter(|_| room.take(1)).count() as u64;
-        assert_eq!(taken, MOST_CASES);
+        let taken = (0..2 * MAX_CASES).filter(|_| room.take(1)).count() as u64;
+        assert_eq!(taken, MAX_CASES);
         room.give_back(1);
         assert!(room.take(1) && !room.take(1));
         let room = Room::default();
-        assert!(room.take(MOST_BYTES - 1) && !room.take(2) && room.take(1) && !room.take(1));
+        assert!(room.take(MAX_BYTES - 1) && !room.take(2) && room.take(1) && !room.take(1));
     }
 
     #[test]
     fn what_is_not_kept_is_read_and_made_ready_again() {
-        let full = Room { cases: MOST_CASES.into(), ..Room::default() };
+        let full = Room { cases: MAX_CASES.into(), ..Room::default() };
         for (room, is_known, opened, prepared) in
             [(Room::default(), false, 1, 1), (Room::default(), true, 1, 1), (full, true, 4, 3)]
         {
@@ -212,7 +212,7 @@ mod tests {
             let count = |count: AtomicUsize| count.into_inner();
             assert_eq!((count(counting.opened), count(counting.prepared)), (opened, prepared));
             let (cases, bytes) = (cache.room.cases.into_inner(), cache.room.bytes.into_inner());
-            assert!(bytes == 0 && (cases == 1 || cases == MOST_CASES));
+            assert!(bytes == 0 && (cases == 1 || cases == MAX_CASES));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::same_failure::SameFailure;
 use crate::cases::CaseFile;
 use crate::events::Judged;
-use referee_package::{Got, Met, Outcome, Verdict};
+use referee_package::{CaseVerdict, ExpectationResult, Outcome, Verdict};
 
 /// What came of a submission so far.
 #[derive(Default)]
@@ -60,12 +60,12 @@ impl SoFar {
     }
 
     /// What came of them, with the names of the cases.
-    pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<Got<'a>> {
+    pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<CaseVerdict<'a>> {
         if self.does_not_compile {
-            return vec![Got { case: "", verdict: Verdict::CompileError, message: "" }];
+            return vec![CaseVerdict { case: "", verdict: Verdict::CompileError, message: "" }];
         }
         let judged = self.judged.iter();
-        let got = |(at, verdict, message): &'a (usize, Verdict, String)| Got {
+        let got = |(at, verdict, message): &'a (usize, Verdict, String)| CaseVerdict {
             case: &cases[*at].name,
             verdict: *verdict,
             message,
@@ -79,10 +79,12 @@ impl SoFar {
     }
 
     /// Why a submission is not judged that was run.
-    pub(super) fn judge_errors_message(&self, met: Met) -> String {
+    pub(super) fn judge_errors_message(&self, met: ExpectationResult) -> String {
         match (met, self.judge_errors) {
-            (Met::NotJudged, 1) => "a case of it ended in a judge error".into(),
-            (Met::NotJudged, count) => format!("{count} cases of it ended in a judge error"),
+            (ExpectationResult::NotJudged, 1) => "a case of it ended in a judge error".into(),
+            (ExpectationResult::NotJudged, count) => {
+                format!("{count} cases of it ended in a judge error")
+            }
             _ => String::new(),
         }
     }

@@ -13,9 +13,9 @@ use super::inputs::{Inputs, Judge, Mode, Policy, Services};
 use super::limit::Timed;
 use super::submission::{Found, Submission};
 use crate::events::{Event, Inferred, Judged, Reason, Slowest, Submission as SubmissionEnd};
-use crate::programs::Number;
+use crate::programs::ContentHash;
 use referee_base::fault::Fault;
-use referee_package::Met;
+use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
@@ -85,7 +85,7 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a Found) -> Judge<'a> {
 /// Keeps the times of submissions while they are judged.
 struct Stopwatch<'a> {
     /// Content of each submission, and whether all cases must accept it.
-    known: HashMap<&'a str, (Number, bool)>,
+    known: HashMap<&'a str, (ContentHash, bool)>,
     timed: Timed,
     /// The submission that took longest, and on which case.
     slowest: Option<(Arc<str>, Slowest)>,
@@ -122,7 +122,7 @@ impl<'a> Stopwatch<'a> {
     fn ended(&mut self, end: &SubmissionEnd) -> Result<(), Fault> {
         // What others get is said when they are judged.
         let is_accepted = self.known.get(&*end.contestant).is_some_and(|&(_, accepted)| accepted);
-        if end.met == Met::NotPermitted && is_accepted {
+        if end.met == ExpectationResult::NotPermitted && is_accepted {
             return Err(not_accepted(&end.contestant));
         }
         if let Some(took) = &end.slowest

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use referee_checker::TooLarge;
 use referee_checker::compare::{Comparison, Expected};
 
-use super::external::{Course, ExternalCase, Protocol};
+use super::external::{ExternalCase, Protocol, RunMode};
+use super::jury_program::JuryProgram;
 use super::prepared::CaseJudge;
-use super::tool::Tool;
 use crate::cases::CaseFile;
 use crate::cases::case_fault;
 use referee_base::fault::Fault;
@@ -27,13 +27,13 @@ pub enum Checker {
     /// By a program.
     Program {
         /// The program.
-        tool: Arc<Tool>,
-        /// Others that must accept an output as well. They are called in the same way, and only where the course is plain.
-        others: Vec<Arc<Tool>>,
+        tool: Arc<JuryProgram>,
+        /// Others that must accept an output as well. They are called in the same way, and only where the run mode is plain.
+        others: Vec<Arc<JuryProgram>>,
         /// How it is called.
         protocol: Protocol,
-        /// How outputs come to it; anything but [`Course::PLAIN`] is for [`Protocol::Icpc`] only.
-        course: Course,
+        /// How outputs come to it; anything but [`RunMode::PLAIN`] is for [`Protocol::Icpc`] only.
+        run_mode: RunMode,
     },
 }
 
@@ -50,8 +50,8 @@ impl Checker {
     pub(super) fn key(&self) -> Result<String, Fault> {
         match self {
             Checker::Tokens { .. } => Ok("tokens".into()),
-            Checker::Program { tool, others, protocol, course } => {
-                let Course { interactive, passes } = course;
+            Checker::Program { tool, others, protocol, run_mode } => {
+                let RunMode { interactive, passes } = run_mode;
                 let kind = if *interactive { "interactive " } else { "" };
                 let mut key = format!("{} {kind}{passes} {}", protocol.name(), tool.key()?);
                 for other in others {
@@ -64,7 +64,7 @@ impl Checker {
 
     /// Whether it can say something of an output without the program that wrote it.
     pub(super) fn judges_outputs(&self) -> bool {
-        !matches!(self, Checker::Program { course, .. } if *course != Course::PLAIN)
+        !matches!(self, Checker::Program { run_mode, .. } if *run_mode != RunMode::PLAIN)
     }
 
     /// Prepares a case, whose answer must be there. Its input is nothing that is understood here.
@@ -74,8 +74,8 @@ impl Checker {
                 let answer = read_within(&file.answer(), "the answer", machine)?;
                 Ok(CaseJudge::Rules(Box::new(Expected::new(answer, *comparison))))
             }
-            Checker::Program { tool, others, protocol, course } => {
-                external_case(file, tool, others, *protocol, *course).map(CaseJudge::Program)
+            Checker::Program { tool, others, protocol, run_mode } => {
+                external_case(file, tool, others, *protocol, *run_mode).map(CaseJudge::Program)
             }
         }
     }
@@ -83,17 +83,17 @@ impl Checker {
 
 fn external_case(
     file: &CaseFile,
-    checker: &Arc<Tool>,
-    others: &[Arc<Tool>],
+    checker: &Arc<JuryProgram>,
+    others: &[Arc<JuryProgram>],
     protocol: Protocol,
-    course: Course,
+    run_mode: RunMode,
 ) -> Result<ExternalCase, Fault> {
     let absolute =
         |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
     let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
-    let case_of = |checker: &Arc<Tool>, others| {
+    let case_of = |checker: &Arc<JuryProgram>, others| {
         let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-        ExternalCase { checker, others, protocol, course, input, answer }
+        ExternalCase { checker, others, protocol, run_mode, input, answer }
     };
     Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
 }

@@ -13,9 +13,9 @@ use std::time::Duration;
 use referee_checker::text::{InputError, excerpt};
 use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
 
-use super::desk::Desk;
+use super::checker_dir::CheckerDir;
 use super::feedback::{Feedback, SAID};
-use super::tool::{Task, Tool, last_words};
+use super::jury_program::{JuryProgram, Task, last_words};
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
 use referee_package::{Package, Score};
@@ -77,33 +77,33 @@ impl Protocol {
 
 /// How outputs come to a checker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Course {
+pub struct RunMode {
     /// Whether checker and submission run at the same time, each reading what the other writes.
     pub interactive: bool,
     /// How often a submission is run on a case at most; each further pass on what the checker makes of the one before.
     pub passes: u32,
 }
 
-impl Course {
+impl RunMode {
     /// The submission runs once, then the checker.
-    pub const PLAIN: Course = Course { interactive: false, passes: 1 };
+    pub const PLAIN: RunMode = RunMode { interactive: false, passes: 1 };
 
     /// That of a package, of which `validation_passes` counts in multi-pass problems only.
-    pub fn of(package: &Package) -> Course {
+    pub fn of(package: &Package) -> RunMode {
         let (kinds, limits) = (package.metadata.kinds, &package.metadata.limits);
         let passes = if kinds.multi_pass { limits.validation_passes } else { 1 };
         let passes = passes.try_into().unwrap_or(u32::MAX);
-        Course { interactive: kinds.interactive, passes }
+        RunMode { interactive: kinds.interactive, passes }
     }
 }
 
 /// A case whose outputs a program judges.
 pub struct ExternalCase {
-    pub(super) checker: Arc<Tool>,
-    /// The same case with the other checkers, which must accept an output as well; none unless the course is plain.
+    pub(super) checker: Arc<JuryProgram>,
+    /// The same case with the other checkers, which must accept an output as well; none unless the run mode is plain.
     pub(super) others: Vec<ExternalCase>,
     pub(super) protocol: Protocol,
-    pub(super) course: Course,
+    pub(super) run_mode: RunMode,
     /// The input and the answer: absolute paths.
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
@@ -123,7 +123,7 @@ pub struct Judgement {
 /// One submission on a case. What the checker leaves stays there from pass to pass.
 pub struct Attempt<'a> {
     case: &'a ExternalCase,
-    desk: Desk<'a>,
+    desk: CheckerDir<'a>,
     /// Where the checker finds the input of this pass, and the answer.
     input: PathBuf,
     answer: PathBuf,
@@ -132,23 +132,23 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
-    /// A case that validators of a package judge, more than one only where the course is plain. The paths are absolute.
+    /// A case that validators of a package judge, more than one only where the run mode is plain. The paths are absolute.
     pub fn of_validators(
-        (checker, others): (&Arc<Tool>, &[Arc<Tool>]),
-        course: Course,
+        (checker, others): (&Arc<JuryProgram>, &[Arc<JuryProgram>]),
+        run_mode: RunMode,
         input: PathBuf,
         answer: PathBuf,
     ) -> ExternalCase {
-        let of = |checker: &Arc<Tool>, others| {
+        let of = |checker: &Arc<JuryProgram>, others| {
             let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-            ExternalCase { checker, others, protocol: Protocol::Icpc, course, input, answer }
+            ExternalCase { checker, others, protocol: Protocol::Icpc, run_mode, input, answer }
         };
         of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
 
     /// How outputs come to the checker.
-    pub fn course(&self) -> Course {
-        self.course
+    pub fn run_mode(&self) -> RunMode {
+        self.run_mode
     }
 
     /// The file with the answer.
@@ -249,15 +249,15 @@ impl Attempt<'_> {
         let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
         let (verdict, score) = told(&case.checker, case.protocol, ended, &feedback, said)?;
         self.passes += 1;
-        let next = match case.course.passes {
+        let next = match case.run_mode.passes {
             1 => None,
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
         if next.is_some() && matches!(verdict, Verdict::Refused(_)) {
             return Err(wrong("it asks for a next pass and refuses the output at once".into()));
         }
-        if next.is_some() && self.passes >= case.course.passes {
-            let most = case.course.passes;
+        if next.is_some() && self.passes >= case.run_mode.passes {
+            let most = case.run_mode.passes;
             return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
         }
         if let Some(input) = &next {
@@ -269,7 +269,7 @@ impl Attempt<'_> {
 
 impl Case for ExternalCase {
     fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
-        if self.course != Course::PLAIN {
+        if self.run_mode != RunMode::PLAIN {
             let message = "the checker talks with the program: no output can be checked without it";
             return Err(CheckError::Failed(message.into()));
         }
@@ -290,7 +290,7 @@ impl Case for ExternalCase {
 /// # Errors
 /// It gives no verdict, or a score that is none.
 pub(super) fn told(
-    program: &Tool,
+    program: &JuryProgram,
     protocol: Protocol,
     ended: &Ended,
     feedback: &Feedback,

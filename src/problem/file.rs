@@ -9,38 +9,38 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
-use referee_checker::Place;
+use referee_checker::Position;
 use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
 
 use super::checker::Checker;
-use super::external::{Course, Protocol};
-use super::limits::{GivenLimits, LEAST_SECONDS, MOST_SECONDS};
-use super::own::Own;
-use super::tool::{Tool, Workshop};
+use super::custom::CustomProblem;
+use super::external::{Protocol, RunMode};
+use super::jury_program::{JuryProgram, ToolRunner};
+use super::limits::{LimitOverrides, MAX_SECONDS, MIN_SECONDS};
 use super::{Problem, shipped, unknown};
 use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
 use crate::points::{Groups, PointScheme};
-use crate::programs::GENEROUS;
+use crate::programs::JURY_LIMITS;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::Limits;
 
 /// The most passes of a submission over a case.
-const MOST_PASSES: i64 = 1000;
+const MAX_PASSES: i64 = 1000;
 
 /// What the command line says about the problem.
 #[derive(Clone, Default)]
-pub struct Named {
+pub struct ProblemSelection {
     /// The problem; `problem.toml` says which where this does not.
     pub problem: Option<String>,
     /// Options of its checker, beside those of `problem.toml` where that names the problem.
     pub options: Vec<String>,
     /// Where programs of the problem's own are built and run.
-    pub workshop: Arc<Workshop>,
+    pub tool_runner: Arc<ToolRunner>,
 }
 
-impl Named {
+impl ProblemSelection {
     /// The problem of the cases in `folder`: the one that is named on the command line, or else the one
     /// that the nearest `problem.toml` at or above the folder describes.
     ///
@@ -87,7 +87,7 @@ impl Named {
     /// It cannot be read, or is not what it must be.
     pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
         let text = files::read_text(path)?;
-        let reader = Reader { path, text: &text, workshop: &self.workshop };
+        let reader = Reader { path, text: &text, tool_runner: &self.tool_runner };
         reader.read()
     }
 }
@@ -101,7 +101,7 @@ pub struct ProblemFile {
     /// The folder of submissions that belong to it.
     pub submissions: Option<PathBuf>,
     /// Limits for programs that are judged.
-    pub limits: GivenLimits,
+    pub limits: LimitOverrides,
     /// What cases are worth, if they are worth points.
     groups: Option<Groups>,
     /// The file and its text, for what turns out to be wrong later.
@@ -124,7 +124,7 @@ impl ProblemFile {
 struct Reader<'a> {
     path: &'a Path,
     text: &'a str,
-    workshop: &'a Arc<Workshop>,
+    tool_runner: &'a Arc<ToolRunner>,
 }
 
 impl Reader<'_> {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         let folder = self.folder();
         let cases = table.text("cases").map_err(document)?;
         let submissions = table.text("submissions").map_err(document)?;
-        let limits = table.table("limits").map_err(document)?.map(GivenLimits::read).transpose();
+        let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
         let groups = Groups::read(&mut table).map_err(document)?;
         table.finish().map_err(document)?;
@@ -171,7 +171,7 @@ impl Reader<'_> {
         Ok(Problem::Shipped(problem))
     }
 
-    fn own(&self, name: String, place: Place, table: &mut Table) -> Result<Problem, Fault> {
+    fn own(&self, name: String, place: Position, table: &mut Table) -> Result<Problem, Fault> {
         let document = |error| self.document(error);
         if name.is_empty() || escape(name.as_bytes()) != name {
             let message = "the name is empty, or has characters that cannot be printed";
@@ -204,7 +204,7 @@ impl Reader<'_> {
             None => None,
         };
         let checker = Arc::new(checker);
-        Ok(Problem::Own(Arc::new(Own { name, checker, solver, validator })))
+        Ok(Problem::Custom(Arc::new(CustomProblem { name, checker, solver, validator })))
     }
 
     fn checker(&self, mut table: Table) -> Result<Checker, Fault> {
@@ -222,8 +222,8 @@ impl Reader<'_> {
             "command" => {
                 let tool = Arc::new(self.tool("checker", &mut table)?);
                 let protocol = self.protocol(&mut table)?;
-                let (others, course) = (Vec::new(), self.course(protocol, &mut table)?);
-                Checker::Program { tool, others, protocol, course }
+                let (others, run_mode) = (Vec::new(), self.run_mode(protocol, &mut table)?);
+                Checker::Program { tool, others, protocol, run_mode }
             }
             "builtin" => {
                 let message = "a built-in checker belongs to a shipped problem";
@@ -246,22 +246,22 @@ impl Reader<'_> {
         }
     }
 
-    fn course(&self, protocol: Protocol, table: &mut Table) -> Result<Course, Fault> {
+    fn run_mode(&self, protocol: Protocol, table: &mut Table) -> Result<RunMode, Fault> {
         let place = table.place();
         let interactive = table.flag("interactive").map_err(|error| self.document(error))?;
         let passes =
-            table.integer("passes", 2, MOST_PASSES).map_err(|error| self.document(error))?;
-        let course = Course { interactive, passes: passes.map_or(1, |passes| passes as u32) };
-        if protocol == Protocol::Testlib && course != Course::PLAIN {
+            table.integer("passes", 2, MAX_PASSES).map_err(|error| self.document(error))?;
+        let run_mode = RunMode { interactive, passes: passes.map_or(1, |passes| passes as u32) };
+        if protocol == Protocol::Testlib && run_mode != RunMode::PLAIN {
             let fault =
                 Fault::bad_input("a testlib checker sees an output once, when it is complete");
             let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");
             return Err(self.at(place, fault));
         }
-        Ok(course)
+        Ok(run_mode)
     }
 
-    fn tool(&self, what: &'static str, table: &mut Table) -> Result<Tool, Fault> {
+    fn tool(&self, what: &'static str, table: &mut Table) -> Result<JuryProgram, Fault> {
         let start = table.place();
         let words = table.texts("command").map_err(|error| self.document(error))?;
         let place = words.first().map_or(start, |(_, place)| *place);
@@ -269,12 +269,12 @@ impl Reader<'_> {
             return Err(self.document(table.missing("command")));
         }
         let words = words.into_iter().map(|(word, _)| word).collect();
-        let time = table.number("time", LEAST_SECONDS, MOST_SECONDS);
+        let time = table.number("time", MIN_SECONDS, MAX_SECONDS);
         let time = time.map_err(|error| self.document(error))?;
-        let tool = Tool::new(what, words, self.folder(), self.workshop)
+        let tool = JuryProgram::new(what, words, self.folder(), self.tool_runner)
             .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))?;
         Ok(match time.map(Duration::from_secs_f64) {
-            Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..GENEROUS }),
+            Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..JURY_LIMITS }),
             None => tool,
         })
     }
@@ -290,7 +290,7 @@ impl Reader<'_> {
         Fault::document(self.path, &error, self.text)
     }
 
-    fn at(&self, place: Place, fault: Fault) -> Fault {
+    fn at(&self, place: Position, fault: Fault) -> Fault {
         Fault { place: Some(place), ..fault.at(self.path) }
     }
 }

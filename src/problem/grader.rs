@@ -5,7 +5,7 @@ use std::io::Read;
 use referee_checker::text::excerpt;
 
 use super::external::end_of;
-use super::tool::{Task, Tool, last_words};
+use super::jury_program::{JuryProgram, Task, last_words};
 use referee_base::fault::Fault;
 use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
@@ -18,7 +18,7 @@ const SAID: u64 = 1000;
 /// # Errors
 /// It cannot be built or started, fails, or does not answer with one line of a verdict and a score.
 pub(super) fn grade(
-    grader: &Tool,
+    grader: &JuryProgram,
     parts: &[(Verdict, f64)],
     flags: &[String],
 ) -> Result<(Verdict, f64), Fault> {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
 
-use crate::programs::GENEROUS;
+use crate::programs::JURY_LIMITS;
 use referee_package::Limits as PackageLimits;
-pub use referee_package::limits::{LEAST_SECONDS, MOST_SECONDS};
+pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_sandbox::{Limits, MemoryRule};
 
 /// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
@@ -16,14 +16,14 @@ const WALL_FACTOR: u32 = 2;
 const WALL_EXTRA: Duration = Duration::from_secs(1);
 
 /// The most MiB that a limit can be.
-pub const MOST_MIB: u64 = (1 << 20) - 1;
+pub const MAX_MIB: u64 = (1 << 20) - 1;
 
 /// The most processes.
-pub const MOST_PROCESSES: u32 = 100_000;
+pub const MAX_PROCESSES: u32 = 100_000;
 
 /// Limits of which some may not be given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct GivenLimits {
+pub struct LimitOverrides {
     /// CPU time.
     pub time: Option<Duration>,
     /// Time on the clock.
@@ -38,14 +38,14 @@ pub struct GivenLimits {
     pub processes: Option<u32>,
 }
 
-impl GivenLimits {
+impl LimitOverrides {
     /// Those that a package gives for runs of submissions.
-    pub fn of_package(limits: &PackageLimits) -> GivenLimits {
-        GivenLimits {
+    pub fn of_package(limits: &PackageLimits) -> LimitOverrides {
+        LimitOverrides {
             time: limits.time,
-            memory: Some(limits.memory.min(MOST_MIB)),
-            output: Some(limits.output.min(MOST_MIB)),
-            ..GivenLimits::default()
+            memory: Some(limits.memory.min(MAX_MIB)),
+            output: Some(limits.output.min(MAX_MIB)),
+            ..LimitOverrides::default()
         }
     }
 
@@ -53,22 +53,22 @@ impl GivenLimits {
     ///
     /// # Errors
     /// A key that is not known, or a value outside its range.
-    pub fn read(mut table: Table) -> Result<GivenLimits, DocumentError> {
+    pub fn read(mut table: Table) -> Result<LimitOverrides, DocumentError> {
         let mebibytes = |table: &mut Table, key| {
-            Ok(table.integer(key, 1, MOST_MIB as i64)?.map(|number| number as u64))
+            Ok(table.integer(key, 1, MAX_MIB as i64)?.map(|number| number as u64))
         };
         let seconds = |table: &mut Table, key| {
-            let seconds = table.number(key, LEAST_SECONDS, MOST_SECONDS)?;
+            let seconds = table.number(key, MIN_SECONDS, MAX_SECONDS)?;
             Ok(seconds.map(Duration::from_secs_f64))
         };
-        let given = GivenLimits {
+        let given = LimitOverrides {
             time: seconds(&mut table, "time")?,
             wall: seconds(&mut table, "wall")?,
             memory: mebibytes(&mut table, "memory")?,
             output: mebibytes(&mut table, "output")?,
             files: mebibytes(&mut table, "files")?,
             processes: table
-                .integer("processes", 1, i64::from(MOST_PROCESSES))?
+                .integer("processes", 1, i64::from(MAX_PROCESSES))?
                 .map(|number| number as u32),
         };
         table.finish()?;
@@ -77,8 +77,8 @@ impl GivenLimits {
 
     /// These, and where one is not given, that of others.
     #[must_use]
-    pub fn or(self, others: GivenLimits) -> GivenLimits {
-        GivenLimits {
+    pub fn or(self, others: LimitOverrides) -> LimitOverrides {
+        LimitOverrides {
             time: self.time.or(others.time),
             wall: self.wall.or(others.wall),
             memory: self.memory.or(others.memory),
@@ -121,5 +121,5 @@ pub fn validating(limits: &PackageLimits) -> Limits {
 /// The limits of jury programs, but for so many seconds and MiB.
 fn generous_but(seconds: u64, mebibytes: u64) -> Limits {
     let cpu = Duration::from_secs(seconds);
-    Limits { cpu, wall: cpu * 2, memory: mebibytes.min(MOST_MIB) << 20, ..GENEROUS }
+    Limits { cpu, wall: cpu * 2, memory: mebibytes.min(MAX_MIB) << 20, ..JURY_LIMITS }
 }

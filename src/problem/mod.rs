@@ -4,21 +4,21 @@
 //! package, and brings programs for it. The commands see no difference.
 
 mod checker;
-mod desk;
+mod checker_dir;
+mod custom;
 mod external;
 pub mod feedback;
 pub mod file;
 pub mod grader;
 mod interaction;
+mod jury_program;
 pub mod limits;
-mod own;
 mod package_scoring;
 mod packaged;
 mod prepared;
 mod resolved;
 pub mod shipped;
 mod static_validator;
-mod tool;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -33,25 +33,25 @@ use referee_package::Score;
 use resolved::JudgedBy;
 
 pub use checker::Checker;
-pub use external::{Attempt, Course, ExternalCase, Judgement, Protocol};
-pub use file::{Named, ProblemFile};
+pub use custom::CustomProblem;
+pub(crate) use custom::failed;
+pub use external::{Attempt, ExternalCase, Judgement, Protocol, RunMode};
+pub use file::{ProblemFile, ProblemSelection};
 pub use interaction::{Interaction, Relay, Side};
-pub use own::Own;
-pub(crate) use own::failed;
+pub use jury_program::{JuryProgram, Task, ToolRunner};
 pub use package_scoring::PackageScoring;
-pub use packaged::{Looked, Packaged, refusal};
+pub use packaged::{InputVerdict, Packaged, refusal};
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};
-pub use tool::{Task, Tool, Workshop};
 
 /// A problem.
 #[derive(Clone)]
 pub enum Problem {
     /// One that ships.
     Shipped(Shipped),
-    /// One of somebody's own.
-    Own(Arc<Own>),
+    /// One of a `problem.toml`.
+    Custom(Arc<CustomProblem>),
     /// One of a package.
     Packaged(Arc<Packaged>),
 }
@@ -73,7 +73,7 @@ impl Problem {
     pub fn name(&self) -> &str {
         match self {
             Problem::Shipped(shipped) => shipped.name(),
-            Problem::Own(own) => &own.name,
+            Problem::Custom(custom) => &custom.name,
             Problem::Packaged(packaged) => &packaged.package.name,
         }
     }
@@ -85,9 +85,11 @@ impl Problem {
     pub fn with_option(self, name: &str) -> Result<Problem, Fault> {
         match self {
             Problem::Shipped(shipped) => shipped.with_option(name).map(Problem::Shipped),
-            Problem::Own(own) => {
-                let fault =
-                    Fault::bad_input(format!("{} has its options in {}", own.name, PROBLEM_FILE));
+            Problem::Custom(custom) => {
+                let fault = Fault::bad_input(format!(
+                    "{} has its options in {}",
+                    custom.name, PROBLEM_FILE
+                ));
                 Err(fault.help("write them there, under [checker]"))
             }
             Problem::Packaged(_) => {
@@ -100,7 +102,7 @@ impl Problem {
     pub fn options(&self) -> Vec<String> {
         match self {
             Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
-            Problem::Own(own) => own.checker.options(),
+            Problem::Custom(custom) => custom.checker.options(),
             Problem::Packaged(packaged) => packaged.package.metadata.validator_flags.clone(),
         }
     }
@@ -114,7 +116,7 @@ impl Problem {
         key.extend(self.options());
         match self {
             Problem::Shipped(_) => {}
-            Problem::Own(own) => key.push(own.checker.key()?),
+            Problem::Custom(custom) => key.push(custom.checker.key()?),
             Problem::Packaged(packaged) => key.push(packaged.checker_key()?),
         }
         Ok(key.join("\n"))
@@ -127,8 +129,8 @@ impl Problem {
     pub fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         match self {
             Problem::Shipped(shipped) => Ok(ResolvedCase::plain(file, JudgedBy::Rules(*shipped))),
-            Problem::Own(own) => {
-                let checker = Arc::clone(&own.checker);
+            Problem::Custom(custom) => {
+                let checker = Arc::clone(&custom.checker);
                 Ok(ResolvedCase::plain(file, JudgedBy::Checker(checker)))
             }
             Problem::Packaged(packaged) => packaged.resolve(file),
@@ -163,7 +165,7 @@ impl Problem {
                 }
                 Err(fault) => (vec![fault], None),
             },
-            Problem::Own(own) => own.validate(case, machine),
+            Problem::Custom(custom) => custom.validate(case, machine),
             // Packages are validated as a whole.
             Problem::Packaged(_) => match case.judge(None, machine) {
                 Ok(judge) => (Vec::new(), Some(judge)),
@@ -185,13 +187,13 @@ impl Problem {
                     shipped.solve(solver, &case.file, &input, machine, answer)
                 }))
             }
-            Problem::Own(own) => {
-                let solver = own.solver(name)?;
-                Ok(Box::new(|case, _, answer| own::solve(solver, case, answer)))
+            Problem::Custom(custom) => {
+                let solver = custom.solver(name)?;
+                Ok(Box::new(|case, _, answer| custom::solve(solver, case, answer)))
             }
             Problem::Packaged(packaged) => {
                 let solver = packaged.solver(name)?;
-                Ok(Box::new(move |case, _, answer| own::solve(&solver, case, answer)))
+                Ok(Box::new(move |case, _, answer| custom::solve(&solver, case, answer)))
             }
         }
     }

@@ -12,9 +12,9 @@ use referee_checker::Verdict;
 use referee_checker::compare::Comparison;
 
 use super::checker::Checker;
-use super::external::{Course, Protocol, end_of};
+use super::external::{Protocol, RunMode, end_of};
+use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
-use super::tool::{Tool, Workshop};
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
 use crate::programs::Program;
@@ -30,14 +30,14 @@ pub struct Packaged {
     /// Its input validators.
     input_validators: Vec<InputValidator>,
     /// What looks at the files of submissions.
-    static_validator: Option<Tool>,
+    static_validator: Option<JuryProgram>,
     /// What grades groups of cases.
-    grader: Option<Tool>,
+    grader: Option<JuryProgram>,
     /// How outputs are judged, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
     /// Whether its output validator can be run, as far as is known.
     judges: bool,
-    workshop: Arc<Workshop>,
+    tool_runner: Arc<ToolRunner>,
     /// Where it was unpacked, if it was an archive: gone with this.
     _unpacked: Option<TemporaryFolder>,
 }
@@ -48,11 +48,11 @@ struct InputValidator {
     path: String,
     /// What it is called.
     name: String,
-    tool: Tool,
+    tool: JuryProgram,
 }
 
 /// What the input validators say of an input.
-pub enum Looked {
+pub enum InputVerdict {
     /// It is valid.
     Valid,
     /// A validator refuses it: its name, and what it says.
@@ -64,7 +64,7 @@ impl Packaged {
     pub fn new(
         package: Package,
         unpacked: Option<TemporaryFolder>,
-        workshop: &Arc<Workshop>,
+        tool_runner: &Arc<ToolRunner>,
         diagnostics: &mut Diagnostics,
     ) -> Packaged {
         let mut input_validators = Vec::new();
@@ -76,7 +76,7 @@ impl Packaged {
                 diagnostics.warning(path, message).help("only programs are run as validators");
                 continue;
             }
-            match tool("input validator", &package, path, Vec::new(), workshop) {
+            match tool("input validator", &package, path, Vec::new(), tool_runner) {
                 Ok(tool) => input_validators.push(InputValidator {
                     path: path.clone(),
                     name: name.to_string(),
@@ -89,9 +89,9 @@ impl Packaged {
         }
         let mut only = |what, path: &Option<String>| {
             let path = path.as_ref()?;
-            let found = tool(what, &package, path, Vec::new(), workshop);
+            let found = tool(what, &package, path, Vec::new(), tool_runner);
             if let Err(fault) = &found {
-                diagnostics.obstacle(path, fault.message.clone());
+                diagnostics.blocking_error(path, fault.message.clone());
             }
             found.ok()
         };
@@ -104,14 +104,14 @@ impl Packaged {
             grader,
             checkers: Mutex::default(),
             judges: true,
-            workshop: Arc::clone(workshop),
+            tool_runner: Arc::clone(tool_runner),
             _unpacked: unpacked,
         };
         for path in &problem.package.programs.output_validators {
             if let Err(fault) =
-                tool("output validator", &problem.package, path, Vec::new(), workshop)
+                tool("output validator", &problem.package, path, Vec::new(), tool_runner)
             {
-                diagnostics.obstacle(path, fault.message);
+                diagnostics.blocking_error(path, fault.message);
             }
         }
         problem
@@ -129,7 +129,7 @@ impl Packaged {
                 .at(self.package.path(""))
                 .help("`referee check PACKAGE OUTPUTS` judges outputs: a folder with a file for each case, such as secret/1.out"));
         }
-        let why = if programs.output_validators.len() > 1 && self.course() != Course::PLAIN {
+        let why = if programs.output_validators.len() > 1 && self.run_mode() != RunMode::PLAIN {
             "interactive and multi-pass problems with several output validators cannot be judged"
         } else {
             return Ok(());
@@ -161,8 +161,9 @@ impl Packaged {
             }
         }
         for path in &programs.output_validators {
-            let built = tool("output validator", &self.package, path, Vec::new(), &self.workshop)
-                .and_then(|tool| tool.prepare());
+            let built =
+                tool("output validator", &self.package, path, Vec::new(), &self.tool_runner)
+                    .and_then(|tool| tool.prepare());
             if let Err(fault) = built {
                 note(path.clone(), fault, diagnostics);
                 self.judges = false;
@@ -182,7 +183,7 @@ impl Packaged {
         };
         let mut diagnostics = Diagnostics::default();
         let settings = self.package.settings(case, &mut diagnostics);
-        match diagnostics.sorted().into_iter().find(|diagnostic| diagnostic.hinders) {
+        match diagnostics.sorted().into_iter().find(|diagnostic| diagnostic.blocks) {
             Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
             None => Ok(self.resolve_by(case, settings)),
         }
@@ -230,8 +231,8 @@ impl Packaged {
     }
 
     /// How outputs come to the output validator.
-    fn course(&self) -> Course {
-        Course::of(&self.package)
+    fn run_mode(&self) -> RunMode {
+        RunMode::of(&self.package)
     }
 
     /// Whether it can be said which outputs are right, as far as is known.
@@ -252,7 +253,8 @@ impl Packaged {
         }
         let programs = self.package.programs.output_validators.iter().map(|path| {
             let arguments = arguments.to_vec();
-            tool("output validator", &self.package, path, arguments, &self.workshop).map(Arc::new)
+            tool("output validator", &self.package, path, arguments, &self.tool_runner)
+                .map(Arc::new)
         });
         let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
         let checker = match programs.next() {
@@ -262,8 +264,8 @@ impl Packaged {
                 Checker::Tokens { comparison, options: arguments.to_vec() }
             }
             Some(tool) => {
-                let (others, course) = (programs.collect(), self.course());
-                Checker::Program { tool, others, protocol: Protocol::Icpc, course }
+                let (others, run_mode) = (programs.collect(), self.run_mode());
+                Checker::Program { tool, others, protocol: Protocol::Icpc, run_mode }
             }
         };
         let checker = Arc::new(checker);
@@ -275,16 +277,16 @@ impl Packaged {
     ///
     /// # Errors
     /// A file of the case cannot be read. One of them cannot be run, or does not end as a validator ends.
-    pub fn look_at(&self, case: &ResolvedCase) -> Result<Looked, Fault> {
+    pub fn look_at(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
         let files = case.working_files()?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
             let input = files::open(&case.file.input)?;
             let arguments: Vec<String> = case.settings.input_arguments(name);
             if let Some(reason) = refusal(validator, &input, &arguments, files.as_ref())? {
-                return Ok(Looked::Refused(name.clone(), reason));
+                return Ok(InputVerdict::Refused(name.clone(), reason));
             }
         }
-        Ok(Looked::Valid)
+        Ok(InputVerdict::Valid)
     }
 
     /// Whether there is anything to look at inputs.
@@ -293,7 +295,7 @@ impl Packaged {
     }
 
     /// The program that finds answers: a submission that is to be accepted.
-    pub(super) fn solver(&self, name: Option<&str>) -> Result<Tool, Fault> {
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<JuryProgram, Fault> {
         let folder = self.package.path("");
         let path = match name {
             Some(name) => format!("submissions/{name}"),
@@ -302,7 +304,7 @@ impl Packaged {
                     .at(&folder)
             })?,
         };
-        let solution = Tool::new("solution", vec![path], &folder, &self.workshop)?;
+        let solution = JuryProgram::new("solution", vec![path], &folder, &self.tool_runner)?;
         Ok(solution.with_constants(&self.package.metadata.constants))
     }
 
@@ -317,7 +319,7 @@ impl Packaged {
 /// # Errors
 /// It cannot be run, or does not end by itself.
 pub fn refusal(
-    validator: &Tool,
+    validator: &JuryProgram,
     input: &File,
     arguments: &[String],
     beside: Option<&WorkingFiles>,
@@ -336,9 +338,9 @@ fn tool(
     package: &Package,
     path: &str,
     arguments: Vec<String>,
-    workshop: &Arc<Workshop>,
-) -> Result<Tool, Fault> {
+    tool_runner: &Arc<ToolRunner>,
+) -> Result<JuryProgram, Fault> {
     let words = [vec![path.to_string()], arguments].concat();
-    let tool = Tool::new(what, words, &package.path(""), workshop)?;
+    let tool = JuryProgram::new(what, words, &package.path(""), tool_runner)?;
     Ok(tool.within(&package.metadata.limits).with_constants(&package.metadata.constants))
 }

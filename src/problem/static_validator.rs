@@ -10,7 +10,7 @@ use referee_checker::Verdict;
 
 use super::external::{Protocol, told};
 use super::feedback::{Feedback, SAID};
-use super::tool::{Task, Tool};
+use super::jury_program::{JuryProgram, Task};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_package::{Score, StaticValidation};
@@ -24,7 +24,7 @@ const FEEDBACK: &str = ".feedback";
 /// # Errors
 /// It cannot be built or started, or gives no verdict, or more than there is to give.
 pub(super) fn look_at(
-    validator: &Tool,
+    validator: &JuryProgram,
     program: &Program,
     validation: &StaticValidation,
 ) -> Result<(Verdict, Option<Score>), Fault> {

@@ -13,7 +13,7 @@ use super::java::{self, MainClass};
 use super::language::{Language, Places};
 use super::source::{Source, files_below, list, main_names};
 use super::toolchain::{self, Toolchain, Toolchains};
-use referee_base::digest::Number;
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
 use referee_package::constants::Constants;
@@ -55,7 +55,7 @@ pub type Build = Result<Program, NotBuilt>;
 /// The programs that are still needed, by the content of their files.
 #[derive(Default)]
 pub struct Builds {
-    by_content: Mutex<HashMap<Number, Needed>>,
+    by_content: Mutex<HashMap<ContentHash, Needed>>,
 }
 
 /// A program, and how many have still to be done with it.
@@ -79,8 +79,8 @@ pub struct Builder<'a> {
 impl Builds {
     /// None yet. Each of these contents will be released as often as it is among them, and its files be gone then: so of
     /// a thousand programs only those at work are on disk.
-    pub fn for_each(contents: impl Iterator<Item = Number>) -> Builds {
-        let mut needed: HashMap<Number, Needed> = HashMap::new();
+    pub fn for_each(contents: impl Iterator<Item = ContentHash>) -> Builds {
+        let mut needed: HashMap<ContentHash, Needed> = HashMap::new();
         for content in contents {
             needed.entry(content).or_default().uses += 1;
         }
@@ -91,7 +91,7 @@ impl Builds {
     pub fn build(
         &self,
         source: &Source,
-        content: Number,
+        content: ContentHash,
         builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&self.lock().entry(content).or_default().build);
@@ -100,7 +100,7 @@ impl Builds {
     }
 
     /// Says that one of those that were announced has been done with.
-    pub fn release(&self, content: &Number) {
+    pub fn release(&self, content: &ContentHash) {
         let mut needed = self.lock();
         if let Some(one) = needed.get_mut(content) {
             one.uses = one.uses.saturating_sub(1);
@@ -110,7 +110,7 @@ impl Builds {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Number, Needed>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<ContentHash, Needed>> {
         self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

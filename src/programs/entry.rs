@@ -41,7 +41,7 @@ pub(super) fn programs<'a>(
         }
         let ending = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
         let Some(language) = languages.of_ending(ending) else { continue };
-        let bytes = files::read_at_most(&folder.join(file), super::MOST_BYTES)?;
+        let bytes = files::read_at_most(&folder.join(file), super::MAX_BYTES)?;
         texts.push((file.as_str(), language.name.as_str(), java::decoded(&bytes).into_owned()));
     }
     let sources = texts.iter().map(|(file, language, text)| {

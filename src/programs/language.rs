@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use referee_base::document::{DocumentError, Table};
-use referee_checker::Place;
+use referee_checker::Position;
 
 use referee_sandbox::MemoryRule;
 
@@ -191,7 +191,7 @@ fn expanded(path: &str) -> PathBuf {
     }
 }
 
-fn memory_rule(name: &str, place: Place) -> Result<MemoryRule, DocumentError> {
+fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError> {
     match name {
         "address-space" => Ok(MemoryRule::AddressSpace),
         "resident" => Ok(MemoryRule::Resident),

@@ -18,7 +18,7 @@ use std::time::Duration;
 pub use build::{Build, Builder, Builds, Program};
 pub use compiled::NotBuilt;
 pub use executor::{Executor, Sandboxes};
-pub use referee_base::digest::{Digest, Number, to_hex};
+pub use referee_base::digest::{ContentHash, Digest, to_hex};
 pub use source::{Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};
 
@@ -26,13 +26,13 @@ pub use referee_package::constants::{Constants, filled};
 use referee_sandbox::{Limits, MemoryRule};
 
 /// The most bytes that the files of a program have together.
-pub const MOST_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// The most files that a program has.
-pub const MOST_FILES: usize = 1000;
+pub const MAX_FILES: usize = 1000;
 
 /// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.
-pub const GENEROUS: Limits = Limits {
+pub const JURY_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
     wall: Duration::from_secs(120),
     memory: 2 << 30,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use referee_checker::text::{escape, excerpt};
 
 use super::language::{Language, Languages};
-use super::{MOST_BYTES, MOST_FILES, entry};
-use referee_base::digest::{Digest, Number};
+use super::{MAX_BYTES, MAX_FILES, entry};
+use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::constants::Constants;
@@ -57,8 +57,8 @@ impl Source {
             true => (path.to_path_buf(), files_below(path)?),
             false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
         };
-        if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MOST_BYTES {
-            let message = format!("more than {} MiB: no program", MOST_BYTES >> 20);
+        if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
+            let message = format!("more than {} MiB: no program", MAX_BYTES >> 20);
             return Err(Fault::bad_input(message).at(path));
         }
         if files.is_empty() {
@@ -223,7 +223,7 @@ impl Source {
     ///
     /// # Errors
     /// One of its files cannot be read.
-    pub fn content(&self) -> Result<Number, Fault> {
+    pub fn content(&self) -> Result<ContentHash, Fault> {
         let mut digest = Digest::new();
         let Language { name, compile, static_libraries, run, calls, readable, environment, .. } =
             &self.language;
@@ -320,8 +320,8 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
             return Err(fault.at(entry.path()).help("rename it"));
         };
         files.push(below.replace(MAIN_SEPARATOR_STR, "/"));
-        if files.len() > MOST_FILES {
-            let message = format!("more than {MOST_FILES} files: no program");
+        if files.len() > MAX_FILES {
+            let message = format!("more than {MAX_FILES} files: no program");
             return Err(Fault::bad_input(message).at(folder));
         }
     }

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use referee_checker::text::excerpt;
 
-use super::GENEROUS;
+use super::JURY_LIMITS;
 use super::executor::Executor;
 use super::language::Language;
 use crate::events;
-use referee_base::digest::{Digest, Number};
+use referee_base::digest::{ContentHash, Digest};
 use referee_sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
 
 /// The folders of the system's programs.
@@ -39,7 +39,7 @@ const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(20),
     wall: Duration::from_secs(60),
     output: 1 << 16,
-    ..GENEROUS
+    ..JURY_LIMITS
 };
 
 /// A compiler or an interpreter.
@@ -55,7 +55,7 @@ pub struct Program {
     pub note: Option<String>,
     /// What of the host it needs besides the folders of the system.
     pub(super) readable: Vec<PathBuf>,
-    content: Number,
+    content: ContentHash,
 }
 
 /// What programs of one language are compiled and run by.
@@ -118,7 +118,7 @@ impl Toolchains {
 
 impl Toolchain {
     /// A number that differs where another compiler or interpreter, or another version of one, is used.
-    pub fn number(&self) -> Number {
+    pub fn number(&self) -> ContentHash {
         let mut digest = Digest::new();
         for program in &self.programs {
             digest.add(program.name.as_bytes());
@@ -288,7 +288,7 @@ fn installation(path: &Path) -> Vec<PathBuf> {
 }
 
 /// A number for the file of a program: of its content, or of its size where it is large and tells its version.
-fn content(path: &Path, tells_version: bool) -> io::Result<Number> {
+fn content(path: &Path, tells_version: bool) -> io::Result<ContentHash> {
     let mut digest = Digest::new();
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();

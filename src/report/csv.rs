@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::collected::Collected;
 use super::reader::Report;
-use crate::events::{Event, Judged, Met, Reason, Started, Submission, Used, Verdict};
+use crate::events::{Event, ExpectationResult, Judged, Reason, Started, Submission, Used, Verdict};
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
@@ -151,7 +151,7 @@ impl<W: Write> Summary<W> {
             // Without an end it was interrupted.
             let verdict = end.and_then(|end| end.verdict);
             row.push(verdict.map_or("", Verdict::code).into());
-            row.push(end.map_or(Met::NotJudged, |end| end.met).code().into());
+            row.push(end.map_or(ExpectationResult::NotJudged, |end| end.met).code().into());
             row.push(end.map_or(0, |end| end.unsteady.len()).to_string());
         }
         row

@@ -12,7 +12,8 @@ use super::shell::quoted;
 use super::students::Seeing;
 use super::{explanation, submissions, table, tools, warnings};
 use crate::events::{
-    Event, Inferred, Judged, Met, NotJudged, Reason, Runs, Started, Submission, Totals,
+    Event, ExpectationResult, Inferred, Judged, NotJudged, Reason, Runs, Started, Submission,
+    Totals,
 };
 use crate::exit::Exit;
 use referee_base::plural;
@@ -256,7 +257,7 @@ impl<W: Write> Human<W> {
     /// Whether a reader wants to know why a submission got what it got.
     fn is_explained(&self, end: &Submission) -> bool {
         match end.met {
-            Met::AsExpected => self.style.explain_expected,
+            ExpectationResult::AsExpected => self.style.explain_expected,
             _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
         }
     }

@@ -17,7 +17,7 @@ use super::collected::Collected;
 use super::explanation;
 use super::reader::Report;
 use super::submissions::words;
-use crate::events::{Event, Judged, Met, NotJudged, Submission, Totals, Verdict};
+use crate::events::{Event, ExpectationResult, Judged, NotJudged, Submission, Totals, Verdict};
 use crate::exit::Exit;
 
 /// How many refusals the text of a test case explains.
@@ -134,9 +134,11 @@ fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
     };
     let name = end.expected.as_ref().map_or("judged".into(), |words| format!("expected: {words}"));
     let result = match end.met {
-        Met::NotJudged => not_judged(end),
-        Met::AsExpected => TestResult::Passed,
-        Met::NotPermitted | Met::NotCaught => not_as_expected(end, judged),
+        ExpectationResult::NotJudged => not_judged(end),
+        ExpectationResult::AsExpected => TestResult::Passed,
+        ExpectationResult::NotPermitted | ExpectationResult::NotCaught => {
+            not_as_expected(end, judged)
+        }
     };
     // Without an expectation the cases tell all, unless there is none that does.
     let is_told = tests.iter().any(Test::is_bad) || matches!(result, TestResult::Passed);
@@ -159,7 +161,9 @@ fn not_judged(end: &Submission) -> TestResult {
 fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
     let got = end.verdict.map_or("not judged", words);
     let message = match (&end.expected, end.met) {
-        (Some(expected), Met::NotCaught) => format!("expected {expected}, but no case catches it"),
+        (Some(expected), ExpectationResult::NotCaught) => {
+            format!("expected {expected}, but no case catches it")
+        }
         (Some(expected), _) => format!("expected {expected}, got {got}"),
         (None, _) => got.to_string(),
     };
@@ -171,7 +175,8 @@ fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
     for judged in refused.take(EXPLAINED) {
         let _ = write!(text, "\n{}", explanation::plain(judged));
     }
-    let kind = if end.met == Met::NotCaught { "not caught" } else { "not as expected" };
+    let kind =
+        if end.met == ExpectationResult::NotCaught { "not caught" } else { "not as expected" };
     TestResult::Failure(kind.into(), message, text)
 }
 

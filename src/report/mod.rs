@@ -8,6 +8,7 @@ pub mod diagnostics;
 pub mod evaluation;
 mod explanation;
 mod fault;
+mod grades;
 mod human;
 mod jsonl;
 mod junit;
@@ -15,7 +16,6 @@ mod paint;
 mod plot;
 pub mod progress;
 mod reader;
-mod roster;
 pub mod shell;
 pub mod students;
 mod submissions;
@@ -46,7 +46,7 @@ pub enum Kind {
     /// A row per contestant.
     SummaryCsv,
     /// A row per submission: whose it is, and what it earns.
-    Roster,
+    Grades,
     /// For each student alone; a folder of files, or one after the other.
     Students(Form),
 }
@@ -59,7 +59,7 @@ impl Kind {
         ("junit", Kind::Junit),
         ("csv", Kind::Csv),
         ("summary-csv", Kind::SummaryCsv),
-        ("students-csv", Kind::Roster),
+        ("students-csv", Kind::Grades),
         ("feedback", Kind::Students(Form::Feedback)),
         ("gradescope", Kind::Students(Form::Gradescope)),
     ];
@@ -72,7 +72,7 @@ impl Kind {
             Kind::Junit => Box::new(junit::Junit::new(out)),
             Kind::Csv => Box::new(csv::Rows::new(out)),
             Kind::SummaryCsv => Box::new(csv::Summary::new(out)),
-            Kind::Roster => Box::new(roster::Roster::new(out)),
+            Kind::Grades => Box::new(grades::Grades::new(out)),
             Kind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
                 let one_after_the_other: Files<'w> = Box::new(move |_, bytes| {
@@ -95,7 +95,7 @@ impl Kind {
 
     /// Whether only programs that were run can be reported on.
     pub fn is_of_submissions(self) -> bool {
-        matches!(self, Kind::Roster | Kind::Students(_))
+        matches!(self, Kind::Grades | Kind::Students(_))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::table::{self, Rows};
-use crate::events::{Met, Reason, Started, Submission, Verdict};
+use crate::events::{ExpectationResult, Reason, Started, Submission, Verdict};
 use crate::points::Points;
 use crate::scoring::Scores;
 
@@ -58,7 +58,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
         if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
             grid.rows.push(Row::Heading(folder.to_string()));
         }
-        let mut cells = vec![Cell::plain(table::shortened(&name, MOST_NAME))];
+        let mut cells = vec![Cell::plain(table::shortened(&name, MAX_NAME))];
         let none = vec![None; started.cases.len()];
         let mut rest = rows.get(&end.contestant).unwrap_or(&none).as_slice();
         for group in &groups {
@@ -80,7 +80,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
         let is_said = layout == Layout::Grouped && !folder.is_empty();
         let expected = end.expected.clone().filter(|_| !is_said);
         cells.push(Cell::plain(expected.unwrap_or_default()));
-        let is_ok = end.met == Met::AsExpected && end.expected.is_some();
+        let is_ok = end.met == ExpectationResult::AsExpected && end.expected.is_some();
         cells.push(if is_said && is_ok { Cell::default() } else { got(end) });
         cells.push(met(end));
         grid.rows.push(Row::Cells(cells));
@@ -89,7 +89,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
 }
 
 /// The widest name that is shown whole.
-const MOST_NAME: usize = 44;
+const MAX_NAME: usize = 44;
 
 /// Cells in columns. A column without anything in it is left out, with its title.
 #[derive(Default)]
@@ -189,11 +189,13 @@ fn got(end: &Submission) -> Cell {
 /// How what a submission got compares with what was expected, if anything was.
 fn met(end: &Submission) -> Cell {
     match end.met {
-        Met::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
-        Met::NotPermitted if end.expected.is_some() => Cell::painted(BAD, "NOT AS EXPECTED"),
-        Met::AsExpected | Met::NotPermitted => Cell::default(),
-        Met::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
-        Met::NotJudged => Cell::painted(ODD, "not judged"),
+        ExpectationResult::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
+        ExpectationResult::NotPermitted if end.expected.is_some() => {
+            Cell::painted(BAD, "NOT AS EXPECTED")
+        }
+        ExpectationResult::AsExpected | ExpectationResult::NotPermitted => Cell::default(),
+        ExpectationResult::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
+        ExpectationResult::NotJudged => Cell::painted(ODD, "not judged"),
     }
 }
 
@@ -270,11 +272,26 @@ mod tests {
         };
         let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
         let ends = [
-            end("accepted/fast.rs", Some("accepted"), Some(accepted), Met::AsExpected),
-            end("accepted/slow.py", Some("accepted"), None, Met::NotJudged),
-            end("wrong_answer/a.py", Some("wrong answer"), Some(wrong), Met::AsExpected),
-            end("wrong_answer/b.py", Some("wrong answer"), Some(accepted), Met::NotCaught),
-            end("mine.cpp", None, Some(wrong), Met::NotPermitted),
+            end(
+                "accepted/fast.rs",
+                Some("accepted"),
+                Some(accepted),
+                ExpectationResult::AsExpected,
+            ),
+            end("accepted/slow.py", Some("accepted"), None, ExpectationResult::NotJudged),
+            end(
+                "wrong_answer/a.py",
+                Some("wrong answer"),
+                Some(wrong),
+                ExpectationResult::AsExpected,
+            ),
+            end(
+                "wrong_answer/b.py",
+                Some("wrong answer"),
+                Some(accepted),
+                ExpectationResult::NotCaught,
+            ),
+            end("mine.cpp", None, Some(wrong), ExpectationResult::NotPermitted),
         ];
         let right = vec![Some(Reason::Proved); 13];
         let mut caught = right.clone();

@@ -1,9 +1,9 @@
 //! The form of `.interaction`: what judge and submission of a sample say to each other, a line each, for the statement.
 
-use referee_checker::Place;
+use referee_checker::Position;
 
 use referee_base::files;
-use referee_package::interaction::{MOST_BYTES, NEXT_PASS};
+use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_package::{CaseFileKind, Diagnostics, Package};
 
 /// Notes what is wrong with these files of a package.
@@ -22,13 +22,13 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
             diagnostics.warning(path, message);
             continue;
         }
-        match files::read_at_most(&package.path(path), MOST_BYTES as u64) {
-            Ok(text) if text.len() > MOST_BYTES => {
-                diagnostics.error(path, format!("it is larger than {} MiB", MOST_BYTES >> 20));
+        match files::read_at_most(&package.path(path), MAX_BYTES as u64) {
+            Ok(text) if text.len() > MAX_BYTES => {
+                diagnostics.error(path, format!("it is larger than {} MiB", MAX_BYTES >> 20));
             }
             Ok(text) => {
                 if let Some((line, what)) = first_wrong(&text, kinds.multi_pass) {
-                    diagnostics.error(path, what).at(Place { line, column: 1 });
+                    diagnostics.error(path, what).at(Position { line, column: 1 });
                 }
             }
             Err(fault) => drop(diagnostics.error(path, fault.message)),

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use referee_checker::Verdict;
 
-use crate::problem::{CaseJudge, Looked, Packaged, ResolvedCase, check_file};
+use crate::problem::{CaseJudge, InputVerdict, Packaged, ResolvedCase, check_file};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -45,7 +45,7 @@ impl Validation<'_> {
     fn case(&mut self, case: &Case) {
         let mut of_settings = Diagnostics::default();
         let settings = self.problem.package.settings(case, &mut of_settings);
-        let is_resolved = !of_settings.hinder();
+        let is_resolved = !of_settings.has_blocking_error();
         self.diagnostics.extend(of_settings);
         // What is not to be valid may be any bytes.
         if case.purpose != Purpose::InvalidInput {
@@ -77,11 +77,11 @@ impl Validation<'_> {
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
         match self.problem.look_at(resolved) {
-            Ok(Looked::Refused(name, why)) if is_meant_valid => {
+            Ok(InputVerdict::Refused(name, why)) if is_meant_valid => {
                 self.diagnostics
                     .error(input, format!("the input validator {name} refuses it: {why}"));
             }
-            Ok(Looked::Valid) if !is_meant_valid => {
+            Ok(InputVerdict::Valid) if !is_meant_valid => {
                 self.diagnostics
                     .error(input, "no input validator refuses it, though it is not to be valid");
             }

@@ -1,6 +1,6 @@
 //! Compilers: run once for each content, under limits of their own, and what comes of it.
 
-use referee::events::{Met, Verdict};
+use referee::events::{ExpectationResult, Verdict};
 use referee::judge::Mode;
 
 use crate::mock::{COMPILE_LIMITS, Folder};
@@ -39,7 +39,10 @@ fn a_refusal_of_the_compiler_is_a_verdict() {
         let folder = Folder::with(&[("a.built", &*format!("compiler {word}"))]);
         let outcome = folder.judge(Mode::All, 1);
         let end = outcome.submissions()[0];
-        assert_eq!((end.verdict, end.met), (Some(Verdict::CompileError), Met::NotPermitted));
+        assert_eq!(
+            (end.verdict, end.met),
+            (Some(Verdict::CompileError), ExpectationResult::NotPermitted)
+        );
         assert_eq!(end.message, message, "{word}");
         assert_eq!((outcome.mock.runs(), outcome.judged().len()), (0, 0), "{word}");
     }
@@ -58,7 +61,7 @@ fn what_no_submission_can_help_is_no_verdict() {
     ] {
         let outcome = Folder::with(&[(name, text)]).judge(Mode::All, 1);
         let end = outcome.submissions()[0];
-        assert_eq!((end.verdict, end.met), (None, Met::NotJudged));
+        assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
         assert_eq!(end.message, message);
         assert_eq!((outcome.mock.runs(), outcome.judged().len()), (0, 0));
     }
@@ -69,7 +72,7 @@ fn what_the_machine_does_to_a_compiler_is_no_verdict() {
     let folder = Folder::with(&[("a.built", "compiler killed")]);
     let outcome = folder.judge(Mode::All, 1);
     let end = outcome.submissions()[0];
-    assert_eq!((end.verdict, end.met), (None, Met::NotJudged));
+    assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
     assert_eq!(end.message, "the compiler was killed, by none of its limits");
     // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
     let folder = Folder::with(&[("a.built", "compiler full")]);
@@ -94,9 +97,9 @@ fn a_defect_of_the_judge_costs_the_submission_that_meets_it_and_no_other() {
         ];
         let outcome = Folder::with(&submissions).judge(Mode::All, jobs);
         let ends = outcome.submissions();
-        let mets: Vec<Met> = ends.iter().map(|end| end.met).collect();
-        let (well, not_judged) = (Met::AsExpected, Met::NotJudged);
-        assert_eq!(mets, [well, not_judged, Met::NotPermitted, not_judged, well]);
+        let mets: Vec<ExpectationResult> = ends.iter().map(|end| end.met).collect();
+        let (well, not_judged) = (ExpectationResult::AsExpected, ExpectationResult::NotJudged);
+        assert_eq!(mets, [well, not_judged, ExpectationResult::NotPermitted, not_judged, well]);
         assert!(ends[1].message.starts_with("the judge itself failed: "), "{}", ends[1].message);
         assert_eq!(outcome.totals.accepted, 2 * 3);
     }

@@ -1,9 +1,9 @@
 //! What submissions are meant to get, and what it means for the whole run.
 
-use referee::events::{Met, SubmissionTotals, Verdict};
+use referee::events::{ExpectationResult, SubmissionTotals, Verdict};
 use referee::exit::Exit;
 use referee::judge::Mode;
-use referee_package::{Expected, Got};
+use referee_package::{CaseVerdict, Expected};
 
 use crate::mock::Folder;
 
@@ -32,11 +32,12 @@ fn each_folder_permits_and_requires_verdicts() {
         for (first, one) in marked() {
             for (second, other) in marked() {
                 let met = match [one, other] {
-                    pair if pair.contains(&&'-') => Met::NotPermitted,
-                    pair if pair.contains(&&'=') => Met::AsExpected,
-                    _ => Met::NotCaught,
+                    pair if pair.contains(&&'-') => ExpectationResult::NotPermitted,
+                    pair if pair.contains(&&'=') => ExpectationResult::AsExpected,
+                    _ => ExpectationResult::NotCaught,
                 };
-                let got = [first, second].map(|verdict| Got { case: "1", verdict, message: "" });
+                let got =
+                    [first, second].map(|verdict| CaseVerdict { case: "1", verdict, message: "" });
                 assert_eq!(expected.compare(&got, &[]), met, "{folder}: {first:?}, {second:?}");
             }
         }
@@ -49,26 +50,26 @@ fn each_folder_permits_and_requires_verdicts() {
 #[test]
 fn the_exit_code_follows_from_what_was_expected() {
     for (name, words, met, exit) in [
-        ("a.mock", "right", Met::AsExpected, Exit::Expected),
-        ("a.mock", "right wrong", Met::NotPermitted, Exit::Failed),
-        ("accepted/a.mock", "right", Met::AsExpected, Exit::Expected),
-        ("accepted/a.mock", "right wrong", Met::NotPermitted, Exit::Failed),
-        ("wrong_answer/a.mock", "right wrong", Met::AsExpected, Exit::Expected),
-        ("wrong_answer/a.mock", "right", Met::NotCaught, Exit::Failed),
-        ("wrong_answer/a.mock", "cpu", Met::NotPermitted, Exit::Failed),
-        ("compile_error/a.built", "compiler errors", Met::AsExpected, Exit::Expected),
-        ("compile_error/a.built", "right", Met::NotPermitted, Exit::Failed),
-        ("a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
-        ("rejected/a.built", "compiler errors", Met::NotPermitted, Exit::Failed),
-        ("accepted/a.mock", "right lost right", Met::NotJudged, Exit::JudgeError),
-        ("a.mock", "lost right", Met::NotJudged, Exit::JudgeError),
-        ("a.mock", "wrong lost right", Met::NotPermitted, Exit::JudgeError),
-        ("accepted/a.mock", "wrong lost right", Met::NotPermitted, Exit::JudgeError),
+        ("a.mock", "right", ExpectationResult::AsExpected, Exit::Expected),
+        ("a.mock", "right wrong", ExpectationResult::NotPermitted, Exit::Failed),
+        ("accepted/a.mock", "right", ExpectationResult::AsExpected, Exit::Expected),
+        ("accepted/a.mock", "right wrong", ExpectationResult::NotPermitted, Exit::Failed),
+        ("wrong_answer/a.mock", "right wrong", ExpectationResult::AsExpected, Exit::Expected),
+        ("wrong_answer/a.mock", "right", ExpectationResult::NotCaught, Exit::Failed),
+        ("wrong_answer/a.mock", "cpu", ExpectationResult::NotPermitted, Exit::Failed),
+        ("compile_error/a.built", "compiler errors", ExpectationResult::AsExpected, Exit::Expected),
+        ("compile_error/a.built", "right", ExpectationResult::NotPermitted, Exit::Failed),
+        ("a.built", "compiler errors", ExpectationResult::NotPermitted, Exit::Failed),
+        ("rejected/a.built", "compiler errors", ExpectationResult::NotPermitted, Exit::Failed),
+        ("accepted/a.mock", "right lost right", ExpectationResult::NotJudged, Exit::JudgeError),
+        ("a.mock", "lost right", ExpectationResult::NotJudged, Exit::JudgeError),
+        ("a.mock", "wrong lost right", ExpectationResult::NotPermitted, Exit::JudgeError),
+        ("accepted/a.mock", "wrong lost right", ExpectationResult::NotPermitted, Exit::JudgeError),
         // The case that could not be judged may be the one that catches it.
-        ("wrong_answer/a.mock", "right lost right", Met::NotJudged, Exit::JudgeError),
-        ("wrong_answer/a.mock", "wrong lost", Met::AsExpected, Exit::JudgeError),
-        ("accepted/a.absent", "right", Met::NotJudged, Exit::JudgeError),
-        ("a.text", "right", Met::NotJudged, Exit::JudgeError),
+        ("wrong_answer/a.mock", "right lost right", ExpectationResult::NotJudged, Exit::JudgeError),
+        ("wrong_answer/a.mock", "wrong lost", ExpectationResult::AsExpected, Exit::JudgeError),
+        ("accepted/a.absent", "right", ExpectationResult::NotJudged, Exit::JudgeError),
+        ("a.text", "right", ExpectationResult::NotJudged, Exit::JudgeError),
     ] {
         let outcome = Folder::with(&[(name, words)]).judge(Mode::All, 1);
         assert_eq!(outcome.submissions()[0].met, met, "{name}: {words}");

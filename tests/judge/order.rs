@@ -1,6 +1,6 @@
 //! The order of events, and cases that are broken.
 
-use referee::events::{Event, Met};
+use referee::events::{Event, ExpectationResult};
 use referee::exit::Exit;
 use referee::judge::Mode;
 
@@ -75,8 +75,16 @@ fn a_broken_case_is_counted_against_nobody() {
             let broken = outcome.judged()[1];
             assert!(broken.message.contains(message), "{}", broken.message);
             // What was passed else is no pass; what has failed has failed.
-            let met: Vec<Met> = outcome.submissions().iter().map(|end| end.met).collect();
-            assert_eq!(met, [Met::NotJudged, Met::NotJudged, Met::AsExpected]);
+            let met: Vec<ExpectationResult> =
+                outcome.submissions().iter().map(|end| end.met).collect();
+            assert_eq!(
+                met,
+                [
+                    ExpectationResult::NotJudged,
+                    ExpectationResult::NotJudged,
+                    ExpectationResult::AsExpected
+                ]
+            );
             assert_eq!((outcome.totals.refused, outcome.totals.judge_errors), (1, 3));
             assert_eq!(Exit::of_totals(&outcome.totals), Exit::JudgeError);
         }

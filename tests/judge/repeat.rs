@@ -56,7 +56,7 @@ fn who_is_unsteady_is_named() {
     assert_eq!(unsteady.len(), 2, "{rows}");
     assert!(unsteady[1].starts_with("accepted/chance.mock,2,WA,"), "{rows}");
     assert!(unsteady[1].ends_with(",AC AC WA"), "{rows}");
-    for kind in [Kind::SummaryCsv, Kind::Roster] {
+    for kind in [Kind::SummaryCsv, Kind::Grades] {
         let table = outcome.report(kind, &STYLE);
         let last = table.lines().map(|row| row.rsplit(',').next().unwrap());
         assert_eq!(last.collect::<Vec<_>>(), ["unsteady", "1", "0", "0"]);

@@ -56,7 +56,7 @@ fn looks_like_no_pass(kind: Kind, outcome: &Outcome) {
             let found = (cell(row, "verdict"), cell(row, "result"), cell(row, "points"));
             assert_eq!(found, ("", "not-judged", ""));
         }
-        Kind::Roster => {
+        Kind::Grades => {
             let row = &cells(&text)[0];
             assert_eq!((cell(row, "verdict"), cell(row, "points")), ("", ""));
             assert_ne!(cell(row, "message"), "");

@@ -1,6 +1,6 @@
 //! From what came of a run to its verdict, and how far judging goes on.
 
-use referee::events::{Met, Reason, Verdict};
+use referee::events::{ExpectationResult, Reason, Verdict};
 use referee::exit::Exit;
 use referee::judge::Mode;
 
@@ -75,7 +75,7 @@ fn what_cannot_be_run_is_counted_against_nobody() {
     assert_eq!(judged.message, "the launcher is gone; start the sandbox anew");
     assert_eq!((judged.reason, judged.used), (Reason::JudgeError, None));
     let end = outcome.submissions()[0];
-    assert_eq!((end.verdict, end.met), (None, Met::NotJudged));
+    assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
     assert_eq!((outcome.totals.refused, outcome.totals.judge_errors), (0, 3));
     assert_eq!(Exit::of_totals(&outcome.totals), Exit::JudgeError);
 }
@@ -104,5 +104,8 @@ fn the_slowest_case_and_the_first_failure_stand_for_the_submission() {
     let end = outcome.submissions()[0];
     let slowest = end.slowest.as_ref().unwrap();
     assert_eq!((&*slowest.case, slowest.cpu_seconds), ("2", 1.0));
-    assert_eq!((end.verdict, end.met), (Some(Verdict::WrongAnswer), Met::NotPermitted));
+    assert_eq!(
+        (end.verdict, end.met),
+        (Some(Verdict::WrongAnswer), ExpectationResult::NotPermitted)
+    );
 }

@@ -78,7 +78,7 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
         return Err(Fault::bad_input("it is larger than 16 MiB, which no such file is").at(path));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let place = crate::Place::of(error.as_bytes(), error.utf8_error().valid_up_to());
+        let place = crate::Position::of(error.as_bytes(), error.utf8_error().valid_up_to());
         Fault { place: Some(place), ..Fault::bad_input("this is not UTF-8 text").at(path) }
     })
 }

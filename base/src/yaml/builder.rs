@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::Place;
+use crate::Position;
 use crate::document::DocumentError;
 use crate::text::excerpt;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
@@ -11,9 +11,9 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 use super::node::{Node, Value};
 
 /// How deep it may be nested.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// The most values in it, those that aliases stand for counted each time.
-const MOST_VALUES: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// The one document of a text; none where it is empty.
 pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
@@ -27,7 +27,7 @@ pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
 
 /// A sequence or a mapping that has not ended yet.
 struct Open {
-    place: Place,
+    place: Position,
     anchor: usize,
     is_mapping: bool,
     nodes: Vec<Node>,
@@ -41,7 +41,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn event(&mut self, event: Event<'_>, place: Place) -> Result<(), DocumentError> {
+    fn event(&mut self, event: Event<'_>, place: Position) -> Result<(), DocumentError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_text =
@@ -75,11 +75,11 @@ impl Builder {
 
     fn begin(
         &mut self,
-        place: Place,
+        place: Position,
         anchor: usize,
         is_mapping: bool,
     ) -> Result<(), DocumentError> {
-        if self.open.len() == MOST_DEPTH {
+        if self.open.len() == MAX_DEPTH {
             return Err(too_deep(place));
         }
         self.open.push(Open { place, anchor, is_mapping, nodes: Vec::new() });
@@ -109,10 +109,10 @@ fn close(open: Open) -> Result<Node, DocumentError> {
     };
     let values = 1 + below.iter().map(|node| node.values).sum::<usize>();
     let depth = 1 + below.iter().map(|node| node.depth).max().unwrap_or(0);
-    if values > MOST_VALUES {
-        return Err(error(place, &format!("it stands for more than {MOST_VALUES} values")));
+    if values > MAX_VALUES {
+        return Err(error(place, &format!("it stands for more than {MAX_VALUES} values")));
     }
-    if depth > MOST_DEPTH {
+    if depth > MAX_DEPTH {
         return Err(too_deep(place));
     }
     Ok(Node { place, value, values, depth })
@@ -150,14 +150,14 @@ fn mapping(nodes: Vec<Node>) -> Result<Value, DocumentError> {
     Ok(Value::Mapping(entries.into()))
 }
 
-fn place(marker: &Marker) -> Place {
-    Place { line: marker.line() as u64, column: marker.col() as u64 + 1 }
+fn place(marker: &Marker) -> Position {
+    Position { line: marker.line() as u64, column: marker.col() as u64 + 1 }
 }
 
-fn error(place: Place, message: &str) -> DocumentError {
+fn error(place: Position, message: &str) -> DocumentError {
     DocumentError { place, message: message.to_string(), help: None }
 }
 
-fn too_deep(place: Place) -> DocumentError {
-    error(place, &format!("it is nested deeper than {MOST_DEPTH} levels"))
+fn too_deep(place: Position) -> DocumentError {
+    error(place, &format!("it is nested deeper than {MAX_DEPTH} levels"))
 }

@@ -10,7 +10,7 @@ mod fields;
 mod node;
 mod write;
 
-use crate::Place;
+use crate::Position;
 use crate::document::DocumentError;
 
 pub use emit::emit;
@@ -19,7 +19,7 @@ pub use node::{Node, Value};
 pub use write::{flow, list, quoted};
 
 /// The most bytes of a document.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 impl Node {
     /// Reads a document. An empty one is nothing (`null`).
     ///
@@ -28,17 +28,17 @@ impl Node {
     /// # Errors
     /// It is not UTF-8 or not YAML, it has more than one document or a key twice, or it is too large.
     pub fn read(bytes: &[u8]) -> Result<Node, DocumentError> {
-        if bytes.len() > MOST_BYTES {
-            let message = format!("it is larger than {} MiB", MOST_BYTES >> 20);
-            return Err(DocumentError { place: Place::default(), message, help: None });
+        if bytes.len() > MAX_BYTES {
+            let message = format!("it is larger than {} MiB", MAX_BYTES >> 20);
+            return Err(DocumentError { place: Position::default(), message, help: None });
         }
         let text = std::str::from_utf8(bytes).map_err(|e| DocumentError {
-            place: Place::of(bytes, e.valid_up_to()),
+            place: Position::of(bytes, e.valid_up_to()),
             message: "this is not UTF-8".into(),
             help: None,
         })?;
         let document = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
-        Ok(document.unwrap_or(Node::scalar(Place::default(), "", true)))
+        Ok(document.unwrap_or(Node::scalar(Position::default(), "", true)))
     }
 }
 
@@ -72,10 +72,10 @@ mod tests {
     fn everything_has_its_place() {
         let node = read("\u{feff}# a comment\nlimits:\n  time: 2\nlist:\n- ü: [a,\n    b]\n");
         let [(limits, of_limits), (_, list)] = node.mapping().unwrap() else { panic!() };
-        assert_eq!(limits.place, Place { line: 2, column: 1 });
-        assert_eq!(of_limits.mapping().unwrap()[0].1.place, Place { line: 3, column: 9 });
+        assert_eq!(limits.place, Position { line: 2, column: 1 });
+        assert_eq!(of_limits.mapping().unwrap()[0].1.place, Position { line: 3, column: 9 });
         let item = &list.sequence().unwrap()[0].mapping().unwrap()[0];
-        assert_eq!(item.1.sequence().unwrap()[1].place, Place { line: 6, column: 5 });
+        assert_eq!(item.1.sequence().unwrap()[1].place, Position { line: 6, column: 5 });
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
             entries.map(entry).collect::<Vec<_>>().join(" ")
         };
         assert_eq!([keys(1), keys(2), keys(3)], ["y3 x1", "x1 y2", "x1 y2 z4"]);
-        assert_eq!(entries[2].1.place, Place { line: 3, column: 4 });
+        assert_eq!(entries[2].1.place, Position { line: 3, column: 4 });
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             (deep.into_bytes(), 1, "deeper than 64 levels"),
             (bomb.into_bytes(), 6, "more than 1000000 values"),
             (tower.into_bytes(), 17, "deeper than 64 levels"),
-            (vec![b' '; MOST_BYTES + 1], 1, "larger than 16 MiB"),
+            (vec![b' '; MAX_BYTES + 1], 1, "larger than 16 MiB"),
         ] {
             let error = Node::read(&text).unwrap_err();
             assert!(error.message.contains(expected), "{error}");

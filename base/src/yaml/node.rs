@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::Place;
+use crate::Position;
 use crate::document::DocumentError;
 
 /// A value, and where it begins. A copy shares what is below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// Where it begins; the column is counted in characters.
-    pub place: Place,
+    pub place: Position,
     /// What it is.
     pub value: Value,
     /// How many values it has, itself included, aliases followed.
@@ -35,7 +35,7 @@ pub enum Value {
 }
 
 impl Node {
-    pub(super) fn scalar(place: Place, text: &str, is_plain: bool) -> Node {
+    pub(super) fn scalar(place: Position, text: &str, is_plain: bool) -> Node {
         Node { place, value: Value::Scalar { text: text.into(), is_plain }, values: 1, depth: 1 }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::text::{Place, is_space};
+use crate::text::{Position, is_space};
 
 /// How much is read at a time.
 const BUFFER: usize = 8 << 10;
@@ -13,7 +13,7 @@ pub(super) struct Lexeme {
     /// Its first bytes, as many as were asked for.
     pub(super) bytes: Vec<u8>,
     /// Where it begins.
-    pub(super) place: Place,
+    pub(super) place: Position,
 }
 
 /// Reads lexemes.
@@ -23,12 +23,12 @@ pub(super) struct Lexer<'r> {
     /// What of the buffer is not taken yet.
     start: usize,
     end: usize,
-    place: Place,
+    place: Position,
 }
 
 impl<'r> Lexer<'r> {
     /// A lexer whose reader begins at some place of a text.
-    pub(super) fn new(reader: &'r mut dyn Read, place: Place) -> Lexer<'r> {
+    pub(super) fn new(reader: &'r mut dyn Read, place: Position) -> Lexer<'r> {
         Lexer { reader, buffer: vec![0; BUFFER], start: 0, end: 0, place }
     }
 
@@ -58,7 +58,7 @@ impl<'r> Lexer<'r> {
             lexeme.bytes.extend_from_slice(&taken[..taken.len().min(room)]);
             for &byte in taken {
                 if byte == b'\n' {
-                    self.place = Place { line: self.place.line + 1, column: 1 };
+                    self.place = Position { line: self.place.line + 1, column: 1 };
                 } else {
                     self.place.column += 1;
                 }

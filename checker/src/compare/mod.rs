@@ -15,7 +15,7 @@ mod options;
 
 use std::io::{self, Read};
 
-use crate::text::{InputError, Place, excerpt, is_space};
+use crate::text::{InputError, Position, excerpt, is_space};
 use crate::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
 use lexer::{Lexeme, Lexer};
 pub use options::{Comparison, OptionError};
@@ -83,7 +83,7 @@ impl Case for Expected {
             true => (1..=same).rev().find(|&at| !is_space(self.answer[at - 1])).unwrap_or(0),
             false => start,
         };
-        let place = Place::of(&self.answer, start);
+        let place = Position::of(&self.answer, start);
         let mut answer = &self.answer[start..];
         let mut output = self.answer[start..same].chain(rest.as_slice()).chain(output);
         let has_begun = self.answer[..start].iter().any(|&byte| !is_space(byte));

@@ -82,7 +82,7 @@ fn write_line(fields: impl Iterator<Item = u32>, out: &mut dyn Write) -> io::Res
 }
 
 /// The most jumps of a jury answer: as many as a [`Scanner`](crate::text::Scanner) can tell apart.
-const MOST_JUMPS: i64 = 10i64.pow(18) - 1;
+const MAX_JUMPS: i64 = 10i64.pow(18) - 1;
 
 /// Whether `answer` is a claim in the canonical form. Its arrows are not looked up.
 ///
@@ -97,7 +97,7 @@ pub fn strict_form(
     let jumps = answer.read(|scanner| {
         let jumps = match first {
             Some(b'i') => scanner.literal("impossible").map(|()| None)?,
-            Some(b'0'..=b'9' | b'-') => Some(scanner.integer("k", 1, MOST_JUMPS)?),
+            Some(b'0'..=b'9' | b'-') => Some(scanner.integer("k", 1, MAX_JUMPS)?),
             _ => return Err(scanner.unexpected("the number of jumps or `impossible`")),
         };
         scanner.line_end()?;

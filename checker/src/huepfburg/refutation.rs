@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::search::Shortest;
 use super::{Instance, Prepared};
-use crate::text::Place;
+use crate::text::Position;
 use crate::{Explanation, Refusal, RefusalKind};
 
 /// How many arrows of a field are named.
@@ -60,7 +60,7 @@ pub(super) enum Refutation {
         /// Where it starts.
         field: u32,
         /// Where the output says so.
-        place: Place,
+        place: Position,
     },
     /// A way leads to a field that does not exist.
     NoSuchField {
@@ -71,7 +71,7 @@ pub(super) enum Refutation {
         /// The field.
         field: i64,
         /// Where the output says so.
-        place: Place,
+        place: Position,
     },
     /// A jump follows no arrow.
     NoArrow {
@@ -84,7 +84,7 @@ pub(super) enum Refutation {
         /// To where.
         to: u32,
         /// Where the output says so.
-        place: Place,
+        place: Position,
     },
     /// The last fields differ.
     Apart {

@@ -23,31 +23,31 @@ use std::fmt;
 
 /// A place in a text, counted as editors do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Position {
     /// The line, from 1.
     pub line: u64,
     /// The column, from 1, in bytes.
     pub column: u64,
 }
 
-impl Place {
+impl Position {
     /// The place of `offset` in `bytes`; an offset past the end is the end.
-    pub fn of(bytes: &[u8], offset: usize) -> Place {
+    pub fn of(bytes: &[u8], offset: usize) -> Position {
         let before = &bytes[..offset.min(bytes.len())];
         let line = before.iter().filter(|&&b| b == b'\n').count();
         let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
-        Place { line: line as u64 + 1, column: (before.len() - start) as u64 + 1 }
+        Position { line: line as u64 + 1, column: (before.len() - start) as u64 + 1 }
     }
 }
 
-impl Default for Place {
+impl Default for Position {
     /// The start of a text.
     fn default() -> Self {
-        Place { line: 1, column: 1 }
+        Position { line: 1, column: 1 }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

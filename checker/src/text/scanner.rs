@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::integer::leading_digits;
 use super::pairs::quick_pairs;
-use super::{Place, excerpt, is_space};
+use super::{Position, excerpt, is_space};
 
 /// How many lines are read the thorough way before the quick one is tried again.
 const UNUSUAL_LINES: usize = 64;
@@ -26,7 +26,7 @@ pub enum Form {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputError {
     /// Where.
-    pub place: Place,
+    pub place: Position,
     /// What is wrong there, and what was expected.
     pub message: String,
 }
@@ -207,7 +207,7 @@ impl<'a> Scanner<'a> {
     /// A fault at `offset`, which an earlier [`Scanner::offset`] gave.
     #[cold]
     pub fn error(&self, offset: usize, message: impl Into<String>) -> InputError {
-        InputError { place: Place::of(self.bytes, offset), message: message.into() }
+        InputError { place: Position::of(self.bytes, offset), message: message.into() }
     }
 
     /// A fault at the token with that index, counted from 0 at the start of the text.

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use super::{Form, InputError, Place, Scanner};
+use super::{Form, InputError, Position, Scanner};
 
 /// How much of the text a scanner sees at least, unless it ends before: more than the longest item.
 const LOOKAHEAD: usize = 256;
@@ -20,13 +20,13 @@ pub struct StrictStream<'r> {
     start: usize,
     ended: bool,
     /// The place of the window's first byte.
-    place: Place,
+    place: Position,
 }
 
 impl<'r> StrictStream<'r> {
     /// The text that `reader` yields.
     pub fn new(reader: &'r mut dyn Read) -> Self {
-        let place = Place { line: 1, column: 1 };
+        let place = Position { line: 1, column: 1 };
         StrictStream { reader, buffer: Vec::new(), start: 0, ended: false, place }
     }
 
@@ -54,7 +54,7 @@ impl<'r> StrictStream<'r> {
         Ok(match result {
             Ok(value) => {
                 let read = &self.buffer[self.start..self.start + length];
-                self.place = after(self.place, Place::of(read, length));
+                self.place = after(self.place, Position::of(read, length));
                 self.start += length;
                 Ok(value)
             }
@@ -76,10 +76,10 @@ impl<'r> StrictStream<'r> {
 }
 
 /// The place that is `relative` when counted from `start`.
-fn after(start: Place, relative: Place) -> Place {
+fn after(start: Position, relative: Position) -> Position {
     match relative.line {
-        1 => Place { line: start.line, column: start.column + relative.column - 1 },
-        line => Place { line: start.line + line - 1, column: relative.column },
+        1 => Position { line: start.line, column: start.column + relative.column - 1 },
+        line => Position { line: start.line + line - 1, column: relative.column },
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
             ("7", 2, "expected a line break, found the end of the file"),
         ] {
             let error = sum(&mut format!("{good}{bad}").as_bytes()).unwrap_err();
-            assert_eq!(error.place, Place { line: 50_001, column });
+            assert_eq!(error.place, Position { line: 50_001, column });
             assert_eq!(error.message, message);
         }
     }

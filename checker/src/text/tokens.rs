@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::{Place, escape, is_space};
+use super::{Position, escape, is_space};
 
 /// How much of one token is kept; no claim of a shipped problem has a longer one.
 const KEPT: usize = 64;
@@ -28,7 +28,7 @@ pub struct Token {
     /// Whether it is longer than what is kept.
     cut: bool,
     /// Where it starts.
-    pub place: Place,
+    pub place: Position,
 }
 
 impl Token {
@@ -81,7 +81,7 @@ pub struct NotText {
     /// The byte.
     pub byte: u8,
     /// Where it is.
-    pub place: Place,
+    pub place: Position,
 }
 
 /// The tokens of a stream.
@@ -90,18 +90,18 @@ pub struct Tokens<'r> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    place: Place,
+    place: Position,
 }
 
 impl<'r> Tokens<'r> {
     /// The tokens of what `reader` yields.
     pub fn new(reader: &'r mut dyn Read) -> Self {
-        let place = Place { line: 1, column: 1 };
+        let place = Position { line: 1, column: 1 };
         Tokens { reader, buffer: vec![0; BUFFER], start: 0, end: 0, place }
     }
 
     /// The place after what was read so far.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Position {
         self.place
     }
 
@@ -119,13 +119,13 @@ impl<'r> Tokens<'r> {
             }
         };
         // `next_byte` has stepped over the first byte, which is never a line feed here.
-        let start = Place { column: self.place.column - 1, ..self.place };
+        let start = Position { column: self.place.column - 1, ..self.place };
         let mut token = Token { kept: [0; KEPT], length: 0, cut: false, place: start };
         let mut next = Some(first);
         while let Some(byte) = next.filter(|&b| !is_space(b)) {
             if byte.is_ascii_control() {
                 let column = self.place.column - 1;
-                return Ok(Err(NotText { byte, place: Place { column, ..self.place } }));
+                return Ok(Err(NotText { byte, place: Position { column, ..self.place } }));
             }
             if token.length < KEPT {
                 token.kept[token.length] = byte;
@@ -143,13 +143,13 @@ impl<'r> Tokens<'r> {
     /// [`Tokens::next_token`], which says what there is.
     ///
     /// Outputs of millions of numbers are read several times faster this way.
-    pub fn quick_integer(&mut self) -> Option<(u32, Place)> {
+    pub fn quick_integer(&mut self) -> Option<(u32, Position)> {
         let rest = &self.buffer[self.start..self.end];
         let mut place = self.place;
         let mut start = 0;
         while is_space(*rest.get(start)?) {
             match rest[start] {
-                b'\n' => place = Place { line: place.line + 1, column: 1 },
+                b'\n' => place = Position { line: place.line + 1, column: 1 },
                 _ => place.column += 1,
             }
             start += 1;
@@ -169,7 +169,7 @@ impl<'r> Tokens<'r> {
             return None;
         }
         self.start += end;
-        self.place = Place { column: place.column + (end - start) as u64, ..place };
+        self.place = Position { column: place.column + (end - start) as u64, ..place };
         Some((value as u32, place))
     }
 
@@ -187,7 +187,7 @@ impl<'r> Tokens<'r> {
         let byte = self.buffer[self.start];
         self.start += 1;
         if byte == b'\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
+            self.place = Position { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
         }
@@ -241,7 +241,7 @@ mod tests {
         let mut tokens = Tokens::new(&mut bytes);
         assert!(tokens.next_token().unwrap().is_ok());
         let fault = tokens.next_token().unwrap().unwrap_err();
-        assert_eq!(fault, NotText { byte: 0, place: Place { line: 2, column: 3 } });
+        assert_eq!(fault, NotText { byte: 0, place: Position { line: 2, column: 3 } });
     }
 
     /// Tokens read the quick way where that is possible.

@@ -6,7 +6,7 @@
 use std::io::{self, Cursor, ErrorKind, Read};
 
 use referee_checker::huepfburg::{Prepared, strict_form};
-use referee_checker::{CheckError, Place, Settings, Verdict};
+use referee_checker::{CheckError, Position, Settings, Verdict};
 
 use crate::instance;
 
@@ -86,7 +86,7 @@ fn a_wrong_jump_in_the_middle_is_named_by_number_and_place() {
     let headline = "jump 600001: Sasha from 1 to 500: there is no such arrow";
     assert_eq!(explanation.headline(), headline);
     let half = 1000 * thousands * SASHA.len();
-    assert_eq!(explanation.place, Some(Place { line: 2, column: half as u64 + 3 }));
+    assert_eq!(explanation.place, Some(Position { line: 2, column: half as u64 + 3 }));
     // Nothing is read beyond, but for what fills a buffer.
     let mut rest = Vec::new();
     output.read_to_end(&mut rest).unwrap();
@@ -119,7 +119,7 @@ fn rubbish_in_the_middle_is_named_by_place() {
     ] {
         let refusal = refused(rubbish);
         assert_eq!(refusal.kind.words(), kind, "{rubbish:?}");
-        let place = Some(Place { line: 2, column: start + offset });
+        let place = Some(Position { line: 2, column: start + offset });
         assert_eq!(refusal.explanation.place, place, "{rubbish:?}");
         let says = refusal.explanation.says;
         assert!(says.starts_with("1200001 1 30 500 1 ") && says.ends_with("..."), "{says}");
@@ -127,7 +127,7 @@ fn rubbish_in_the_middle_is_named_by_place() {
     }
     for field in ["0", "-1", "4001", "999999999", "4294967297", "18446744073709551617"] {
         let explanation = refused(field).explanation;
-        assert_eq!(explanation.place, Some(Place { line: 2, column: start }));
+        assert_eq!(explanation.place, Some(Position { line: 2, column: start }));
         assert!(
             explanation.headline().starts_with("jump 3003: Sasha on "),
             "{field}: {explanation}"

@@ -8,14 +8,14 @@
 //! they do meet, both together having walked 2k - 1 arrows with k jumps.
 
 use super::draft::{Draft, Promise, field, starts};
-use super::parameters::{MOST_FIELDS, arrows, degree, fields};
+use super::parameters::{MAX_FIELDS, arrows, degree, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const TWO_COLOURS: Family = Family {
     name: "two-colours",
     summary: "two colours, arrows only from one to the other, starts of different ones: impossible",
     purpose: "solutions that take O(m^2) time or much memory for a pair, or end only if they meet",
-    parameters: &[fields(2, MOST_FIELDS), degree(0, 10_000)],
+    parameters: &[fields(2, MAX_FIELDS), degree(0, 10_000)],
     generate: two_colours,
 };
 

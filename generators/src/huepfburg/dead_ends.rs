@@ -2,7 +2,7 @@
 //! jumps do not count: both must jump with every step.
 
 use super::draft::{Draft, Promise, field, starts};
-use super::parameters::{MOST_FIELDS, fields};
+use super::parameters::{MAX_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const DEAD_ENDS: Family = Family {
@@ -11,7 +11,7 @@ pub(super) const DEAD_ENDS: Family = Family {
     purpose: "solutions in which a player stands still, that drop fields without arrows, crash when \
               a set of fields becomes empty, or walk at random",
     parameters: &[
-        fields(8, MOST_FIELDS),
+        fields(8, MAX_FIELDS),
         Parameter::choice(
             "where",
             &["sasha", "mika", "one-player", "everywhere"],

@@ -14,7 +14,7 @@
 //!   short then: whoever looks only at fields that can be reached has little to do.
 
 use super::draft::{Draft, Promise, bytes, keeps};
-use super::parameters::{MOST_FIELDS, fields};
+use super::parameters::{MAX_FIELDS, fields};
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -24,7 +24,7 @@ pub(super) const PAIR_KEYS: Family = Family {
     purpose: "solutions with a visited mark for 1000*x + y, for the digits of x and y in a row, or for \
               n*x + y in 32 bits",
     parameters: &[
-        fields(100, MOST_FIELDS),
+        fields(100, MAX_FIELDS),
         Parameter::choice(
             "key",
             &["times-base", "digits", "word"],
@@ -39,7 +39,7 @@ pub(super) const PAIR_KEYS: Family = Family {
 const WORD: i64 = 1 << 32;
 
 /// From so many fields on, there are pairs for all keys in 32 bits.
-const LEAST_FOR_WORD: i64 = 100_000;
+const MIN_FOR_WORD: i64 = 100_000;
 
 /// The jumps of a meeting where keys have 32 bits.
 const JUMPS_OF_WORD: i64 = 10;
@@ -107,10 +107,10 @@ fn same_digits(random: &mut Random) -> (Pair, Vec<Pair>) {
 
 /// A pair and others with the same number in 32 bits, all fields from 3 to n and no two the same.
 fn same_words(n: i64, random: &mut Random) -> Result<(Pair, Vec<Pair>), FamilyError> {
-    if n < LEAST_FOR_WORD {
+    if n < MIN_FOR_WORD {
         return Err(FamilyError(format!(
             "too few of the pairs of n = {n} fields have numbers beyond 32 bits; choose an n of at \
-             least {LEAST_FOR_WORD}"
+             least {MIN_FOR_WORD}"
         )));
     }
     attempts(TRIES, "pairs with the same number in 32 bits", || {

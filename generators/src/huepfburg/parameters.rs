@@ -3,10 +3,10 @@
 use crate::{FamilyError, Parameter};
 
 /// The most fields that a family makes.
-pub(super) const MOST_FIELDS: i64 = 1_000_000;
+pub(super) const MAX_FIELDS: i64 = 1_000_000;
 
 /// The most arrows that a family draws.
-pub(super) const MOST_ARROWS: i64 = 10_000_000;
+pub(super) const MAX_ARROWS: i64 = 10_000_000;
 
 /// The parameter n, from some least number of fields on.
 pub(super) const fn fields(least: i64, most: i64) -> Parameter {
@@ -20,7 +20,7 @@ pub(super) const fn degree(least: i64, most: i64) -> Parameter {
 
 /// `n * degree`, if there is room for so many arrows.
 pub(super) fn arrows(n: i64, degree: i64, room: i64) -> Result<usize, FamilyError> {
-    let (wanted, room) = (n * degree, room.min(MOST_ARROWS));
+    let (wanted, room) = (n * degree, room.min(MAX_ARROWS));
     if wanted <= room {
         return Ok(wanted as usize);
     }

@@ -6,7 +6,7 @@
 //! together.) Two chains of k jumps to a common field without arrows leave no choice at all.
 
 use super::draft::{Draft, Promise, bytes, keeps, starts};
-use super::parameters::{MOST_FIELDS, fields};
+use super::parameters::{MAX_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const JUMPS: Parameter = Parameter::integer("jumps", 1, 1000, "the least number of jumps");
@@ -31,7 +31,7 @@ pub(super) const LONG_PATH: Family = Family {
     name: "long-path",
     summary: "two chains to a common field, which take (n-1)/2 jumps",
     purpose: "solutions that recurse for each jump, or need memory for all pairs of fields",
-    parameters: &[fields(3, MOST_FIELDS)],
+    parameters: &[fields(3, MAX_FIELDS)],
     generate: long_path,
 };
 

@@ -4,7 +4,7 @@
 use referee_checker::huepfburg::Prepared;
 
 use super::draft::{Draft, Promise, bytes, field, keeps};
-use super::parameters::{MOST_FIELDS, arrows, degree, fields};
+use super::parameters::{MAX_FIELDS, arrows, degree, fields};
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -15,7 +15,7 @@ pub(super) const UNIFORM: Family = Family {
     name: "uniform",
     summary: "arrows drawn uniformly",
     purpose: "everything that goes wrong without a special trap",
-    parameters: &[fields(2, MOST_FIELDS), degree(0, 10_000)],
+    parameters: &[fields(2, MAX_FIELDS), degree(0, 10_000)],
     generate: uniform,
 };
 

@@ -23,7 +23,7 @@
 //! as at first.
 
 use super::draft::{Draft, Promise, starts};
-use super::parameters::{MOST_ARROWS, MOST_FIELDS, fields};
+use super::parameters::{MAX_ARROWS, MAX_FIELDS, fields};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const WIELANDT: Family = Family {
@@ -67,10 +67,10 @@ fn layered_ring(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
              choose a degree up to the width"
         )));
     }
-    if layers * width > MOST_FIELDS || layers * width * degree > MOST_ARROWS {
+    if layers * width > MAX_FIELDS || layers * width * degree > MAX_ARROWS {
         return Err(FamilyError(format!(
             "{layers} layers of width {width} and degree {degree} are too many arrows; \
-             choose up to {MOST_FIELDS} fields and {MOST_ARROWS} arrows"
+             choose up to {MAX_FIELDS} fields and {MAX_ARROWS} arrows"
         )));
     }
     let mut ring = Ring::new(layers, width, degree, random)?;

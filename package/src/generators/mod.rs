@@ -19,4 +19,4 @@ pub use tree::{Ending, Text, endings};
 pub const RULES: &str = "generators/generators.yaml";
 
 /// The most bytes of it.
-pub const MOST_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;

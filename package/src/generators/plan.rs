@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use referee_base::document::DocumentError;
-use referee_checker::Place;
+use referee_checker::Position;
 
 use super::command::Command;
 use super::tree::{Ending, Text};
@@ -33,9 +33,9 @@ pub struct Rule {
     /// Its path below `data/`, without ending.
     pub name: String,
     /// Where its rule stands.
-    pub place: Place,
+    pub place: Position,
     /// What generates it, and the seed.
-    pub generate: Option<(Command, u32, Place)>,
+    pub generate: Option<(Command, u32, Position)>,
     /// What it is copied from, below `generators/`, without ending.
     pub copy: Option<Text>,
     /// Files whose content stands in the rule.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_base::document::{DocumentError, nearest};
-use referee_checker::Place;
+use referee_checker::Position;
 
 use super::command::{Command, with_constants};
 use super::plan::{Link, Plan, Planned, Rule};
@@ -81,7 +81,7 @@ struct Planner<'a> {
     /// What was named so far: paths, and which case with a rule each one is.
     entries: Vec<(String, usize)>,
     /// The entry behind each path that is taken, and the place where it was taken.
-    taken: HashMap<String, (usize, Place)>,
+    taken: HashMap<String, (usize, Position)>,
     /// The folders of groups.
     folders: HashSet<String>,
     /// What each key stands for, so far.
@@ -98,7 +98,7 @@ struct Meant {
 }
 
 impl Planner<'_> {
-    fn error(&mut self, place: Place, message: String, help: Option<String>) {
+    fn error(&mut self, place: Position, message: String, help: Option<String>) {
         self.planned.errors.push(DocumentError { place, message, help });
     }
 
@@ -110,7 +110,7 @@ impl Planner<'_> {
             self.group_file(joined(path, name), text);
         }
         // What is included is looked up before what is below is known, and written after it.
-        let included: Vec<(usize, Place)> =
+        let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
         let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
         let width = width_of(groups.count());
@@ -161,7 +161,7 @@ impl Planner<'_> {
         for found in diagnostics.sorted() {
             let message = format!("{path}: {}", found.message);
             let error = DocumentError { place, message, help: found.help };
-            match found.hinders {
+            match found.blocks {
                 true => self.planned.errors.push(error),
                 false => self.planned.warnings.push(error),
             }
@@ -202,7 +202,7 @@ impl Planner<'_> {
     }
 
     /// What a key in `include` stands for.
-    fn included(&mut self, key: &Text) -> Vec<(usize, Place)> {
+    fn included(&mut self, key: &Text) -> Vec<(usize, Position)> {
         let name = &key.text;
         let (message, help) = match self.keys.get(name).map(Vec::as_slice) {
             Some([Meant { entries, is_open: false }]) => {
@@ -308,7 +308,7 @@ impl Planner<'_> {
         case: &tree::Case,
         value: i64,
         salt: &str,
-    ) -> Option<(Command, u32, Place)> {
+    ) -> Option<(Command, u32, Position)> {
         let constants = &self.package.metadata.constants;
         let (filled, unknown) = with_constants(&text.text, |name| constants.get(name).cloned());
         for name in unknown {

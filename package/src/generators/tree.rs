@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use referee_base::document::DocumentError;
-use referee_checker::Place;
+use referee_checker::Position;
 
 use crate::CaseFileKind::{self, *};
 
@@ -71,7 +71,7 @@ pub struct Text {
     /// The text.
     pub text: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: Position,
 }
 
 /// What a group hands down to all below it, as far as it is said there.

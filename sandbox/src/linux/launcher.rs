@@ -14,16 +14,16 @@ use landlock::RulesetCreated;
 use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
+use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, Files, reset_umask};
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
-use super::guest::{DESCRIPTORS as OPEN_FILES, Files, Guest, reset_umask};
 use super::message::{
     Answer, Buffer, DESCRIPTORS, REQUEST, Refusal, Reply, Request, Task, receive, send,
 };
+use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
-use super::processes::Kin;
-use super::rooms::Rooms;
+use super::processes::Ancestry;
 use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
 use super::watch::Watch;
 use super::written::Written;
@@ -39,20 +39,20 @@ struct Launcher {
     socket: OwnedFd,
     buffer: Buffer,
     layers: Layers,
-    place: Place,
+    place: LauncherPlace,
     /// The user as which programs run, if that is not our own.
     guest: Option<u32>,
     is_isolated: bool,
     /// How its processes are found.
-    kin: Kin,
+    kin: Ancestry,
     /// On how many cores a program can use CPU time at once.
     cores: u32,
 }
 
 /// Where programs run.
-enum Place {
+enum LauncherPlace {
     /// In namespaces of ours; what Landlock allows there is the same for all.
-    Inside { rooms: Box<Rooms>, rules: Option<RulesetCreated> },
+    Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated> },
     /// On the host.
     Outside,
 }
@@ -82,15 +82,16 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
     let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
     let (place, namespaces) = match entered {
         Ok(Entered::Outside) => return,
-        Ok(Entered::Inside(namespaces)) => {
-            (Place::Inside { rooms: Box::new(Rooms::new(namespaces)), rules: None }, Ok(()))
-        }
+        Ok(Entered::Inside(namespaces)) => (
+            LauncherPlace::Inside { rooms: Box::new(Mounts::new(namespaces)), rules: None },
+            Ok(()),
+        ),
         Err(mut reason) => {
             if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
                 reason += "; programs run as root, which has no other user here to give them";
             }
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-            (Place::Outside, Err(reason))
+            (LauncherPlace::Outside, Err(reason))
         }
     };
     let Some(socket) = socket else { return };
@@ -102,8 +103,8 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
     let layers = Layers { namespaces, landlock, seccomp, limits: Ok(()), notes };
     let is_isolated = setup.isolation != Isolation::Off;
     let kin = match place {
-        Place::Inside { .. } => Kin::Namespace { sockets_at_rest: proc::sockets() },
-        Place::Outside => Kin::Descendants,
+        LauncherPlace::Inside { .. } => Ancestry::Namespace { sockets_at_rest: proc::sockets() },
+        LauncherPlace::Outside => Ancestry::Descendants,
     };
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
@@ -112,7 +113,9 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
 
 impl Launcher {
     fn serve(&mut self) {
-        if let (Place::Inside { rules, .. }, Ok(_)) = (&mut self.place, &self.layers.landlock) {
+        if let (LauncherPlace::Inside { rules, .. }, Ok(_)) =
+            (&mut self.place, &self.layers.landlock)
+        {
             let write = writable_devices().chain([WRITABLE.into()]).collect();
             match ruleset(&Rights { read: vec!["/".into()], write }) {
                 Ok(made) => *rules = Some(made),
@@ -136,7 +139,7 @@ impl Launcher {
             if send(self.socket.as_fd(), &answer, &[]).is_err() {
                 return;
             }
-            if let Place::Inside { rooms, .. } = &mut self.place {
+            if let LauncherPlace::Inside { rooms, .. } = &mut self.place {
                 // While the caller thinks about the answer. Without success no further run is possible.
                 if rooms.tidy().is_err() {
                     return;
@@ -155,18 +158,20 @@ impl Launcher {
             }
         }
         match &self.place {
-            Place::Inside { .. } => self.run_inside(task, descriptors),
-            Place::Outside => self.run_outside(task, descriptors),
+            LauncherPlace::Inside { .. } => self.run_inside(task, descriptors),
+            LauncherPlace::Outside => self.run_outside(task, descriptors),
         }
     }
 
     fn run_inside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
-        let Place::Inside { rooms, rules } = &mut self.place else { unreachable!("is inside") };
-        rooms.furnish(task)?;
+        let LauncherPlace::Inside { rooms, rules } = &mut self.place else {
+            unreachable!("is inside")
+        };
+        rooms.mount_all(task)?;
         rooms.count_processes_anew();
         let id = self.guest.map(|_| identity::INSIDE);
         supply(task, &mut descriptors, Path::new(WORKING), id)?;
-        let guest = Guest {
+        let guest = ChildSetup {
             task,
             descriptors,
             working: WORKING.into(),
@@ -204,7 +209,7 @@ impl Launcher {
             // A compiler has to make what it writes executable.
             modes: task.writable.is_none(),
         });
-        let guest = Guest {
+        let guest = ChildSetup {
             task,
             descriptors,
             working,
@@ -235,7 +240,7 @@ fn supply(
         .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
-fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
+fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) -> Reply {
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
@@ -250,7 +255,7 @@ fn launch(mut guest: Guest, kin: Kin, cores: u32, socket: BorrowedFd) -> Reply {
     guest.descriptors.clear();
     let Task { writable, program, .. } = guest.task;
     // A checker, which has a program, may have been given files without a name to read.
-    let alone = matches!(kin, Kin::Namespace { .. }) && program.is_none();
+    let alone = matches!(kin, Ancestry::Namespace { .. }) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let watch = Watch { leader, kin, cores, limits: &limits, written, socket, start };

@@ -26,7 +26,7 @@ pub(super) const ANSWER: usize = 16 << 10;
 pub(super) const DESCRIPTORS: usize = 3;
 
 /// Those, and an archive of files for its working folder.
-const MOST_DESCRIPTORS: usize = DESCRIPTORS + 1;
+const MAX_DESCRIPTORS: usize = DESCRIPTORS + 1;
 
 /// What the sandbox wants of its launcher. With `Run` come the standard descriptors that are given, and the archive of
 /// files if there is one.
@@ -105,7 +105,7 @@ pub(super) fn send(
     descriptors: &[BorrowedFd],
 ) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !descriptors.is_empty() {
         control.push(SendAncillaryMessage::ScmRights(descriptors));
@@ -122,7 +122,7 @@ pub(super) fn receive<M: DeserializeOwned>(
     socket: BorrowedFd,
     buffer: &mut Buffer,
 ) -> io::Result<Option<Received<M>>> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer.0)];
     let got = match recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {

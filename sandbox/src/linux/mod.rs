@@ -4,24 +4,24 @@
 //! descriptors of each run. Standard output and error are pipes that are read here, in the caller's
 //! thread, so that a checker can read along. `launcher.rs` is the other side.
 
+mod child_setup;
 mod cpu_time;
 mod drift;
 mod files;
 mod filter;
 mod flow;
-mod guest;
 mod identity;
 mod image;
 mod inherited;
 mod input;
 mod launcher;
 mod message;
+mod mounts;
 mod namespaces;
 mod owner;
 mod proc;
 mod processes;
 mod raw;
-mod rooms;
 mod system;
 mod watch;
 mod written;

@@ -24,7 +24,7 @@ pub(super) fn socket_memory() -> u64 {
 }
 
 /// As many sockets are counted of a process that hides its descriptors: all that it may have.
-const HIDDEN_SOCKETS: u64 = super::guest::DESCRIPTORS;
+const HIDDEN_SOCKETS: u64 = super::child_setup::DESCRIPTORS;
 
 /// What a process uses.
 pub(super) struct Usage {

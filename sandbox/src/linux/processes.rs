@@ -14,7 +14,7 @@ use super::raw;
 
 /// How the processes of a run are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kin {
+pub(super) enum Ancestry {
     /// They are all but the first of this PID namespace.
     Namespace {
         /// How many sockets the network namespace has when no program runs.
@@ -31,8 +31,8 @@ const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 const UNSEEN: u64 = 2;
 
 /// The processes of a run.
-pub(super) struct Family {
-    kin: Kin,
+pub(super) struct ProcessTree {
+    kin: Ancestry,
     /// The program itself.
     leader: Pid,
     /// How the leader ended, once it has.
@@ -68,10 +68,10 @@ struct Delay {
     of_threads: HashMap<i32, Duration>,
 }
 
-impl Family {
+impl ProcessTree {
     /// The family of a program that was just started.
-    pub(super) fn new(kin: Kin, leader: Pid, start: Instant) -> Family {
-        Family {
+    pub(super) fn new(kin: Ancestry, leader: Pid, start: Instant) -> ProcessTree {
+        ProcessTree {
             kin,
             leader,
             status: None,
@@ -202,16 +202,18 @@ impl Family {
     /// The last id that was given to a thread, where nobody else's count.
     fn last_id(&self) -> Option<u64> {
         match self.kin {
-            Kin::Namespace { .. } => proc::last_id(),
-            Kin::Descendants => None,
+            Ancestry::Namespace { .. } => proc::last_id(),
+            Ancestry::Descendants => None,
         }
     }
 
     /// How many sockets its processes have open or have sent to each other.
     fn sockets(&self, members: &[Pid]) -> u64 {
         match self.kin {
-            Kin::Namespace { sockets_at_rest } => proc::sockets().saturating_sub(sockets_at_rest),
-            Kin::Descendants => members.iter().map(|&pid| proc::sockets_of(pid)).sum(),
+            Ancestry::Namespace { sockets_at_rest } => {
+                proc::sockets().saturating_sub(sockets_at_rest)
+            }
+            Ancestry::Descendants => members.iter().map(|&pid| proc::sockets_of(pid)).sum(),
         }
     }
 
@@ -222,8 +224,8 @@ impl Family {
     pub(super) fn kill_all(&mut self) {
         loop {
             match self.kin {
-                Kin::Namespace { .. } => raw::kill_namespace(),
-                Kin::Descendants => {
+                Ancestry::Namespace { .. } => raw::kill_namespace(),
+                Ancestry::Descendants => {
                     let _ = kill_process_group(self.leader, Signal::KILL);
                     for pid in self.members() {
                         let _ = kill_process(pid, Signal::KILL);
@@ -258,12 +260,12 @@ impl Family {
 
     fn members(&self) -> Vec<Pid> {
         match self.kin {
-            Kin::Namespace { .. } => {
+            Ancestry::Namespace { .. } => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
                 pids.filter(|&pid| pid != 1).filter_map(Pid::from_raw).collect()
             }
-            Kin::Descendants => {
+            Ancestry::Descendants => {
                 let mut all = proc::children(rustix::process::getpid());
                 let mut known: HashSet<Pid> = all.iter().copied().collect();
                 let mut at = 0;

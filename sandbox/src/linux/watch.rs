@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::message::Report;
-use super::processes::{Family, Kin};
+use super::processes::{Ancestry, ProcessTree};
 use super::written::Written;
 use crate::{Exit, Limits, Stopped};
 
@@ -21,12 +21,12 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_milli
 const MEMORY_RATE: u64 = 8;
 
 /// How many times its time on the clock a run takes at most, however long it has to wait for a processor.
-const MOST_WAITING: u32 = 10;
+const MAX_WAITING: u32 = 10;
 
 /// A program that has been started, and all that is needed to watch it.
 pub(super) struct Watch<'a> {
     pub(super) leader: Pid,
-    pub(super) kin: Kin,
+    pub(super) kin: Ancestry,
     /// How many processors it can keep busy, whatever it starts.
     pub(super) cores: u32,
     pub(super) limits: &'a Limits,
@@ -43,7 +43,7 @@ impl Watch<'_> {
     pub(super) fn until_all_is_over(mut self) -> Report {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
-        let mut family = Family::new(self.kin, self.leader, start);
+        let mut family = ProcessTree::new(self.kin, self.leader, start);
         let stopped = self.wait(&mut family);
         let wall = start.elapsed();
         family.kill_all();
@@ -56,7 +56,7 @@ impl Watch<'_> {
         Report { exit: exit(family.status()), cpu, wall, waited, memory, address_space, stopped }
     }
 
-    fn wait(&mut self, family: &mut Family) -> Option<Stopped> {
+    fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
         let limits = self.limits;
         // It is our child, so even a dead one has a descriptor.
         let leader = pidfd_open(self.leader, PidfdFlags::empty()).ok()?;
@@ -64,7 +64,7 @@ impl Watch<'_> {
             let elapsed = self.start.elapsed();
             // While it wants a processor and has none, its time does not run.
             let waited = family.waited(elapsed, self.cores);
-            let wall = limits.wall + waited.min(limits.wall * (MOST_WAITING - 1));
+            let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             if elapsed >= wall {
                 return Some(Stopped::Wall);
             }
@@ -92,7 +92,7 @@ impl Watch<'_> {
     }
 
     /// How long nothing can happen: as long as it must take at least to reach a limit.
-    fn interval(&self, family: &Family) -> Duration {
+    fn interval(&self, family: &ProcessTree) -> Duration {
         let [shortest, longest] = INTERVALS;
         let cpu = self.limits.cpu.saturating_sub(family.cpu());
         let memory = self.limits.memory.saturating_sub(family.memory_now()) / MEMORY_RATE;

@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::quantity;
 use super::reports::Reports;
 use crate::judge::submission::Grouping;
-use crate::problem::limits::{self, GivenLimits};
+use crate::problem::limits::{self, LimitOverrides};
 
 /// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
 ///
@@ -110,7 +110,7 @@ pub(in crate::cli) struct Limits {
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Processes and threads [default: 128]
-    #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MOST_PROCESSES))]
+    #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MAX_PROCESSES))]
     processes: Option<u32>,
 }
 
@@ -131,9 +131,9 @@ impl Judge {
 }
 
 impl Limits {
-    pub(in crate::cli) fn given(&self) -> GivenLimits {
+    pub(in crate::cli) fn given(&self) -> LimitOverrides {
         let Limits { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
-        GivenLimits { time, wall, memory, output, files, processes }
+        LimitOverrides { time, wall, memory, output, files, processes }
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::output::Output;
 use super::super::settings;
-use crate::problem::{Named, Workshop};
+use crate::problem::{ProblemSelection, ToolRunner};
 use referee_base::fault::Fault;
 use referee_sandbox::Isolation;
 
@@ -35,14 +35,18 @@ impl Problem {
         &self,
         given: impl IntoIterator<Item = P>,
         output: &Output,
-    ) -> Result<Named, Fault> {
+    ) -> Result<ProblemSelection, Fault> {
         let languages = settings::languages(None, given, output)?;
-        Ok(self.named_with(Workshop::new(Isolation::Auto, languages)))
+        Ok(self.named_with(ToolRunner::new(Isolation::Auto, languages)))
     }
 
     /// What is said about the problem, with where programs of its own are to be built and run.
-    pub(in crate::cli) fn named_with(&self, workshop: Workshop) -> Named {
+    pub(in crate::cli) fn named_with(&self, tool_runner: ToolRunner) -> ProblemSelection {
         let Problem { problem, options } = self;
-        Named { problem: problem.clone(), options: options.clone(), workshop: Arc::new(workshop) }
+        ProblemSelection {
+            problem: problem.clone(),
+            options: options.clone(),
+            tool_runner: Arc::new(tool_runner),
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::problem::limits::{LEAST_SECONDS, MOST_MIB, MOST_SECONDS};
+use crate::problem::limits::{MAX_MIB, MAX_SECONDS, MIN_SECONDS};
 
 /// The units of sizes, in MiB. They are powers of 1024, as memory and the flags of other tools count them.
 const SIZES: [(&str, u64); 7] =
@@ -34,10 +34,10 @@ pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
     let unit = unit.to_ascii_lowercase();
     let size = SIZES.iter().find(|(known, _)| *known == unit).and_then(|(_, size)| {
         let number: u64 = number.parse().ok()?;
-        number.checked_mul(*size).filter(|size| (1..=MOST_MIB).contains(size))
+        number.checked_mul(*size).filter(|size| (1..=MAX_MIB).contains(size))
     });
     size.ok_or_else(|| {
-        format!("not a size from 1 to {MOST_MIB} MiB, written as 512, 512m, 512MiB, 1g or 1GiB")
+        format!("not a size from 1 to {MAX_MIB} MiB, written as 512, 512m, 512MiB, 1g or 1GiB")
     })
 }
 
@@ -46,7 +46,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = TIMES.iter().find(|(known, _)| *known == unit).and_then(|(_, seconds)| {
         let number: f64 = number.parse().ok()?;
-        Some(number * seconds).filter(|time| (LEAST_SECONDS..=MOST_SECONDS).contains(time))
+        Some(number * seconds).filter(|time| (MIN_SECONDS..=MAX_SECONDS).contains(time))
     });
     seconds.map(Duration::from_secs_f64).ok_or_else(|| {
         "not a number from 0.001 to 86400 of seconds, written as 2, 0.5, 2s or 500ms".into()

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Content, File, Format, LeftOut};
 use super::parts::Parts;
 use crate::events::Verdict;
-use crate::programs::MOST_BYTES;
+use crate::programs::MAX_BYTES;
 use referee_base::fault::Fault;
 use referee_base::files::read_at_most;
 use referee_package::expected::{CRASHED, Expected, Rule, WRONG};
@@ -194,7 +194,7 @@ fn sources(files: &[File]) -> Result<BTreeMap<&str, Vec<u8>>, Fault> {
     let mut sources: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for file in files {
         let bytes = match &file.content {
-            Content::OnDisk(path) => read_at_most(path, MOST_BYTES)?,
+            Content::OnDisk(path) => read_at_most(path, MAX_BYTES)?,
             other => other.read()?.into_owned(),
         };
         sources.entry(parts_of(&file.path).1).or_default().extend(bytes);

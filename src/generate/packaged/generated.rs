@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::cache::{Cache, Entry, Key};
-use crate::problem::{Task, Tool, failed};
+use crate::problem::{JuryProgram, Task, failed};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_package::generators::command::{Command, NAME};
@@ -18,7 +18,7 @@ const OTHER_SEEDS: u32 = 10;
 
 /// A generator that is to make a case.
 pub(super) struct Generating<'a> {
-    pub(super) tool: &'a Tool,
+    pub(super) tool: &'a JuryProgram,
     pub(super) command: &'a Command,
     pub(super) seed: u32,
     pub(super) rule: &'a Rule,

@@ -7,10 +7,10 @@ use globset::GlobSet;
 use referee_base::document::DocumentError;
 
 use super::programs::{self, Programs};
-use crate::problem::Workshop;
+use crate::problem::ToolRunner;
 use referee_base::fault::Fault;
 use referee_base::files;
-use referee_package::generators::{self, Link, MOST_BYTES, Plan, RULES, Rule};
+use referee_package::generators::{self, Link, MAX_BYTES, Plan, RULES, Rule};
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, is_group_file};
 
 /// A package whose cases can be made.
@@ -42,7 +42,7 @@ impl Generation {
     /// There is no such package, it has no rules, a file cannot be read or a temporary one not be written.
     pub fn open(
         folder: &Path,
-        workshop: &Arc<Workshop>,
+        tool_runner: &Arc<ToolRunner>,
     ) -> Result<(Option<Generation>, Findings), Fault> {
         if !folder.join(FILE).is_file() {
             let fault = Fault::bad_input(format!("this is no problem package: it has no {FILE}"));
@@ -58,7 +58,7 @@ impl Generation {
                 Fault::bad_input("there is no such file, and no other says what to generate");
             return Err(fault.at(rules));
         }
-        let bytes = files::read_at_most(&rules, MOST_BYTES)?;
+        let bytes = files::read_at_most(&rules, MAX_BYTES)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let planned = generators::plan(&bytes, &package);
         let plan = planned.plan;
@@ -68,7 +68,7 @@ impl Generation {
                 findings.add(diagnostic, &package);
             }
         }
-        let (programs, found) = programs::find(&package, &plan, workshop)?;
+        let (programs, found) = programs::find(&package, &plan, tool_runner)?;
         let at = |error: &DocumentError| Fault::document(&rules, error, &text);
         let mut errors: Vec<Fault> = planned.errors.iter().chain(&found.errors).map(at).collect();
         errors.sort_by_key(|fault| fault.place);
@@ -108,16 +108,16 @@ impl Findings {
     /// Adds what was found when a package was read.
     fn add(&mut self, diagnostic: Diagnostic, package: &Package) {
         let path = package.path(&diagnostic.path);
-        let Diagnostic { place, message, help, hinders, .. } = diagnostic;
+        let Diagnostic { place, message, help, blocks, .. } = diagnostic;
         let fault = match place {
             Some(place) => {
-                let text = files::read_at_most(&path, MOST_BYTES).unwrap_or_default();
+                let text = files::read_at_most(&path, MAX_BYTES).unwrap_or_default();
                 let error = DocumentError { place, message, help };
                 Fault::document(&path, &error, &String::from_utf8_lossy(&text))
             }
             None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
         };
-        match hinders {
+        match blocks {
             true => self.errors.push(fault),
             false => self.warnings.push(fault),
         }
@@ -130,7 +130,7 @@ fn bears_on_cases(found: &Diagnostic, plan: &Plan) -> bool {
     let has_place = found.place.is_some();
     let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);
     match found.path.strip_prefix("data/") {
-        None => found.path == FILE && (has_place || found.hinders),
+        None => found.path == FILE && (has_place || found.blocks),
         Some(below) => has_place && is_group_file(below) && !is_made(below),
     }
 }

@@ -13,13 +13,13 @@ use super::cache::Key;
 use super::made::{Made, held};
 use super::make::Maker;
 use super::outputs::fault;
-use crate::problem::{Attempt, ExternalCase, Judgement, Side, Task, Tool, failed};
+use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, Side, Task, failed};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::Settings;
 use referee_package::generators::Rule;
 use referee_package::generators::command::NAME;
-use referee_package::interaction::{MOST_BYTES, NEXT_PASS};
+use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_sandbox::{Ended, Stdin, Stdout};
 
 /// The ending of such files.
@@ -50,7 +50,7 @@ impl Maker<'_> {
         let arguments = settings.arguments.as_deref().unwrap_or_default();
         let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
         let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
-        let key = key.with(format!("{:?}", self.course));
+        let key = key.with(format!("{:?}", self.run_mode));
         let entry = self.cache.entry(made.beside.key(key), |folder| {
             let texts = TemporaryFolder::new()?;
             let case = self.judged_case(&validators, made, &texts)?;
@@ -67,8 +67,8 @@ impl Maker<'_> {
 /// A solution and an output validator that are to talk.
 struct Talk<'a> {
     case: &'a ExternalCase,
-    validator: &'a Tool,
-    solution: &'a Tool,
+    validator: &'a JuryProgram,
+    solution: &'a JuryProgram,
     /// Those of the solution.
     arguments: &'a [String],
     made: &'a Made,
@@ -82,7 +82,7 @@ impl Talk<'_> {
         let notes = Notes::default();
         let mut input = self.made.open("in")?;
         loop {
-            let (ended, checked) = match self.case.course().interactive {
+            let (ended, checked) = match self.case.run_mode().interactive {
                 true => self.at_once(&mut attempt, &notes)?,
                 false => self.in_turn(&mut attempt, &mut input, &notes)?,
             };
@@ -158,10 +158,10 @@ impl Notes {
     /// All of it.
     fn text(self) -> Result<String, Fault> {
         let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match text.len() > MOST_BYTES {
+        match text.len() > MAX_BYTES {
             true => Err(Fault::bad_input(format!(
                 "what is said about this sample is more than {} MiB, and nobody reads that",
-                MOST_BYTES >> 20
+                MAX_BYTES >> 20
             ))
             .help("write its `in.statement` and `ans.statement`")),
             false => Ok(text),
@@ -171,7 +171,7 @@ impl Notes {
     /// Adds a text, unless there is too much already.
     fn add(&self, text: &str) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if notes.len() <= MOST_BYTES {
+        if notes.len() <= MAX_BYTES {
             notes.push_str(text);
         }
     }
@@ -183,7 +183,7 @@ impl Notes {
     /// Adds all lines of a file, which is then read from its start again. An empty file is an empty line.
     fn add_lines(&self, who: char, file: &mut File) -> Result<(), Fault> {
         let mut text = Vec::new();
-        let read = file.take(2 * MOST_BYTES as u64).read_to_end(&mut text);
+        let read = file.take(2 * MAX_BYTES as u64).read_to_end(&mut text);
         read.and_then(|_| file.rewind()).map_err(cannot_hold)?;
         let text = text.strip_suffix(b"\n").unwrap_or(&text);
         text.split(|&byte| byte == b'\n').for_each(|line| self.add_line(who, line));
@@ -198,7 +198,7 @@ impl Notes {
         while let Ok(length @ 1..) = from.read(&mut buffer) {
             let said = &buffer[..length];
             for part in said.split_inclusive(|&byte| byte == b'\n') {
-                if line.len() <= MOST_BYTES {
+                if line.len() <= MAX_BYTES {
                     line.extend_from_slice(part.strip_suffix(b"\n").unwrap_or(part));
                 }
                 if part.ends_with(b"\n") {

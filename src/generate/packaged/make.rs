@@ -13,7 +13,7 @@ use super::cache::{Cache, Key};
 use super::generated::Generating;
 use super::generation::Generation;
 use super::made::{Content, Made, with_ending};
-use crate::problem::{Course, Task, Tool, failed, refusal};
+use crate::problem::{JuryProgram, RunMode, Task, failed, refusal};
 use referee_base::fault::{Class, Fault};
 use referee_base::files;
 use referee_package::generators::command::NAME;
@@ -25,7 +25,7 @@ use referee_sandbox::{Exit, Stdin};
 pub(super) struct Maker<'a> {
     pub(super) generation: &'a Generation,
     /// How outputs come to the output validator.
-    pub(super) course: Course,
+    pub(super) run_mode: RunMode,
     pub(super) cache: &'a Cache,
     /// Whether generators are run twice even if what they made is kept.
     pub(super) is_checked_again: bool,
@@ -142,7 +142,7 @@ impl Maker<'_> {
         let settings = package.settings_under(&plan.groups, &rule.name, own, &mut diagnostics);
         for wrong in diagnostics.sorted() {
             let message = format!("its `yaml`: {}", wrong.message);
-            if wrong.hinders {
+            if wrong.blocks {
                 let fault = Fault::bad_input(message);
                 return Err(Fault { help: wrong.help.map(Into::into), ..fault });
             }
@@ -188,7 +188,7 @@ impl Maker<'_> {
     /// Has one validator look at the input: its reason if it refuses.
     fn look(
         &self,
-        tool: &Tool,
+        tool: &JuryProgram,
         arguments: &[String],
         made: &Made,
         input: &str,

@@ -14,7 +14,7 @@ mod make;
 mod outputs;
 mod programs;
 mod run;
-mod settle;
+mod sync;
 
 pub use generation::{Findings, Generation};
 pub use run::{End, Options, Told};

@@ -12,7 +12,7 @@ use super::generation::Generation;
 use super::made::Made;
 use super::make::Maker;
 use super::programs::Tools;
-use crate::problem::{ExternalCase, Tool};
+use crate::problem::{ExternalCase, JuryProgram};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::Settings;
@@ -96,7 +96,7 @@ impl Maker<'_> {
     /// There are none; a file of the case cannot be laid out.
     pub(super) fn judged_case(
         &self,
-        validators: &[Arc<Tool>],
+        validators: &[Arc<JuryProgram>],
         made: &Made,
         folder: &TemporaryFolder,
     ) -> Result<ExternalCase, Fault> {
@@ -104,7 +104,7 @@ impl Maker<'_> {
         let Some(validators) = validators.split_first() else {
             return Err(Fault::judge("there is no output validator"));
         };
-        Ok(ExternalCase::of_validators(validators, self.course, input?, answer?))
+        Ok(ExternalCase::of_validators(validators, self.run_mode, input?, answer?))
     }
 }
 

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use referee_base::document::{DocumentError, nearest};
-use referee_checker::Place;
+use referee_checker::Position;
 
-use crate::problem::{Tool, Workshop};
+use crate::problem::{JuryProgram, ToolRunner};
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -21,37 +21,37 @@ use referee_package::{Package, language_of_description};
 
 /// The programs of a package.
 pub(super) struct Programs {
-    generators: BTreeMap<String, Tool>,
-    solutions: BTreeMap<String, Tool>,
+    generators: BTreeMap<String, JuryProgram>,
+    solutions: BTreeMap<String, JuryProgram>,
     /// What answers where nothing is said, by its path below the package.
     default_solution: Option<String>,
     /// By name.
-    pub(super) input_validators: Vec<(String, Tool)>,
+    pub(super) input_validators: Vec<(String, JuryProgram)>,
     output_validators: OutputValidators,
     /// Sources put together from several places.
     staged: Vec<TemporaryFolder>,
 }
 
 /// Programs that are asked one after the other.
-pub(super) type Tools = Arc<[Arc<Tool>]>;
+pub(super) type Tools = Arc<[Arc<JuryProgram>]>;
 
 /// What judges outputs: none of them, or all that must accept.
 struct OutputValidators {
     sources: Vec<(String, Source)>,
     limits: Limits,
-    workshop: Arc<Workshop>,
+    tool_runner: Arc<ToolRunner>,
     /// They, by their arguments.
     tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
 impl Programs {
     /// The program that generates a case.
-    pub(super) fn generator(&self, name: &str) -> Option<&Tool> {
+    pub(super) fn generator(&self, name: &str) -> Option<&JuryProgram> {
         self.generators.get(name)
     }
 
     /// The program that answers a case, if one is to.
-    pub(super) fn solution(&self, rule: &Rule) -> Option<&Tool> {
+    pub(super) fn solution(&self, rule: &Rule) -> Option<&JuryProgram> {
         let name = match &rule.solution {
             None => self.default_solution.as_ref()?,
             Some(said) => &said.as_ref()?.text,
@@ -61,12 +61,12 @@ impl Programs {
 
     /// The programs that judge outputs, with these arguments.
     pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
-        let OutputValidators { sources, limits, workshop, tools } = &self.output_validators;
+        let OutputValidators { sources, limits, tool_runner, tools } = &self.output_validators;
         let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
         let tools = tools.entry(arguments).or_insert_with_key(|arguments| {
             let tool = |(name, source): &(String, Source)| {
                 let (name, source) = (name.clone(), source.clone());
-                let tool = Tool::of_source("output validator", name, source, workshop);
+                let tool = JuryProgram::of_source("output validator", name, source, tool_runner);
                 Arc::new(tool.with_arguments(arguments).within(limits))
             };
             sources.iter().map(tool).collect()
@@ -91,12 +91,12 @@ pub(super) struct Found {
 pub(super) fn find(
     package: &Package,
     plan: &Plan,
-    workshop: &Arc<Workshop>,
+    tool_runner: &Arc<ToolRunner>,
 ) -> Result<(Programs, Found), Fault> {
     let output_validators = OutputValidators {
         sources: Vec::new(),
         limits: package.metadata.limits.clone(),
-        workshop: Arc::clone(workshop),
+        tool_runner: Arc::clone(tool_runner),
         tools: Mutex::default(),
     };
     let programs = Programs {
@@ -107,7 +107,7 @@ pub(super) fn find(
         output_validators,
         staged: Vec::new(),
     };
-    let mut finder = Finder { package, workshop, programs, found: Found::default() };
+    let mut finder = Finder { package, tool_runner, programs, found: Found::default() };
     for rule in &plan.cases {
         if let Some((command, _, place)) = &rule.generate {
             finder.generator(&command.program, *place, plan)?;
@@ -121,17 +121,17 @@ pub(super) fn find(
 
 struct Finder<'a> {
     package: &'a Package,
-    workshop: &'a Arc<Workshop>,
+    tool_runner: &'a Arc<ToolRunner>,
     programs: Programs,
     found: Found,
 }
 
 impl Finder<'_> {
-    fn error(&mut self, place: Place, message: String, help: Option<String>) {
+    fn error(&mut self, place: Position, message: String, help: Option<String>) {
         self.found.errors.push(DocumentError { place, message, help });
     }
 
-    fn generator(&mut self, name: &str, place: Place, plan: &Plan) -> Result<(), Fault> {
+    fn generator(&mut self, name: &str, place: Position, plan: &Plan) -> Result<(), Fault> {
         if self.programs.generators.contains_key(name) {
             return Ok(());
         }
@@ -151,7 +151,8 @@ impl Finder<'_> {
         };
         match read {
             Ok(source) => {
-                let tool = Tool::of_source("generator", name.into(), source, self.workshop);
+                let tool =
+                    JuryProgram::of_source("generator", name.into(), source, self.tool_runner);
                 self.programs.generators.insert(name.into(), tool);
             }
             Err(fault) => self.error(place, fault.to_string(), fault.help.map(String::from)),
@@ -200,14 +201,14 @@ impl Finder<'_> {
         let Some(path) = self.package.find("", below) else {
             return Err(("there is no such program in the package".into(), None));
         };
-        let read = |path: &Path| Source::read(path, self.workshop.languages());
+        let read = |path: &Path| Source::read(path, self.tool_runner.languages());
         let source = self.read_with(&path, read);
         source.map_err(|fault| (fault.to_string(), fault.help.map(String::from)))
     }
 
     fn solution(&mut self, name: &str, source: Source) {
         let shown = name.trim_start_matches('/').to_string();
-        let tool = Tool::of_source("solution", shown, source, self.workshop);
+        let tool = JuryProgram::of_source("solution", shown, source, self.tool_runner);
         self.programs.solutions.insert(name.into(), tool);
     }
 
@@ -223,8 +224,12 @@ impl Finder<'_> {
             match self.read(path) {
                 Ok(source) => {
                     let name = path.rsplit('/').next().unwrap_or(path).to_string();
-                    let tool =
-                        Tool::of_source("input validator", path.clone(), source, self.workshop);
+                    let tool = JuryProgram::of_source(
+                        "input validator",
+                        path.clone(),
+                        source,
+                        self.tool_runner,
+                    );
                     let tool = tool.within(&package.metadata.limits);
                     self.programs.input_validators.push((name, tool));
                 }
@@ -253,7 +258,7 @@ impl Finder<'_> {
 
     /// Reads a generator or a validator.
     fn read(&self, path: &str) -> Result<Source, Fault> {
-        self.read_with(path, |path| Source::of_tool(path, self.workshop.languages()))
+        self.read_with(path, |path| Source::of_tool(path, self.tool_runner.languages()))
     }
 
     /// Reads a program of the package, into which constants are filled.
@@ -284,7 +289,7 @@ impl Finder<'_> {
             fs::copy(&path, &to).map_err(|error| Fault::cannot_read(&path, &error))?;
             names.push(below.to_string());
         }
-        let read = Source::read(staged.path(), self.workshop.languages());
+        let read = Source::read(staged.path(), self.tool_runner.languages());
         self.programs.staged.push(staged);
         let constants = Arc::clone(&self.package.metadata.constants);
         Ok(read.and_then(|source| match names.into_iter().next() {

@@ -10,9 +10,9 @@ use referee_base::document::DocumentError;
 use super::cache::Cache;
 use super::generation::Generation;
 use super::make::Maker;
-use super::settle::{self, Data, Wanted};
+use super::sync::{self, Data, Wanted};
 use crate::generate::{Generated, Mode};
-use crate::problem::Course;
+use crate::problem::RunMode;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
@@ -80,9 +80,9 @@ impl Generation {
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
         let cache = Cache::open(&self.folder, options.mode != Mode::Check);
-        let course = Course::of(&self.package);
+        let run_mode = RunMode::of(&self.package);
         let is_checked_again = options.is_checked_again;
-        let maker = Maker { generation: self, course, cache: &cache, is_checked_again };
+        let maker = Maker { generation: self, run_mode, cache: &cache, is_checked_again };
         let mut running = Running {
             generation: self,
             options,
@@ -109,7 +109,7 @@ impl Generation {
                 return Done { generated, warnings, endings, core: None };
             }
         };
-        let settled = data.settle(&settle::of_case(&rule.name, &made));
+        let settled = data.settle(&sync::of_case(&rule.name, &made));
         let generated =
             settled.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
         let endings = made.files.keys().copied().collect();
@@ -220,7 +220,7 @@ impl<'r> Running<'r, '_> {
                 Some(endings) => {
                     let files = endings.iter().map(|ending| format!("{}.{ending}", link.name));
                     self.known.extend(files);
-                    self.data.settle(&settle::of_link(&link.name, &link.to, endings))
+                    self.data.settle(&sync::of_link(&link.name, &link.to, endings))
                 }
             };
             let generated = generated.unwrap_or_else(Generated::Failed);

@@ -11,7 +11,7 @@ use crate::events::Verdict;
 
 /// Where a line stands.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LinePosition {
     pub(super) offset: u64,
     pub(super) length: u32,
 }
@@ -19,7 +19,7 @@ pub(super) struct Place {
 /// What a record held when it was read.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    newest: HashMap<Key, (Place, Caught)>,
+    newest: HashMap<Key, (LinePosition, Caught)>,
     /// The numbers of the cases, by name.
     cases: HashMap<Box<str>, u32>,
     /// The runs that caught something, by the number of the case.
@@ -43,7 +43,7 @@ impl Index {
     pub(super) fn read(reader: impl BufRead) -> io::Result<Index> {
         let mut index = Index::default();
         line::each(reader, |offset, bytes| {
-            let place = Place { offset, length: bytes.len() as u32 };
+            let place = LinePosition { offset, length: bytes.len() as u32 };
             match line::head(bytes) {
                 Some(line::Head { key: Some(key), judged: Some(judged), .. }) => {
                     index.add(key, place, &judged);
@@ -55,7 +55,7 @@ impl Index {
         Ok(index)
     }
 
-    fn add(&mut self, key: Key, place: Place, judged: &line::JudgedHead) {
+    fn add(&mut self, key: Key, place: LinePosition, judged: &line::JudgedHead) {
         self.runs += 1;
         self.pairs.insert(pair(judged));
         let case = (judged.verdict != Verdict::Accepted).then(|| self.case(&judged.case));
@@ -80,7 +80,7 @@ impl Index {
     }
 
     /// Where the newest run of a key stands.
-    pub(super) fn find(&self, key: &Key) -> Option<Place> {
+    pub(super) fn find(&self, key: &Key) -> Option<LinePosition> {
         self.newest.get(key).map(|(place, _)| *place)
     }
 

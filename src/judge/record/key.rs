@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::ResolvedCase;
-use crate::programs::{Digest, Number, to_hex};
+use crate::programs::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::{Limits, MemoryRule};
@@ -16,15 +16,15 @@ use referee_sandbox::{Limits, MemoryRule};
 /// The key of a run, 64 hexadecimal digits in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Key(Number);
+pub struct Key(ContentHash);
 
 impl Key {
     /// The key of a run: the submission, what it is compiled and run by and the case by their digests, the checker by
     /// [`checker_key`](crate::problem::Problem::checker_key), and the layers around the program.
     pub(in crate::judge) fn new(
-        submission: &Number,
-        toolchain: &Number,
-        case: &Number,
+        submission: &ContentHash,
+        toolchain: &ContentHash,
+        case: &ContentHash,
         checker: &str,
         limits: &Limits,
         isolation: &str,
@@ -78,7 +78,7 @@ impl TryFrom<String> for Key {
 
     fn try_from(text: String) -> Result<Key, Self::Error> {
         const WRONG: &str = "a key has 64 hexadecimal digits";
-        let mut number = Number::default();
+        let mut number = ContentHash::default();
         let text = text.as_bytes();
         if text.len() != 2 * number.len() {
             return Err(WRONG);
@@ -95,7 +95,7 @@ impl TryFrom<String> for Key {
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<Number, Fault> {
+pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<ContentHash, Fault> {
     let mut digest = Digest::new();
     let add = |path: &Path, digest: &mut Digest| {
         let mut bytes = files::open(path)?;

@@ -22,11 +22,11 @@ const LIMITS: Limits = Limits {
 };
 
 /// A folder for a record, and what is done with the record in it.
-struct Place(tempfile::TempDir);
+struct RecordFolder(tempfile::TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl RecordFolder {
+    fn new() -> RecordFolder {
+        RecordFolder(tempfile::tempdir().unwrap())
     }
 
     fn open(&self) -> Record {
@@ -75,7 +75,7 @@ fn keep(record: &Record, number: usize) {
 
 #[test]
 fn what_is_kept_is_told_again_to_the_last_bit() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let judged = judged("a", "1", Reason::Refuted);
     place.open().keep(key(1), &LIMITS, None, &judged);
     assert_eq!(place.open().find(&key(1), &LIMITS), Some(judged));
@@ -86,7 +86,7 @@ fn what_is_kept_is_told_again_to_the_last_bit() {
 
 #[test]
 fn of_two_runs_with_the_same_key_the_newer_counts() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let record = place.open();
     for reason in [Reason::Refuted, Reason::Proved] {
         record.keep(key(1), &LIMITS, None, &judged("a", "1", reason));
@@ -100,7 +100,7 @@ fn of_two_runs_with_the_same_key_the_newer_counts() {
 
 #[test]
 fn a_record_that_was_cut_at_any_byte_holds_its_whole_lines_and_goes_on() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let record = place.open();
     (0..3).for_each(|number| keep(&record, number));
     let whole = place.bytes();
@@ -122,7 +122,7 @@ fn a_record_that_was_cut_at_any_byte_holds_its_whole_lines_and_goes_on() {
 
 #[test]
 fn lines_of_another_version_and_endless_ones_are_passed_over() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     keep(&place.open(), 0);
     let line = String::from_utf8(place.bytes()).unwrap();
     let newer = line.replace("{\"record\":2,", "{\"record\":3,");
@@ -141,7 +141,7 @@ const LONGEST_PLUS: usize = line::LONGEST + 1000;
 
 #[test]
 fn what_would_be_too_long_a_line_is_not_kept() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let record = place.open();
     let says = "x".repeat(line::LONGEST);
     record.keep(key(0), &LIMITS, None, &Judged { says, ..judged("a", "1", Reason::Refuted) });
@@ -152,7 +152,7 @@ fn what_would_be_too_long_a_line_is_not_kept() {
 
 #[test]
 fn several_may_use_a_record_at_a_time() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let records = [place.open(), place.open()];
     std::thread::scope(|scope| {
         for (first, record) in records.iter().enumerate() {
@@ -165,7 +165,7 @@ fn several_may_use_a_record_at_a_time() {
 
 #[test]
 fn what_is_out_of_date_is_cleared_away_once_it_is_much() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let changed = |record: &Record, number: usize| {
         record.keep(key(number), &LIMITS, None, &judged("a", "1", Reason::Proved));
     };
@@ -187,7 +187,7 @@ fn what_is_out_of_date_is_cleared_away_once_it_is_much() {
 /// A disk may give back another byte than was written to it.
 #[test]
 fn no_run_is_told_that_was_changed_by_a_single_bit() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     let record = place.open();
     let told: Vec<Judged> = [Reason::Proved, Reason::Refuted]
         .into_iter()
@@ -225,7 +225,7 @@ fn no_run_is_told_that_was_changed_by_a_single_bit() {
 
 #[test]
 fn a_line_that_is_whole_but_says_something_else_is_passed_over() {
-    let place = Place::new();
+    let place = RecordFolder::new();
     keep(&place.open(), 0);
     let line = String::from_utf8(place.bytes()).unwrap();
     for (from, to) in [("\"reason\":\"proved\"", "\"reason\":\"refuted\""), ("\"0\"", "\"1\"")] {
@@ -249,11 +249,11 @@ fn what_came_with_a_problem_is_no_way_out() {
     };
     for name in [RUNS, LOCK] {
         for target in [&*rc, Path::new("/dev/zero"), &outside.path().join("new")] {
-            let place = Place::new();
+            let place = RecordFolder::new();
             symlink(target, place.0.path().join(name)).unwrap();
             assert!(opened(place.0.path()).contains("this is a link"), "{name}");
         }
-        let place = Place::new();
+        let place = RecordFolder::new();
         let path = place.0.path().join(name);
         let pipe = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(pipe.unwrap().success());
@@ -262,11 +262,11 @@ fn what_came_with_a_problem_is_no_way_out() {
         fs::hard_link(&rc, &path).unwrap();
         assert!(opened(place.0.path()).contains("another name elsewhere"), "{name}");
     }
-    let place = Place::new();
+    let place = RecordFolder::new();
     symlink(outside.path(), place.0.path().join(NAME)).unwrap();
     assert!(opened(&place.0.path().join(NAME)).contains("this is a link"));
     // A link that leads nowhere is not followed to make a file there.
-    let place = Place::new();
+    let place = RecordFolder::new();
     symlink(outside.path().join("new"), place.0.path().join(".gitignore")).unwrap();
     keep(&place.open(), 0);
     assert_eq!(place.kept(1), [0]);
@@ -277,7 +277,7 @@ fn what_came_with_a_problem_is_no_way_out() {
 proptest! {
     #[test]
     fn no_bytes_between_lines_are_an_error(garbage in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let place = Place::new();
+        let place = RecordFolder::new();
         keep(&place.open(), 0);
         let mut file = File::options().append(true).open(place.file()).unwrap();
         file.write_all(b"\n").unwrap();

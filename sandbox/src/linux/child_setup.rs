@@ -43,7 +43,7 @@ pub(super) enum Files<'a> {
 }
 
 /// All that a child needs to become the program.
-pub(super) struct Guest<'a> {
+pub(super) struct ChildSetup<'a> {
     pub(super) task: &'a Task,
     /// Standard input, output, error.
     pub(super) descriptors: Vec<OwnedFd>,
@@ -64,7 +64,7 @@ struct Image {
     environment: Vec<CString>,
 }
 
-impl Guest<'_> {
+impl ChildSetup<'_> {
     /// Starts the program. An error says which step failed.
     pub(super) fn start(&self) -> Result<rustix::process::Pid, String> {
         let image = self.image()?;

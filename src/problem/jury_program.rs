@@ -12,12 +12,12 @@ use std::time::Duration;
 
 use referee_checker::text::excerpt;
 
-use super::desk::{Desk, Desks};
+use super::checker_dir::{CheckerDir, Desks};
 use super::feedback::LARGEST;
 use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builder, Builds, Constants, Executor, GENEROUS, NotBuilt, Program, Sandboxes, Source,
+    Builder, Builds, Constants, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source,
     Toolchains, to_hex,
 };
 use referee_base::fault::{Fault, show};
@@ -32,7 +32,7 @@ const REASON: u64 = 1000;
 
 /// Where tools are built and run.
 #[derive(Default)]
-pub struct Workshop {
+pub struct ToolRunner {
     isolation: Isolation,
     languages: Languages,
     builds: Builds,
@@ -42,10 +42,10 @@ pub struct Workshop {
     desks: Desks,
 }
 
-impl Workshop {
+impl ToolRunner {
     /// One that demands such isolation and knows these languages.
-    pub fn new(isolation: Isolation, languages: Languages) -> Workshop {
-        Workshop { isolation, languages, ..Workshop::default() }
+    pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
+        ToolRunner { isolation, languages, ..ToolRunner::default() }
     }
 
     /// The languages that it knows.
@@ -66,7 +66,7 @@ impl Workshop {
 }
 
 /// A program of a problem's own.
-pub struct Tool {
+pub struct JuryProgram {
     /// What it is, such as `checker`.
     pub what: &'static str,
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
@@ -80,7 +80,7 @@ pub struct Tool {
     most_written: Option<u64>,
     /// It, ready to run; or why it cannot be.
     ready: OnceLock<Result<Ready, Fault>>,
-    workshop: Arc<Workshop>,
+    tool_runner: Arc<ToolRunner>,
 }
 
 /// A tool that is ready to run.
@@ -123,7 +123,7 @@ impl<'a> Task<'a> {
     }
 }
 
-impl Tool {
+impl JuryProgram {
     /// A tool by its command: the first word is a source file in `folder`, or a folder of sources, in a language that is known, or
     /// else a program of the system. In a command of the system, `{folder}` stands for `folder`.
     ///
@@ -133,8 +133,8 @@ impl Tool {
         what: &'static str,
         words: Vec<String>,
         folder: &Path,
-        workshop: &Arc<Workshop>,
-    ) -> Result<Tool, Fault> {
+        tool_runner: &Arc<ToolRunner>,
+    ) -> Result<JuryProgram, Fault> {
         let Some(first) = words.first() else {
             return Err(Fault::bad_input(format!("the command of the {what} is empty")));
         };
@@ -146,41 +146,41 @@ impl Tool {
             false => {
                 let path =
                     path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
-                Source::of_tool(&path, &workshop.languages)?
+                Source::of_tool(&path, &tool_runner.languages)?
             }
         };
-        Ok(Tool::of_words(what, words, source, workshop))
+        Ok(JuryProgram::of_words(what, words, source, tool_runner))
     }
 
     /// The same tool with these arguments after those that it has.
     #[must_use]
-    pub fn with_arguments(mut self, arguments: &[String]) -> Tool {
+    pub fn with_arguments(mut self, arguments: &[String]) -> JuryProgram {
         self.words.extend_from_slice(arguments);
         self
     }
 
     /// The same tool, each run of which may use this and no more.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Tool {
-        Tool { limits, ..self }
+    pub fn with_limits(self, limits: Limits) -> JuryProgram {
+        JuryProgram { limits, ..self }
     }
 
     /// The same tool, which may use what a package allows its validators: to be compiled, to run, and to write, to its standard output and
     /// error and into the folder that it works in. What somebody else reads of its standard output does not count.
     #[must_use]
-    pub fn within(mut self, limits: &package::Limits) -> Tool {
+    pub fn within(mut self, limits: &package::Limits) -> JuryProgram {
         let most = limits.most_written();
         self.compiling = compiling(limits);
         self.limits = validating(limits);
         self.limits.output = self.limits.output.min(most);
         // With room beyond: who has written more is told so, and not that a file could not be written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
-        Tool { most_written: Some(most), ..self }
+        JuryProgram { most_written: Some(most), ..self }
     }
 
     /// The same tool with constants filled into its sources.
     #[must_use]
-    pub fn with_constants(mut self, constants: &Arc<Constants>) -> Tool {
+    pub fn with_constants(mut self, constants: &Arc<Constants>) -> JuryProgram {
         self.source.constants = Arc::clone(constants);
         self
     }
@@ -195,27 +195,27 @@ impl Tool {
         what: &'static str,
         name: String,
         source: Source,
-        workshop: &Arc<Workshop>,
-    ) -> Tool {
-        Tool::of_words(what, vec![name], source, workshop)
+        tool_runner: &Arc<ToolRunner>,
+    ) -> JuryProgram {
+        JuryProgram::of_words(what, vec![name], source, tool_runner)
     }
 
     fn of_words(
         what: &'static str,
         words: Vec<String>,
         source: Source,
-        workshop: &Arc<Workshop>,
-    ) -> Tool {
-        let (ready, workshop) = (OnceLock::new(), Arc::clone(workshop));
-        Tool {
+        tool_runner: &Arc<ToolRunner>,
+    ) -> JuryProgram {
+        let (ready, tool_runner) = (OnceLock::new(), Arc::clone(tool_runner));
+        JuryProgram {
             what,
             words,
             source,
-            compiling: GENEROUS,
-            limits: GENEROUS,
+            compiling: JURY_LIMITS,
+            limits: JURY_LIMITS,
             most_written: None,
             ready,
-            workshop,
+            tool_runner,
         }
     }
 
@@ -226,7 +226,7 @@ impl Tool {
     pub fn key(&self) -> Result<String, Fault> {
         let content = self.source.content()?;
         let toolchain =
-            self.workshop.toolchains.of(&self.source.language, &*self.workshop.sandboxes()?);
+            self.tool_runner.toolchains.of(&self.source.language, &*self.tool_runner.sandboxes()?);
         let both = [content, toolchain.number()].concat();
         Ok(format!("{} {:?}", to_hex(&both), self.words))
     }
@@ -243,8 +243,8 @@ impl Tool {
     ///
     /// # Errors
     /// There is no room for one.
-    pub(super) fn desk(&self) -> Result<Desk<'_>, Fault> {
-        self.workshop.desks.take()
+    pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
+        self.tool_runner.desks.take()
     }
 
     /// Runs it, and hands over what it writes while it runs.
@@ -279,7 +279,7 @@ impl Tool {
     /// Has it look at an input as a validator: how it ends, and the last line of what it says, if it says anything.
     ///
     /// # Errors
-    /// Those of [`Tool::run`].
+    /// Those of [`JuryProgram::run`].
     pub fn look_at(
         &self,
         input: &File,
@@ -297,9 +297,9 @@ impl Tool {
 
     fn ready(&self) -> Result<(&Sandboxes, &Program), Fault> {
         let ready = self.ready.get_or_init(|| {
-            let sandboxes = self.workshop.sandboxes()?;
+            let sandboxes = self.tool_runner.sandboxes()?;
             let content = self.source.content()?;
-            let Workshop { builds, toolchains, .. } = &*self.workshop;
+            let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
             let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
             let build = builds.build(&self.source, content, &builder);
             Ok(Ready { sandboxes, build })

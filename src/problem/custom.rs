@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::checker::Checker;
 use super::external::{Protocol, end_of};
+use super::jury_program::{JuryProgram, Task, last_words};
 use super::prepared::CaseJudge;
 use super::resolved::ResolvedCase;
-use super::tool::{Task, Tool, last_words};
 use crate::cases::CaseFile;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -16,18 +16,18 @@ use referee_base::machine::Machine;
 use referee_sandbox::{Ended, Exit, Stdin};
 
 /// A problem of somebody's own.
-pub struct Own {
+pub struct CustomProblem {
     /// Its name.
     pub name: String,
     /// How outputs are judged.
     pub checker: Arc<Checker>,
     /// What finds answers.
-    pub solver: Option<Tool>,
+    pub solver: Option<JuryProgram>,
     /// What looks at inputs, and how it is called.
-    pub validator: Option<(Tool, Protocol)>,
+    pub validator: Option<(JuryProgram, Protocol)>,
 }
 
-impl Own {
+impl CustomProblem {
     /// Has the validator look at an input, and prepares the case.
     pub(super) fn validate(
         &self,
@@ -67,7 +67,7 @@ impl Own {
     }
 
     /// The solver.
-    pub(super) fn solver(&self, name: Option<&str>) -> Result<&Tool, Fault> {
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<&JuryProgram, Fault> {
         match (&self.solver, name) {
             (_, Some(name)) => Err(super::unknown(&format!("solver of {}", self.name), name, &[])),
             (Some(solver), None) => Ok(solver),
@@ -79,7 +79,7 @@ impl Own {
 
 /// Has the solver solve a case, as submissions are run on it.
 pub(super) fn solve(
-    solver: &Tool,
+    solver: &JuryProgram,
     case: &ResolvedCase,
     answer: &mut dyn Write,
 ) -> Result<(), Fault> {
@@ -100,7 +100,7 @@ pub(super) fn solve(
 }
 
 /// The fault that a tool did not do its work.
-pub(crate) fn failed(tool: &Tool, ended: &Ended) -> Fault {
+pub(crate) fn failed(tool: &JuryProgram, ended: &Ended) -> Fault {
     let fault = tool.fault(&end_of(ended));
     match last_words(ended) {
         None => fault,

@@ -8,7 +8,7 @@ use super::reader::Report;
 use crate::events::{Event, Started, Submission, Verdict};
 use crate::points::Points;
 
-pub(super) struct Roster<W: Write> {
+pub(super) struct Grades<W: Write> {
     out: csv::Writer<W>,
     started: Option<Started>,
     /// Of the submission that is not at its end yet: how many cases it passes, and what was wrong first.
@@ -16,10 +16,10 @@ pub(super) struct Roster<W: Write> {
     failure: Option<String>,
 }
 
-impl<W: Write> Roster<W> {
+impl<W: Write> Grades<W> {
     pub(super) fn new(out: W) -> Self {
         let out = csv::Writer::from_writer(out);
-        Roster { out, started: None, passed: 0, failure: None }
+        Grades { out, started: None, passed: 0, failure: None }
     }
 
     fn header(&mut self, started: &Started) -> io::Result<()> {
@@ -66,7 +66,7 @@ impl<W: Write> Roster<W> {
     }
 }
 
-impl<W: Write> Report for Roster<W> {
+impl<W: Write> Report for Grades<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {

@@ -20,7 +20,7 @@ use super::system::FOLDERS;
 use crate::layers::SUBMISSION;
 
 /// What is mounted at the moment.
-pub(super) struct Rooms {
+pub(super) struct Mounts {
     namespaces: Namespaces,
     program: Option<Folder>,
     readable: Vec<PathBuf>,
@@ -35,14 +35,14 @@ enum Working {
     Memory { size: u64, untouched: FolderState, last_file: u64 },
 }
 
-impl Rooms {
+impl Mounts {
     /// Nothing but the system.
-    pub(super) fn new(namespaces: Namespaces) -> Rooms {
-        Rooms { namespaces, program: None, readable: Vec::new(), working: None }
+    pub(super) fn new(namespaces: Namespaces) -> Mounts {
+        Mounts { namespaces, program: None, readable: Vec::new(), working: None }
     }
 
     /// Mounts what a run is to see. An error says what could not be shown.
-    pub(super) fn furnish(&mut self, task: &Task) -> Result<(), String> {
+    pub(super) fn mount_all(&mut self, task: &Task) -> Result<(), String> {
         if self.readable != task.readable {
             self.show_readable(&task.readable)?;
         }
@@ -51,7 +51,7 @@ impl Rooms {
                 leave(Path::new(SUBMISSION))?;
             }
             if let Some(folder) = &task.program {
-                self.graft(&folder.path, Path::new(SUBMISSION), true)?;
+                self.bind(&folder.path, Path::new(SUBMISSION), true)?;
             }
             self.program = task.program.clone();
         }
@@ -71,7 +71,7 @@ impl Rooms {
         }
         let shown = paths.iter().try_for_each(|path| {
             if !is_shown(path) {
-                self.graft(path, path, true)?;
+                self.bind(path, path, true)?;
             }
             self.readable.push(path.clone());
             Ok(())
@@ -93,7 +93,7 @@ impl Rooms {
         let place = Path::new(WORKING);
         self.working = Some(match &task.writable {
             Some(folder) => {
-                self.graft(&folder.path, place, false)?;
+                self.bind(&folder.path, place, false)?;
                 Working::Host(folder.clone())
             }
             None => memory(place, wanted)
@@ -140,7 +140,7 @@ impl Rooms {
     }
 
     /// Shows a file or folder of the host at a place inside.
-    fn graft(&self, source: &Path, target: &Path, only_read: bool) -> Result<(), String> {
+    fn bind(&self, source: &Path, target: &Path, only_read: bool) -> Result<(), String> {
         let visit = |namespace: BorrowedFd| {
             Ok(move_into_link_name_space(namespace, Some(LinkNameSpaceType::Mount))?)
         };

@@ -13,7 +13,7 @@ use super::submission::Submission;
 use super::{limit, too_slow};
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
-use crate::programs::{Build, Builder, NotBuilt, Number};
+use crate::programs::{Build, Builder, ContentHash, NotBuilt};
 use referee_base::parallel::ordered_large;
 use referee_package::Outcome;
 
@@ -21,9 +21,9 @@ use referee_package::Outcome;
 struct Turn<'a> {
     judge: &'a Judge<'a>,
     submission: &'a Submission,
-    content: Number,
+    content: ContentHash,
     /// What it is compiled and run by.
-    toolchain: Number,
+    toolchain: ContentHash,
     shared: &'a Shared,
     built: OnceLock<Arc<OnceLock<Build>>>,
     so_far: Mutex<SoFar>,
@@ -79,7 +79,7 @@ impl Judge<'_> {
     fn turn<'a>(
         &'a self,
         submission: &'a Submission,
-        content: Number,
+        content: ContentHash,
         shared: &'a Shared,
     ) -> Turn<'a> {
         let (services, language) = (&self.services, &submission.source.language);

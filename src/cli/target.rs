@@ -7,16 +7,16 @@ use std::sync::Arc;
 use super::package;
 use crate::cases::manifest;
 use crate::cases::{self, CaseFile, Found, PROBLEM_FILE};
-use crate::problem::file::{Named, ProblemFile};
-use crate::problem::limits::{self, GivenLimits};
+use crate::problem::file::{ProblemFile, ProblemSelection};
+use crate::problem::limits::{self, LimitOverrides};
 use crate::problem::{self, PackageScoring, Packaged, Problem};
-use crate::programs::GENEROUS;
+use crate::programs::JURY_LIMITS;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_sandbox::Limits;
 
 /// What a path stands for: a problem folder, or cases.
-pub(super) struct Place {
+pub(super) struct Target {
     /// The folder of the cases, or the one case.
     pub(super) cases: PathBuf,
     /// What the nearest `problem.toml` says, unless the command line names the problem.
@@ -31,16 +31,16 @@ pub(super) struct Place {
     pub(super) note: Option<String>,
 }
 
-impl Place {
+impl Target {
     /// The place that a path stands for; or a name, which is that of a shipped problem whose cases are below `cases`.
     ///
     /// # Errors
     /// There is nothing of the kind, or its `problem.toml` is wrong.
-    pub(super) fn find(path: &Path, named: &Named) -> Result<Place, Fault> {
+    pub(super) fn find(path: &Path, named: &ProblemSelection) -> Result<Target, Fault> {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
         let cases = path.clone();
-        let plain = Place {
+        let plain = Target {
             cases,
             file: None,
             is_problem: false,
@@ -53,7 +53,7 @@ impl Place {
         }
         if let Some(opened) = package::open(path, named)? {
             let (package, note) = opened.usable(path)?;
-            return Ok(Place { cases: package.folder(), package: Some(package), note, ..plain });
+            return Ok(Target { cases: package.folder(), package: Some(package), note, ..plain });
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
@@ -67,7 +67,7 @@ impl Place {
         let cases = file.as_ref().filter(|_| is_problem).and_then(|file| file.cases.clone());
         let is_one = cases.is_some();
         let cases = cases.unwrap_or_else(|| path.clone());
-        Ok(Place { cases, file, is_problem, is_one, ..plain })
+        Ok(Target { cases, file, is_problem, is_one, ..plain })
     }
 
     /// The cases.
@@ -90,7 +90,11 @@ impl Place {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn problems(&self, found: &Found, named: &Named) -> Result<Vec<Problem>, Fault> {
+    pub(super) fn problems(
+        &self,
+        found: &Found,
+        named: &ProblemSelection,
+    ) -> Result<Vec<Problem>, Fault> {
         if let Some(package) = &self.package {
             let problem = Problem::Packaged(Arc::clone(package));
             if let Some(option) = named.options.first() {
@@ -131,11 +135,11 @@ impl Place {
     }
 
     /// Limits for programs that are judged, as far as they are given.
-    pub(super) fn limits(&self) -> GivenLimits {
+    pub(super) fn limits(&self) -> LimitOverrides {
         match (&self.package, &self.file) {
-            (Some(package), _) => GivenLimits::of_package(&package.package.metadata.limits),
+            (Some(package), _) => LimitOverrides::of_package(&package.package.metadata.limits),
             (None, Some(file)) => file.limits,
-            (None, None) => GivenLimits::default(),
+            (None, None) => LimitOverrides::default(),
         }
     }
 
@@ -148,7 +152,7 @@ impl Place {
     pub(super) fn compile_limits(&self) -> Limits {
         match &self.package {
             Some(package) => limits::compiling(&package.package.metadata.limits),
-            None => GENEROUS,
+            None => JURY_LIMITS,
         }
     }
 
@@ -170,7 +174,11 @@ impl Place {
     ///
     /// # Errors
     /// There are several, or none.
-    pub(super) fn problem(&self, found: &Found, named: &Named) -> Result<Problem, Fault> {
+    pub(super) fn problem(
+        &self,
+        found: &Found,
+        named: &ProblemSelection,
+    ) -> Result<Problem, Fault> {
         one_problem(self.problems(found, named)?, found, &self.cases)
     }
 }

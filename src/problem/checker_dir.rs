@@ -30,7 +30,7 @@ struct Folders {
 
 /// A desk in use.
 #[derive(Debug)]
-pub(super) struct Desk<'a> {
+pub(super) struct CheckerDir<'a> {
     desks: &'a Desks,
     /// Always there, until they are given back.
     folders: Option<Folders>,
@@ -43,18 +43,18 @@ impl Desks {
     ///
     /// # Errors
     /// There is no place for temporary folders, or no room.
-    pub(super) fn take(&self) -> Result<Desk<'_>, Fault> {
+    pub(super) fn take(&self) -> Result<CheckerDir<'_>, Fault> {
         let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let folders = match free {
             Some(folders) => folders,
             None => Folders { case: TemporaryFolder::new()?, feedback: TemporaryFolder::new()? },
         };
         let readable = vec![folders.case.path().to_path_buf()];
-        Ok(Desk { desks: self, folders: Some(folders), readable })
+        Ok(CheckerDir { desks: self, folders: Some(folders), readable })
     }
 }
 
-impl Desk<'_> {
+impl CheckerDir<'_> {
     /// The folder for feedback.
     pub(super) fn feedback(&self) -> &Path {
         self.folders().feedback.path()
@@ -106,7 +106,7 @@ impl Desk<'_> {
     }
 }
 
-impl Drop for Desk<'_> {
+impl Drop for CheckerDir<'_> {
     fn drop(&mut self) {
         if let Some(folders) = self.folders.take()
             && clear(folders.case.path()).is_ok()
