@@ -33,14 +33,47 @@ pub(super) fn take_back(folder: &Path) -> io::Result<()> {
 }
 
 /// Changes all that is in a folder, and the folder. A file of two names may have the other elsewhere, and
-/// be somebody's who did not put it here: it stays as it is.
+/// be somebody's who did not put it here: it stays as it is. So does what lies so deep that no path leads to it: the caller, who
+/// bounds what may be left in a folder, finds out that it is too much.
 fn each(folder: &Path, change: impl Fn(&Path, &Metadata) -> io::Result<()>) -> io::Result<()> {
     for entry in walkdir::WalkDir::new(folder) {
-        let entry = entry?;
-        let found = entry.metadata()?;
+        let found = entry.and_then(|entry| Ok((entry.metadata()?, entry.into_path())));
+        let (found, path) = match found.map_err(io::Error::from) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => continue,
+            found => found?,
+        };
         if found.is_dir() || found.is_symlink() || found.nlink() == 1 {
-            change(entry.path(), &found)?;
+            change(&path, &found)?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+
+    use super::*;
+
+    #[test]
+    fn what_lies_too_deep_for_a_path_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "d".repeat(200);
+        let open = OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let mut at = openat(CWD, folder.path(), open, Mode::empty()).unwrap();
+        for _ in 0..40 {
+            mkdirat(&at, &name, Mode::RWXU).unwrap();
+            at = openat(&at, &name, open, Mode::empty()).unwrap();
+        }
+        let count = Cell::new(0);
+        let counting = |_: &Path, _: &Metadata| {
+            count.set(count.get() + 1);
+            Ok(())
+        };
+        each(folder.path(), counting).unwrap();
+        assert!((10..40).contains(&count.get()), "{count:?}");
+        referee_base::files::remove_all(folder.path()).unwrap();
+    }
 }
