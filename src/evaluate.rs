@@ -18,12 +18,12 @@ use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
 use referee_games::{self, Cold, Effort, Method, Period, Rule};
 
 /// The name of the JSON form.
-pub const FORMAT: &str = "referee-evaluation";
+pub(crate) const FORMAT: &str = "referee-evaluation";
 /// Its version.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// The least exponent of a power of two that the power law is fitted to: below, chance rules.
-pub const FITTED_FROM: u32 = 10;
+pub(crate) const FITTED_FROM: u32 = 10;
 
 /// A period is looked for at least as far as this, however few positions are evaluated.
 const PERIOD_WITHIN: u64 = 1 << 20;
@@ -35,7 +35,7 @@ const COLD_PERIOD_MEMORY: u64 = 1;
 const NIM_PERIOD_MEMORY: u64 = 16;
 
 /// An evaluation that is possible: its method suits the rule, and it fits into memory.
-pub struct Plan {
+pub(crate) struct Plan {
     rule: Rule,
     size: u64,
     method: Chosen,
@@ -51,7 +51,7 @@ enum Chosen {
 
 /// What is known of each position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Positions {
+pub(crate) enum Positions {
     /// Whether it is cold.
     Cold(Cold),
     /// Its nim-value.
@@ -131,7 +131,7 @@ impl Plan {
     ///
     /// # Errors
     /// There is no such method, it does not suit the rule, or it takes more memory than there is.
-    pub fn new(
+    pub(crate) fn new(
         rule: Rule,
         size: u64,
         nim: bool,
@@ -168,7 +168,7 @@ impl Plan {
     ///
     /// # Errors
     /// There is a nim-value that is too large for us.
-    pub fn run(&self, progress: &dyn Fn(f64)) -> Result<(Evaluation, Positions), Fault> {
+    pub(crate) fn run(&self, progress: &dyn Fn(f64)) -> Result<(Evaluation, Positions), Fault> {
         let period = self.look_for_period();
         let effort = Effort { threads: self.machine.jobs, progress };
         let start = Instant::now();
@@ -254,7 +254,7 @@ fn chosen<A>(
 }
 
 /// A rule for people: a long set is cut.
-pub fn short(rule: &Rule) -> String {
+pub(crate) fn short(rule: &Rule) -> String {
     referee_checker::text::excerpt(rule.to_string().as_bytes(), 60)
 }
 

@@ -39,7 +39,7 @@ const FILES: [(&str, &str); 16] = example![
 ///
 /// # Errors
 /// There is something of that name already, it is no name for a problem, or a file cannot be written.
-pub fn write(folder: &Path) -> Result<Vec<&'static str>, Fault> {
+pub(crate) fn write(folder: &Path) -> Result<Vec<&'static str>, Fault> {
     let is_plain = |name: &&str| escape(name.as_bytes()) == **name && !name.contains(['"', '\\']);
     let Some(name) = folder.file_name().and_then(|name| name.to_str()).filter(is_plain) else {
         let fault = Fault::bad_input("this is no name for a problem").at(folder);

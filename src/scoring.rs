@@ -88,7 +88,7 @@ impl Scores {
 
 /// The same as events have it.
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub struct ScoreFields {
+pub(crate) struct ScoreFields {
     /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<Points>,

@@ -10,7 +10,7 @@ use referee_base::parallel::ordered;
 
 /// What to do with a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Write the answers that are missing.
     Fill,
     /// Write all answers, replacing those that are there.
@@ -21,7 +21,7 @@ pub enum Mode {
 
 /// What became of a case.
 #[derive(Debug)]
-pub enum Solved {
+pub(crate) enum Solved {
     /// Its answer was missing and is there now.
     Written,
     /// Its answer was replaced.
@@ -41,7 +41,7 @@ pub enum Solved {
 ///
 /// # Errors
 /// Those of the listener.
-pub fn solve<E>(
+pub(crate) fn solve<E>(
     cases: &[ProblemCase],
     solvers: &[Box<Solve<'_>>],
     mode: Mode,

@@ -1,7 +1,7 @@
 //! `validate`: every input against the strict grammar, every answer against its input.
 
-pub mod interaction;
-pub mod package;
+pub(crate) mod interaction;
+pub(crate) mod package;
 
 use referee_checker::Verdict;
 
@@ -19,7 +19,7 @@ const SHOWN_OF_ANSWER: u64 = 64 << 10;
 ///
 /// # Errors
 /// Those of the listener.
-pub fn validate<E>(
+pub(crate) fn validate<E>(
     cases: &[ProblemCase],
     machine: Machine,
     mut listener: impl FnMut(&ProblemCase, Vec<Fault>) -> Result<(), E>,

@@ -26,7 +26,7 @@ mod case_files;
 mod cases;
 pub mod constants;
 mod credits;
-pub mod diagnostic;
+mod diagnostic;
 pub mod expected;
 pub mod generators;
 mod grader;

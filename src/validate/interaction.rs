@@ -7,7 +7,7 @@ use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_package::{CaseFileKind, Diagnostics, Package};
 
 /// Notes what is wrong with these files of a package.
-pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
+pub(crate) fn validate(package: &Package, diagnostics: &mut Diagnostics) {
     if !package.metadata.version.knows_new() {
         return;
     }

@@ -16,7 +16,7 @@ use referee_package::{Case, Diagnostics, Purpose};
 ///
 /// # Errors
 /// Those of the listener.
-pub fn validate<E>(
+pub(crate) fn validate<E>(
     problem: &Packaged,
     machine: Machine,
     mut listener: impl FnMut(Diagnostics) -> Result<(), E>,
