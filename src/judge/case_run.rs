@@ -13,7 +13,7 @@ use super::shared::Shared;
 use super::{classify, excerpts};
 use crate::cases::CaseFile;
 use crate::events::{Judged, Reason, Verdict};
-use crate::problem::{CaseJudge, PreparedCase};
+use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::{ContentHash, Program};
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
@@ -34,7 +34,7 @@ impl Judge<'_> {
         let file = &self.inputs.cases[at];
         if let Some(said) = self.inputs.problem.look_at_files(file, program) {
             return match said {
-                Ok((verdict, score)) => {
+                Ok(JuryVerdict { verdict, score }) => {
                     Judged { score, ..Judged::checked(name, &file.name, verdict) }
                 }
                 Err(fault) => judge_error(name, file, &fault),

@@ -247,7 +247,8 @@ impl Attempt<'_> {
         let case = self.case;
         let feedback = Feedback(self.desk.feedback());
         let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
-        let (verdict, score) = told(&case.checker, case.protocol, ended, &feedback, said)?;
+        let JuryVerdict { verdict, score } =
+            parse_verdict(&case.checker, case.protocol, ended, &feedback, said)?;
         self.passes += 1;
         let next = match case.run_mode.passes {
             1 => None,
@@ -285,17 +286,26 @@ impl Case for ExternalCase {
     }
 }
 
-/// What a program says that judges, and has written `said`: its verdict, and the score if it gives one.
+/// What a program says that judges.
+#[derive(Debug)]
+pub struct JuryVerdict {
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// The score, if it gives one.
+    pub score: Option<Score>,
+}
+
+/// Parses what a program says that judges, and has written `said`.
 ///
 /// # Errors
 /// It gives no verdict, or a score that is none.
-pub(super) fn told(
+pub(super) fn parse_verdict(
     program: &JuryProgram,
     protocol: Protocol,
     ended: &Ended,
     feedback: &Feedback,
     said: Vec<u8>,
-) -> Result<(Verdict, Option<Score>), CheckError> {
+) -> Result<JuryVerdict, CheckError> {
     let verdict = match (ended.stopped, ended.exit) {
         (None, Exit::Exited(code)) => protocol.verdict(code),
         _ => None,
@@ -318,7 +328,7 @@ pub(super) fn told(
             Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
         }
     };
-    Ok((verdict, score))
+    Ok(JuryVerdict { verdict, score })
 }
 
 fn failed(fault: Fault) -> CheckError {

@@ -23,19 +23,16 @@ mod static_validator;
 use std::io::Write;
 use std::sync::Arc;
 
-use referee_checker::Verdict;
-
 use crate::cases::{CaseFile, PROBLEM_FILE};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_package::Score;
 use resolved::JudgedBy;
 
 pub use checker::Checker;
 pub use custom::CustomProblem;
 pub(crate) use custom::failed;
-pub use external::{Attempt, ExternalCase, Judgement, Protocol, RunMode};
+pub use external::{Attempt, ExternalCase, Judgement, JuryVerdict, Protocol, RunMode};
 pub use file::{ProblemFile, ProblemSelection};
 pub use interaction::{Interaction, Relay, Side};
 pub use jury_program::{JuryProgram, Task, ToolRunner};
@@ -137,13 +134,12 @@ impl Problem {
         }
     }
 
-    /// What is said of the files of a program, where a case asks for that and not for a run: the verdict, and the score if
-    /// there is one.
+    /// What is said of the files of a program, where a case asks for that and not for a run.
     pub fn look_at_files(
         &self,
         case: &CaseFile,
         program: &Program,
-    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+    ) -> Option<Result<JuryVerdict, Fault>> {
         match self {
             Problem::Packaged(packaged) => packaged.look_at_files(case, program),
             _ => None,

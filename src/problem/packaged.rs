@@ -8,11 +8,10 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use referee_checker::Verdict;
 use referee_checker::compare::Comparison;
 
 use super::checker::Checker;
-use super::external::{Protocol, RunMode, end_of};
+use super::external::{JuryVerdict, Protocol, RunMode, end_of};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
 use super::{grader, static_validator};
@@ -20,7 +19,7 @@ use crate::cases::CaseFile;
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_package::{Case, Diagnostics, Package, Score, Settings, language_of_description};
+use referee_package::{Case, Diagnostics, Package, Settings, language_of_description};
 use referee_sandbox::{Exit, WorkingFiles};
 
 /// The problem of a package.
@@ -212,7 +211,7 @@ impl Packaged {
         &self,
         case: &CaseFile,
         program: &Program,
-    ) -> Option<Result<(Verdict, Option<Score>), Fault>> {
+    ) -> Option<Result<JuryVerdict, Fault>> {
         let validation = self.package.static_validation(&case.name)?;
         let validator = self.static_validator.as_ref()?;
         Some(static_validator::look_at(validator, program, validation))

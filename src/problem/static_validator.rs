@@ -6,9 +6,7 @@
 use std::fs;
 use std::io::Read;
 
-use referee_checker::Verdict;
-
-use super::external::{Protocol, told};
+use super::external::{JuryVerdict, Protocol, parse_verdict};
 use super::feedback::{Feedback, SAID};
 use super::jury_program::{JuryProgram, Task};
 use crate::programs::Program;
@@ -19,7 +17,7 @@ use referee_sandbox::Stdin;
 /// The folder for feedback.
 const FEEDBACK: &str = ".feedback";
 
-/// Has the static validator look at a program: the verdict, and the score if it gives one.
+/// Has the static validator look at a program.
 ///
 /// # Errors
 /// It cannot be built or started, or gives no verdict, or more than there is to give.
@@ -27,7 +25,7 @@ pub(super) fn look_at(
     validator: &JuryProgram,
     program: &Program,
     validation: &StaticValidation,
-) -> Result<(Verdict, Option<Score>), Fault> {
+) -> Result<JuryVerdict, Fault> {
     let files = program.copy()?;
     let feedback = files.path().join(FEEDBACK);
     fs::create_dir(&feedback).map_err(|error| Fault::cannot_write(&feedback, &error))?;
@@ -39,14 +37,14 @@ pub(super) fn look_at(
     let ended = validator.run(task, &mut |output| {
         let _ = output.take(SAID).read_to_end(&mut said);
     })?;
-    let told = told(validator, Protocol::Icpc, &ended, &Feedback(&feedback), said);
-    let (verdict, score) = told.map_err(|error| Fault::judge(error.to_string()))?;
-    match (score, validation.most_score) {
+    let judged = parse_verdict(validator, Protocol::Icpc, &ended, &Feedback(&feedback), said);
+    let judged = judged.map_err(|error| Fault::judge(error.to_string()))?;
+    match (judged.score, validation.most_score) {
         (Some(Score::Points(points)), Some(most)) if !(0.0..=most).contains(&points) => {
             Err(validator
                 .fault(&format!("it gives a score of {points}, which is not in 0..={most}")))
         }
-        _ => Ok((verdict, score)),
+        _ => Ok(judged),
     }
 }
 

@@ -13,7 +13,7 @@ pub mod tree;
 
 pub use plan::{Link, Plan, Planned, Rule};
 pub use planner::plan;
-pub use tree::{Ending, Text, endings};
+pub use tree::{Ending, SolutionRule, Text, endings};
 
 /// The file with the rules, below a package.
 pub const RULES: &str = "generators/generators.yaml";

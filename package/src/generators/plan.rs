@@ -7,7 +7,7 @@ use referee_base::document::DocumentError;
 use referee_checker::Position;
 
 use super::command::Command;
-use super::tree::{Ending, Text};
+use super::tree::{Ending, SolutionRule, Text};
 use crate::Groups;
 
 /// Everything that is made.
@@ -44,8 +44,8 @@ pub struct Rule {
     pub links: BTreeMap<Ending, Ending>,
     /// What must be found in the input or the answer.
     pub patterns: Vec<(Ending, Text)>,
-    /// What answers it; none if nothing was said, `Some(None)` if nothing is to.
-    pub solution: Option<Option<Text>>,
+    /// What answers it.
+    pub solution: SolutionRule,
     /// How often generating it is tried, with another seed each time.
     pub retries: u32,
 }

@@ -380,7 +380,7 @@ impl Planner<'_> {
 /// What is below a group has from it what it does not say itself.
 fn handed_down(above: &Inherited, own: &Inherited) -> Inherited {
     Inherited {
-        solution: own.solution.clone().or_else(|| above.solution.clone()),
+        solution: own.solution.or(&above.solution),
         salt: own.salt.clone().or_else(|| above.salt.clone()),
         retries: own.retries.or(above.retries),
     }

@@ -5,7 +5,7 @@ use referee_checker::text::excerpt;
 
 use super::count;
 use super::tree::{self, Case, Child, Document, Ending, FOLDERS, Group, Inherited};
-use super::tree::{LINK_TARGETS, LINKED, TEXTS, Text, What};
+use super::tree::{LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text, What};
 use crate::{GROUP_FILES, names};
 use referee_base::yaml::{Fields, Node};
 
@@ -96,10 +96,13 @@ impl Reader<'_> {
     }
 
     fn inherited(&mut self, fields: &mut Fields) -> Inherited {
-        let solution = fields.take_even_null("solution").and_then(|node| match node.is_null() {
-            true => Some(None),
-            false => self.text(node, "`solution`").map(Some),
-        });
+        let solution = match fields.take_even_null("solution") {
+            Some(node) if node.is_null() => SolutionRule::Nothing,
+            Some(node) => {
+                self.text(node, "`solution`").map_or(SolutionRule::Unsaid, SolutionRule::Program)
+            }
+            None => SolutionRule::Unsaid,
+        };
         let salt = fields.take("random_salt").and_then(|node| match node.string() {
             Some(salt) => Some(salt.to_string()),
             None => {

@@ -74,11 +74,32 @@ pub struct Text {
     pub place: Position,
 }
 
+/// What answers a case.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum SolutionRule {
+    /// Nothing is said: the package's own solution.
+    #[default]
+    Unsaid,
+    /// Nothing is to answer it.
+    Nothing,
+    /// This program.
+    Program(Text),
+}
+
+impl SolutionRule {
+    /// The same, or where nothing is said, what holds above.
+    pub(super) fn or(&self, above: &SolutionRule) -> SolutionRule {
+        match self {
+            SolutionRule::Unsaid => above.clone(),
+            said => said.clone(),
+        }
+    }
+}
+
 /// What a group hands down to all below it, as far as it is said there.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inherited {
-    /// The program that answers; `Some(None)` if there is to be none.
-    pub(super) solution: Option<Option<Text>>,
+    pub(super) solution: SolutionRule,
     pub(super) salt: Option<String>,
     pub(super) retries: Option<u32>,
 }

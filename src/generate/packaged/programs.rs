@@ -15,7 +15,7 @@ use crate::problem::{JuryProgram, ToolRunner};
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::generators::{Plan, Rule, Text};
+use referee_package::generators::{Plan, Rule, SolutionRule, Text};
 use referee_package::limits::Limits;
 use referee_package::{Package, language_of_description};
 
@@ -53,8 +53,9 @@ impl Programs {
     /// The program that answers a case, if one is to.
     pub(super) fn solution(&self, rule: &Rule) -> Option<&JuryProgram> {
         let name = match &rule.solution {
-            None => self.default_solution.as_ref()?,
-            Some(said) => &said.as_ref()?.text,
+            SolutionRule::Unsaid => self.default_solution.as_ref()?,
+            SolutionRule::Nothing => return None,
+            SolutionRule::Program(named) => &named.text,
         };
         self.solutions.get(name)
     }
@@ -164,7 +165,10 @@ impl Finder<'_> {
         let package = self.package;
         let needing = || plan.cases.iter().filter(|rule| needs_solution(rule, package));
         let mut missing = HashSet::new();
-        for said in needing().filter_map(|rule| rule.solution.as_ref()?.as_ref()) {
+        for said in needing().filter_map(|rule| match &rule.solution {
+            SolutionRule::Program(named) => Some(named),
+            SolutionRule::Unsaid | SolutionRule::Nothing => None,
+        }) {
             let at = (said.place.line, said.place.column);
             // Many cases may have it from one group: what is wrong with it is said once.
             if self.programs.solutions.contains_key(&said.text) || missing.contains(&at) {
@@ -178,7 +182,7 @@ impl Finder<'_> {
                 }
             }
         }
-        if needing().any(|rule| rule.solution.is_none()) {
+        if needing().any(|rule| rule.solution == SolutionRule::Unsaid) {
             // Always the same one, and never written into somebody's file.
             let names = package.solutions().into_iter().map(|path| format!("/{path}"));
             let mut read = names.filter_map(|name| Some((self.solution_source(&name).ok()?, name)));
