@@ -65,33 +65,11 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
     if version.knows_old() {
         folders.push("problem_statement");
     }
-    let endings: &[&str] =
-        if version.knows_new() { &["tex", "md", "pdf"] } else { &["tex", "pdf"] };
-    let mut languages = Vec::new();
-    for folder in folders.iter().filter(|folder| tree.has_folder(folder)) {
-        for name in tree.entries(folder) {
-            let path = format!("{folder}/{name}");
-            let parts: Vec<&str> = name.split('.').collect();
-            let language = match parts[..] {
-                ["problem", ending] if endings.contains(&ending) => {
-                    if *folder == "statement" {
-                        diagnostics
-                            .error(&path, "the name of this statement has no language")
-                            .help(format!("such as problem.en.{ending}"));
-                    }
-                    "en"
-                }
-                ["problem", language, ending] if endings.contains(&ending) => language,
-                _ => continue,
-            };
-            if !names::is_language(language) {
-                diagnostics
-                    .error(&path, format!("`{language}` is no code of a language"))
-                    .help("such as `en`, `fil` or `pt-BR`");
-            }
-            languages.push(language.to_string());
-        }
-    }
+    let mut languages: Vec<String> = folders
+        .iter()
+        .filter(|folder| tree.has_folder(folder))
+        .flat_map(|folder| languages_in(folder, tree, version, diagnostics))
+        .collect();
     // Some systems find the statement beside problem.yaml, and take HTML and text.
     let beside = [
         "problem.pdf",
@@ -106,17 +84,54 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
         diagnostics.error(folder, "there is no statement").help(format!("add {folder}/{form}"));
         return;
     }
-    if !version.knows_new() || languages.is_empty() {
-        return;
-    }
-    for language in metadata.names.keys().filter(|language| !languages.contains(language)) {
-        diagnostics.error(
-            super::metadata::FILE,
-            format!("there is a name for `{language}`, but no statement"),
-        );
-    }
     languages.sort();
     languages.dedup();
+    if version.knows_new() && !languages.is_empty() {
+        check_names(&languages, metadata, diagnostics);
+    }
+}
+
+/// The languages of the statements in a folder.
+fn languages_in(
+    folder: &str,
+    tree: &Tree,
+    version: Version,
+    diagnostics: &mut Diagnostics,
+) -> Vec<String> {
+    let extensions: &[&str] =
+        if version.knows_new() { &["tex", "md", "pdf"] } else { &["tex", "pdf"] };
+    let mut languages = Vec::new();
+    for name in tree.entries(folder) {
+        let path = format!("{folder}/{name}");
+        let parts: Vec<&str> = name.split('.').collect();
+        let language = match parts[..] {
+            ["problem", extension] if extensions.contains(&extension) => {
+                if folder == "statement" {
+                    diagnostics
+                        .error(&path, "the name of this statement has no language")
+                        .help(format!("such as problem.en.{extension}"));
+                }
+                "en"
+            }
+            ["problem", language, extension] if extensions.contains(&extension) => language,
+            _ => continue,
+        };
+        if !names::is_language(language) {
+            diagnostics
+                .error(&path, format!("`{language}` is no code of a language"))
+                .help("such as `en`, `fil` or `pt-BR`");
+        }
+        languages.push(language.to_string());
+    }
+    languages
+}
+
+/// Checks that the problem has a name in each language of its statements, and the other way round.
+fn check_names(languages: &[String], metadata: &Metadata, diagnostics: &mut Diagnostics) {
+    for language in metadata.names.keys().filter(|language| !languages.contains(language)) {
+        let message = format!("there is a name for `{language}`, but no statement");
+        diagnostics.error(super::metadata::FILE, message);
+    }
     for language in languages.iter().filter(|language| !metadata.names.contains_key(*language)) {
         let message = format!("there is a statement for `{language}`, but no name");
         diagnostics
@@ -191,7 +206,24 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     if version.knows_old() {
         output_validators.extend(list(&["output_validators"]));
     }
-    match (metadata.custom_validation, output_validators.is_empty()) {
+    check_output_validators(&mut output_validators, metadata, diagnostics);
+    let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
+    if let [_, second, ..] = &graders[..] {
+        diagnostics.blocking_error(second, "there is more than one grader");
+    }
+    let grader = graders.into_iter().next();
+    let static_validator = only_one("static_validator");
+    Programs { input_validators, output_validators, grader, static_validator }
+}
+
+/// Checks that there are output validators where they are wanted, and leaves out those that are not used.
+fn check_output_validators(
+    found: &mut Vec<String>,
+    metadata: &Metadata,
+    diagnostics: &mut Diagnostics,
+) {
+    let version = metadata.version;
+    match (metadata.custom_validation, found.is_empty()) {
         (Some(true), true) => {
             diagnostics.blocking_error(
                 "output_validators",
@@ -200,29 +232,19 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         }
         (Some(false), false) | (None, false) if version.is_legacy() => {
             diagnostics
-                .warning(
-                    &output_validators[0],
-                    "this output validator is not used: `validation` is `default`",
-                )
+                .warning(&found[0], "this output validator is not used: `validation` is `default`")
                 .help("write `validation: custom` into problem.yaml");
-            output_validators.clear();
+            found.clear();
         }
         _ => {}
     }
-    if metadata.kinds.is_dialogue() && output_validators.is_empty() {
+    if metadata.kinds.is_dialogue() && found.is_empty() {
         let folder = if version.is_legacy() { "output_validators" } else { "output_validator" };
         diagnostics.blocking_error(
             folder,
             "an interactive or multi-pass problem needs an output validator",
         );
     }
-    let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
-    if let [_, second, ..] = &graders[..] {
-        diagnostics.blocking_error(second, "there is more than one grader");
-    }
-    let grader = graders.into_iter().next();
-    let static_validator = only_one("static_validator");
-    Programs { input_validators, output_validators, grader, static_validator }
 }
 
 /// The language of an input validator that describes inputs instead of being a program: such are not run here.

@@ -270,28 +270,14 @@ mod tests {
             student: None,
             scores: Scores::None,
         };
+        use ExpectationResult::{AsExpected, NotCaught, NotJudged, NotPermitted};
         let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
         let ends = [
-            end(
-                "accepted/fast.rs",
-                Some("accepted"),
-                Some(accepted),
-                ExpectationResult::AsExpected,
-            ),
-            end("accepted/slow.py", Some("accepted"), None, ExpectationResult::NotJudged),
-            end(
-                "wrong_answer/a.py",
-                Some("wrong answer"),
-                Some(wrong),
-                ExpectationResult::AsExpected,
-            ),
-            end(
-                "wrong_answer/b.py",
-                Some("wrong answer"),
-                Some(accepted),
-                ExpectationResult::NotCaught,
-            ),
-            end("mine.cpp", None, Some(wrong), ExpectationResult::NotPermitted),
+            end("accepted/fast.rs", Some("accepted"), Some(accepted), AsExpected),
+            end("accepted/slow.py", Some("accepted"), None, NotJudged),
+            end("wrong_answer/a.py", Some("wrong answer"), Some(wrong), AsExpected),
+            end("wrong_answer/b.py", Some("wrong answer"), Some(accepted), NotCaught),
+            end("mine.cpp", None, Some(wrong), NotPermitted),
         ];
         let right = vec![Some(Reason::Proved); 13];
         let mut caught = right.clone();

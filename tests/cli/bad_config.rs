@@ -68,6 +68,7 @@ fn flags_that_are_wrong() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of messages")]
 fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     let folder = Folder::with_cases();
     let validate = |text: Option<&[u8]>| {

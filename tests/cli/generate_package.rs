@@ -372,6 +372,7 @@ fn dialogues_have_empty_answers() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of messages")]
 fn all_that_is_wrong_is_told_at_once() {
     let folder = package(
         "generators: {bad: []}
