@@ -1,8 +1,8 @@
-//! `check`: contestants' outputs against cases.
+//! `check`: checks contestants' outputs against cases.
 //!
-//! A case is read, parsed and prepared once; all contestants' outputs for it are checked by the same
-//! thread, and the preparation is gone before the next case. So memory holds as many cases as there
-//! are threads, however many cases and contestants there are.
+//! A case is read, parsed and prepared once; one thread then checks all contestants' outputs for it and drops the
+//! preparation before the next case. So memory holds at most as many cases as there are threads, however many cases
+//! and contestants there are.
 
 use crate::cases::case_fault;
 use crate::cases::outputs::Contestant;
@@ -14,7 +14,7 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 
-/// What to check.
+/// A run of `check`: cases and the outputs to be checked against them.
 pub struct Check<'a> {
     /// The problem of the cases.
     pub problem: Problem,
@@ -24,13 +24,13 @@ pub struct Check<'a> {
     pub contestants: &'a [Contestant],
     /// Cases that are known but not on disk.
     pub not_on_disk: Vec<String>,
-    /// What the machine has for it.
+    /// The resources of the machine that the run may use.
     pub machine: Machine,
 }
 
 impl Check<'_> {
-    /// Judges everything and tells `listener` about it, cases in order, contestants in order within a
-    /// case. Says what the totals are.
+    /// Judges every output and reports to `listener`, cases in order, contestants in order within a
+    /// case. Returns the totals.
     ///
     /// # Errors
     /// Those of the listener.
@@ -88,7 +88,7 @@ impl Check<'_> {
         self.contestants.iter().map(judge).collect()
     }
 
-    /// Prepares a case, whose own answer must be right.
+    /// Prepares a case; its own answer must be right.
     fn prepare(&self, file: &CaseFile) -> Result<PreparedCase, Fault> {
         let case = self.problem.resolve(file)?;
         case.prepare(None, self.machine)?.with_right_answer()

@@ -1,5 +1,5 @@
-//! The engine of `referee evaluate`: the first positions of a subtraction game, by one method, within the memory
-//! that there is; then what follows from them: counts, growth, the largest nim-value, the period.
+//! The engine of `referee evaluate`: evaluates the first positions of a subtraction game by one method, within available memory, and
+//! derives their counts, growth, largest nim-value and period.
 //!
 //! The JSON form of [`Evaluation`] is documented in docs/evaluate.md. Within a version, fields are only ever added.
 
@@ -22,19 +22,19 @@ pub(crate) const FORMAT: &str = "referee-evaluation";
 /// Its version.
 pub(crate) const VERSION: u32 = 1;
 
-/// The least exponent of a power of two that the power law is fitted to: below, chance rules.
+/// The smallest exponent of a power of two used to fit the power law: below it, irregularities dominate.
 pub(crate) const FITTED_FROM: u32 = 10;
 
-/// A period is looked for at least as far as this, however few positions are evaluated.
+/// The period search covers at least this many positions, however few are evaluated.
 const PERIOD_WITHIN: u64 = 1 << 20;
 
-/// How many bytes a position takes at most while the period of cold positions is looked for.
+/// The maximum memory per position, in bytes, while searching for the period of cold positions.
 const COLD_PERIOD_MEMORY: u64 = 1;
 
-/// The same for nim-values.
+/// The maximum memory per position, in bytes, while searching for the period of nim-values.
 const NIM_PERIOD_MEMORY: u64 = 16;
 
-/// An evaluation that is possible: its method suits the rule, and it fits into memory.
+/// A feasible evaluation: its method suits the rule, and it fits into memory.
 pub(crate) struct Plan {
     rule: Rule,
     size: u64,
@@ -42,14 +42,14 @@ pub(crate) struct Plan {
     machine: Machine,
 }
 
-/// A method, and with it what is wanted of each position.
+/// A method, and with it the kind of value that it computes for each position.
 #[derive(Clone, Copy)]
 enum Chosen {
     Cold(&'static Method<Cold>),
     Nim(&'static Method<Result<Vec<u16>, NimTooLarge>>),
 }
 
-/// What is known of each position.
+/// The evaluated positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Positions {
     /// Whether it is cold.
@@ -58,7 +58,7 @@ pub(crate) enum Positions {
     Nim(Vec<u16>),
 }
 
-/// What an evaluation has found.
+/// The result of an evaluation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
     /// [`FORMAT`].
@@ -69,25 +69,25 @@ pub struct Evaluation {
     pub referee: &'static str,
     /// The game.
     pub game: &'static str,
-    /// The rule, as it can be given again.
+    /// The rule, in the syntax of the command line.
     pub rule: String,
-    /// How many positions were evaluated: 0, 1, 2, ... up to one less.
+    /// The number of evaluated positions: 0, 1, 2, ... up to one less.
     pub positions: u64,
     /// The name of the method.
     pub method: &'static str,
-    /// How long the method took, in seconds of wall time.
+    /// The running time of the method, in seconds of wall time.
     pub seconds: f64,
-    /// How many of the positions are cold: of nim-value 0.
+    /// The number of cold positions: those of nim-value 0.
     pub cold: u64,
     /// The largest nim-value, if nim-values were wanted and there is a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<Largest>,
-    /// The same at each power of two, from 2^0 on.
+    /// The counts at each power of two, from 2^0 on.
     pub counts: Vec<Count>,
-    /// How the cold positions grow, or the largest nim-value if nim-values were wanted; none where there are too few
-    /// samples, or a period says all.
+    /// The growth of the cold positions, or of the largest nim-value if nim-values were wanted; none where there are too few
+    /// samples, or where a period describes everything.
     pub growth: Option<PowerLaw>,
-    /// What is known of the period; only for finite sets.
+    /// The result of the period search; only for finite sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<PeriodSearch>,
 }
@@ -101,36 +101,36 @@ pub struct Largest {
     pub first: u64,
 }
 
-/// What there is among the positions below 2^exponent.
+/// The counts of the positions below 2^exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The exponent.
     pub exponent: u32,
-    /// How many are cold.
+    /// The number of cold positions.
     pub cold: u64,
     /// The largest nim-value, if nim-values were wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<u64>,
 }
 
-/// The outcome of looking for a period.
+/// The outcome of a period search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PeriodSearch {
-    /// Among how many of the first positions a repetition was looked for.
+    /// The number of first positions that were searched for a repetition.
     pub within: u64,
-    /// The period, if it was found and so proved.
+    /// The period, if it was found and thereby proved.
     pub found: Option<Period>,
-    /// How many cold positions are in a period, if it is one of cold positions.
+    /// The number of cold positions in a period, if it is one of cold positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold: Option<u64>,
 }
 
 impl Plan {
-    /// Plans to evaluate the positions below `size`, with their nim-values if `nim`, by the method of that name or
-    /// the fastest one. The evaluation is made alone: it may take all memory that the machine has for us.
+    /// Plans the evaluation of the positions below `size`, with nim-values if `nim`, by the named method or by
+    /// the fastest one. An evaluation runs alone, so it may use all memory that the machine allows this process.
     ///
     /// # Errors
-    /// There is no such method, it does not suit the rule, or it takes more memory than there is.
+    /// There is no such method, it does not suit the rule, or it needs more memory than is available.
     pub(crate) fn new(
         rule: Rule,
         size: u64,
@@ -149,7 +149,7 @@ impl Plan {
         let method = if nim {
             let what = "method for nim-values";
             let method = chosen(what, NIM_METHODS, &NIM_METHODS[0], &rule, method)?;
-            // The values alone, first: far out, what a method takes is beyond 64 bits.
+            // The values alone are checked first: for large sizes, a method's own memory estimate is beyond 64 bits.
             fits(size.saturating_mul(2))?;
             fits((method.memory)(&rule, size).saturating_add(size / 8))?;
             Chosen::Nim(method)
@@ -164,10 +164,10 @@ impl Plan {
         Ok(Plan { rule, size, method, machine })
     }
 
-    /// Evaluates; tells `progress` now and then which share is done.
+    /// Evaluates the positions; reports the finished share to `progress` from time to time.
     ///
     /// # Errors
-    /// There is a nim-value that is too large for us.
+    /// A nim-value is too large to be stored.
     pub(crate) fn run(&self, progress: &dyn Fn(f64)) -> Result<(Evaluation, Positions), Fault> {
         let period = self.look_for_period();
         let effort = Effort { threads: self.machine.jobs, progress };
@@ -207,7 +207,7 @@ impl Plan {
         Ok((evaluation, positions))
     }
 
-    /// Looks for the period of a finite set, before the memory is needed for the positions.
+    /// Searches for the period of a finite set, before the memory is needed for the positions.
     fn look_for_period(&self) -> Option<PeriodSearch> {
         let Rule::Set(_) = self.rule else { return None };
         let within =
@@ -230,7 +230,7 @@ impl Plan {
     }
 }
 
-/// The method of that name, or the default one.
+/// Returns the method of that name, or the default one.
 fn chosen<A>(
     what: &str,
     methods: &'static [Method<A>],
@@ -253,13 +253,13 @@ fn chosen<A>(
     Err(Fault::bad_input(message).help(format!("these do: {}", suiting.join(", "))))
 }
 
-/// A rule for people: a long set is cut.
+/// Formats a rule for people, with a long set truncated.
 pub(crate) fn short(rule: &Rule) -> String {
     referee_checker::text::excerpt(rule.to_string().as_bytes(), 60)
 }
 
 impl Evaluation {
-    /// That of which the growth is asked for: the cold positions, or the largest nim-value.
+    /// Returns the samples whose growth is measured: the cold positions, or the largest nim-value.
     pub fn samples(&self) -> Vec<Sample> {
         let value = |count: &Count| count.largest.unwrap_or(count.cold);
         let sample = |count: &Count| Sample { exponent: count.exponent, value: value(count) };
@@ -268,7 +268,7 @@ impl Evaluation {
 }
 
 impl Positions {
-    /// Those that are cold: of nim-value 0.
+    /// Returns the cold positions, those of nim-value 0.
     fn cold(&self) -> Cow<'_, Cold> {
         match self {
             Positions::Cold(cold) => Cow::Borrowed(cold),
@@ -288,7 +288,7 @@ impl Positions {
         Some(Largest { value, first })
     }
 
-    /// What there is below each power of two.
+    /// Returns the counts below each power of two.
     fn counts(&self, cold: &Cold) -> Vec<Count> {
         let mut largest = match self {
             Positions::Cold(_) => Vec::new(),

@@ -3,26 +3,26 @@
 use crate::events::Totals;
 use referee_base::fault::{Class, Fault};
 
-/// How a run ended. The worst of several ends is the largest.
+/// The exit code of a run. The worst of several exits is the largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// All is as expected. A reader that closes our output early is no error either.
+    /// Everything is as expected. A reader that closes our output early is no error.
     Expected = 0,
-    /// Something was judged and failed: an output, an answer, a case that is not as its recipe says.
+    /// Something was judged and failed: an output, an answer, a case that differs from its recipe.
     Failed = 1,
-    /// Wrong usage, or bad input of ours: arguments, recipe, case folder.
+    /// Wrong usage or configuration error: arguments, recipe, case folder.
     BadInput = 2,
-    /// The judge is at fault, or a submission could not be judged: a full disk, a jury answer that is wrong, a missing compiler.
+    /// Judge error, or a submission that could not be judged: a full disk, a wrong jury answer, a missing compiler.
     JudgeError = 3,
 }
 
-/// The exit code after Ctrl-C, as shells have it.
+/// The exit code after Ctrl-C, as shells define it.
 pub const INTERRUPTED: i32 = 130;
 
 impl Exit {
-    /// The end of a run of judgements.
+    /// Returns the exit of a run, given its totals.
     pub fn of_totals(totals: &Totals) -> Exit {
-        // What could not be judged is no success, unless the caller allows it; that nothing at all could be judged never is.
+        // A submission that was not judged is no success, unless the caller allows it; a run that could judge nothing never is.
         let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
             0 => all.not_judged > 0,
             _ => all.not_judged > all.allowed,
@@ -30,7 +30,7 @@ impl Exit {
         if totals.judge_errors > 0 || is_incomplete {
             Exit::JudgeError
         } else {
-            // Where programs were run, some are meant to be refused.
+            // Where programs were run, a refusal may be the expected result.
             let failed = match totals.submissions {
                 Some(submissions) => submissions.judged - submissions.as_expected,
                 None => totals.refused,
@@ -39,7 +39,7 @@ impl Exit {
         }
     }
 
-    /// The end that a fault leads to.
+    /// Returns the exit that a fault leads to.
     pub fn of_fault(fault: &Fault) -> Exit {
         match fault.class {
             Class::BadInput => Exit::BadInput,

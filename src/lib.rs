@@ -1,8 +1,8 @@
 //! Generates test cases, runs reference solvers, checks contestants' outputs.
 //!
-//! This library is what runs: case folders, events, reports, the command line. The rules are in `referee-checker`, the families
-//! of inputs in `referee-generators`, what knows nothing of contests in `referee-base` and `referee-sandbox`. ARCHITECTURE.md is
-//! the map.
+//! This library implements the commands: case folders, events, reports, the command line. The rules of the shipped problems are in
+//! `referee-checker`, their input families in `referee-generators`; `referee-base` and `referee-sandbox` know nothing of contests.
+//! ARCHITECTURE.md is the map.
 
 pub mod cases;
 pub mod check;

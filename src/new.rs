@@ -1,4 +1,4 @@
-//! `new`: the beginning of a problem of somebody's own. It is a small complete problem, to be changed piece by piece.
+//! `new`: a template for a custom problem, small but complete, to be changed piece by piece.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use referee_checker::text::escape;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 
-/// The files of the example, which is kept working by judging it.
+/// Embeds the template's files. Judging the template keeps it working.
 macro_rules! example {
     ($($file:literal),* $(,)?) => {
         [$(($file, include_str!(concat!("../examples/split/", $file)))),*]
@@ -35,10 +35,10 @@ const FILES: [(&str, &str); 16] = example![
     "submissions/wrong_answer/two_halves.rs",
 ];
 
-/// Makes a folder with a new problem, which is called like the folder. Says which files there are.
+/// Creates a folder with a new problem, named like the folder. Returns the paths of its files.
 ///
 /// # Errors
-/// There is something of that name already, it is no name for a problem, or a file cannot be written.
+/// The path exists already, its name is not a valid problem name, or a file cannot be written.
 pub(crate) fn write(folder: &Path) -> Result<Vec<&'static str>, Fault> {
     let is_plain = |name: &&str| escape(name.as_bytes()) == **name && !name.contains(['"', '\\']);
     let Some(name) = folder.file_name().and_then(|name| name.to_str()).filter(is_plain) else {
@@ -46,7 +46,7 @@ pub(crate) fn write(folder: &Path) -> Result<Vec<&'static str>, Fault> {
         return Err(fault.help("letters, digits and hyphens make a good one"));
     };
     if folder.symlink_metadata().is_ok() {
-        let fault = Fault::bad_input("there is something of that name already").at(folder);
+        let fault = Fault::bad_input("this name is taken already").at(folder);
         return Err(fault.help("choose another name; nothing was written"));
     }
     for (file, text) in FILES {

@@ -1,7 +1,7 @@
-//! Points: groups of cases that are worth something, as `problem.toml` has them, and what a submission earns.
+//! Points: groups of cases that are worth points, as defined in `problem.toml`, and what a submission earns.
 //!
-//! Points are counted in hundredths, so that sums are exact. A share is rounded down: all points of a group
-//! mean that all its cases passed.
+//! Points are counted in hundredths, so that sums are exact. A share is rounded down: only a group whose cases all pass earns all its
+//! points.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use referee_checker::Position;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// The most points that a group can be worth.
+/// The maximum number of points of a group.
 const MOST: u64 = 1_000_000;
 
 /// Points, in hundredths of one.
@@ -21,17 +21,17 @@ const MOST: u64 = 1_000_000;
 pub struct Points(u64);
 
 impl Points {
-    /// So many hundredths of a point.
+    /// Creates points from hundredths.
     pub const fn of_hundredths(hundredths: u64) -> Points {
         Points(hundredths)
     }
 
-    /// As a number of points. Exact as far as two decimal places are.
+    /// Converts to a number of points, exact to two decimal places.
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 100.0
     }
 
-    /// The share of `part` in `whole` of these points, rounded down; nothing where `whole` is 0.
+    /// Returns the share of `part` in `whole` of these points, rounded down; 0 where `whole` is 0.
     fn share(self, part: usize, whole: usize) -> Points {
         let product = u128::from(self.0) * part as u128;
         Points(product.checked_div(whole as u128).unwrap_or(0) as u64)
@@ -45,7 +45,7 @@ impl std::iter::Sum for Points {
 }
 
 impl fmt::Display for Points {
-    /// As short as can be: `60`, `2.5`, `33.33`.
+    /// Writes as few digits as possible: `60`, `2.5`, `33.33`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 100, self.0 % 100) {
             (whole, 0) => write!(f, "{whole}"),
@@ -88,14 +88,14 @@ pub enum Rule {
     All,
 }
 
-/// A group of cases as `problem.toml` has it.
+/// A group of cases as defined in `problem.toml`.
 #[derive(Debug, Clone)]
 struct Group {
     title: String,
     cases: GlobSet,
     points: Points,
     rule: Rule,
-    /// Where it stands.
+    /// Its position in the file.
     place: Position,
 }
 
@@ -104,20 +104,20 @@ struct Group {
 pub struct Groups(Vec<Group>);
 
 impl Groups {
-    /// Takes the `[[groups]]` of a `problem.toml`; none where there are none.
+    /// Reads the `[[groups]]` of a `problem.toml`; none where there are none.
     ///
     /// # Errors
-    /// The first place at which a group is not what it must be.
+    /// The first position at which a group is invalid.
     pub fn read(table: &mut Table) -> Result<Option<Groups>, DocumentError> {
         let groups = table.tables("groups")?;
         let groups = groups.into_iter().map(group).collect::<Result<Vec<Group>, _>>()?;
         Ok((!groups.is_empty()).then_some(Groups(groups)))
     }
 
-    /// Shares the cases out among the groups.
+    /// Assigns the cases to the groups.
     ///
     /// # Errors
-    /// A group has no case, or a case is in two groups; with the place of the group.
+    /// A group has no case, or a case is in two groups; with the position of the group.
     pub fn share_out(&self, cases: &[Arc<str>]) -> Result<PointScheme, DocumentError> {
         let mut group_of: Vec<Option<usize>> = vec![None; cases.len()];
         let mut groups = Vec::new();
@@ -185,7 +185,7 @@ fn group(mut table: Table) -> Result<Group, DocumentError> {
     Ok(Group { title, cases, points, rule, place: start })
 }
 
-/// What a pattern matches, and all that is below it: a folder is a pattern, too.
+/// Matches a pattern and everything below it: a folder is a pattern, too.
 fn matcher(pattern: &str) -> Result<GlobSet, globset::Error> {
     let pattern = pattern.trim_end_matches('/');
     let glob = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
@@ -210,7 +210,7 @@ pub struct CaseGroup {
 pub struct PointScheme {
     /// The groups, in the order of `problem.toml`.
     pub groups: Vec<CaseGroup>,
-    /// The group of each case, by its position; none for those that earn nothing.
+    /// The group of each case, by its position; none for cases that earn nothing.
     pub group_of: Vec<Option<usize>>,
 }
 
@@ -230,7 +230,7 @@ pub struct Earned {
 }
 
 impl PointScheme {
-    /// What is earned in each group; `passed` are the positions of the cases that were passed.
+    /// Returns what is earned in each group; `passed` are the positions of the cases that passed.
     pub fn earned(&self, passed: impl IntoIterator<Item = usize>) -> Vec<Earned> {
         let mut counts = vec![0; self.groups.len()];
         for group in passed.into_iter().filter_map(|case| self.group_of[case]) {
@@ -253,8 +253,8 @@ impl PointScheme {
         earned.collect()
     }
 
-    /// Whether a case can still change anything once those at `failed` have failed: another group's case may be
-    /// passed, one of a group that wants all need not be run any more.
+    /// Returns whether a case can still change the result once those at `failed` have failed: a case of another group may pass, while a
+    /// group that requires all its cases needs no further runs.
     pub fn matters(&self, case: usize, failed: &[usize]) -> bool {
         match self.group_of[case] {
             Some(group) if self.groups[group].rule == Rule::Each => true,

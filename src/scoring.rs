@@ -1,7 +1,7 @@
-//! What a submission earns: points by the `[[groups]]` of a `problem.toml`, or a score by the groups of a package.
+//! Scores submissions: points by the `[[groups]]` of a `problem.toml`, or a score by the groups of a package.
 //!
-//! Both answer the same questions through one trait, [`ScoringScheme`]: whether a case still counts, whether it may come out as it has,
-//! and what is earned in all. Judging, events and reports know nothing else of points and scores.
+//! Both implement one trait, [`ScoringScheme`]: whether a case still counts, whether its outcome is allowed, and what is earned in all.
+//! Judging, events and reports know nothing else of points and scores.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,21 +10,21 @@ use crate::points::{CaseGroup, Earned, PointScheme, Points};
 use referee_base::fault::Fault;
 use referee_package::{Grades, Outcome, TestGroup, Verdict};
 
-/// How the outcomes of cases make up what a submission earns. Cases are given by position, outcomes by case: none of those that were
+/// Computes what a submission earns from the outcomes of its cases. Cases are given by position, outcomes by case: none for cases that were
 /// not judged.
 pub trait ScoringScheme: Sync {
-    /// The groups of cases that are worth points, in the order in which what they earn is told.
+    /// Returns the groups of cases that are worth points, in the order of reports.
     fn groups(&self) -> &[CaseGroup] {
         &[]
     }
 
-    /// Whether cases must be run in order of their names, since whether one counts follows from those before it.
+    /// Returns whether cases must be run in order of their names, since whether a case counts depends on earlier ones.
     fn is_sequential(&self) -> bool;
 
-    /// Whether a case can still change anything, after others have been judged.
+    /// Returns whether a case can still change the result, after others have been judged.
     fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool;
 
-    /// Why a case may not come out so, if it may not: that is a fault of the output validator.
+    /// Returns why an outcome is not allowed, if it is not: then the output validator is at fault.
     fn unfit(&self, _case: usize, _outcome: Outcome) -> Option<String> {
         None
     }
@@ -32,7 +32,7 @@ pub trait ScoringScheme: Sync {
     /// Grades a submission of which no case ended in a judge error.
     ///
     /// # Errors
-    /// A program of the problem that grades fails.
+    /// The grader of the problem fails.
     fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault>;
 }
 
@@ -40,7 +40,7 @@ pub trait ScoringScheme: Sync {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(into = "ScoreFields")]
 pub enum Scores {
-    /// Nothing can be earned, or nobody knows what: the submission or a case of it was not judged.
+    /// There is nothing to earn, or it is not known what: the submission or a case of it was not judged.
     #[default]
     None,
     /// The points of each group.
@@ -50,7 +50,7 @@ pub enum Scores {
 }
 
 impl Scores {
-    /// The points in all, where points are earned.
+    /// Returns the sum of the points, where points are earned.
     pub fn points(&self) -> Option<Points> {
         match self {
             Scores::Points(groups) => Some(groups.iter().map(|group| group.points).sum()),
@@ -58,7 +58,7 @@ impl Scores {
         }
     }
 
-    /// What each group earns that is worth points.
+    /// Returns what each group with points earns.
     pub fn earned(&self) -> &[Earned] {
         match self {
             Scores::Points(groups) => groups,
@@ -66,7 +66,7 @@ impl Scores {
         }
     }
 
-    /// The verdict that the groups of a package make.
+    /// Returns the verdict of the groups of a package.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
             Scores::Package(grades) => grades.whole.verdict,
@@ -74,7 +74,7 @@ impl Scores {
         }
     }
 
-    /// The scores by the groups of a package: of all cases under an empty name, then of each group by its own.
+    /// Returns the scores by the groups of a package: of all cases under an empty name, then of each group by its own.
     pub fn by_group(&self) -> Vec<(&str, f64)> {
         match self {
             Scores::Package(Grades { whole, groups }) => {
@@ -135,7 +135,7 @@ impl ScoringScheme for PointScheme {
     }
 }
 
-/// The positions of the cases with such verdicts.
+/// Returns the positions of the cases whose verdict satisfies `is_meant`.
 fn positions(outcomes: &[Option<Outcome>], is_meant: impl Fn(Verdict) -> bool) -> Vec<usize> {
     let is_meant = |at: &usize| outcomes[*at].is_some_and(|outcome| is_meant(outcome.verdict));
     (0..outcomes.len()).filter(is_meant).collect()

@@ -1,4 +1,4 @@
-//! `solve`: reference solvers over directories of cases, and the check of answers that are there.
+//! `solve`: runs reference solvers over case folders, and verifies existing answers.
 
 use referee_checker::Verdict;
 
@@ -8,36 +8,36 @@ use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 
-/// What to do with a case.
+/// The mode of `solve`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Write the answers that are missing.
     Fill,
-    /// Write all answers, replacing those that are there.
+    /// Write all answers, replacing existing ones.
     Replace,
-    /// Write nothing; check the answers that are there.
+    /// Write nothing; check the existing answers.
     Verify,
 }
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Debug)]
 pub(crate) enum Solved {
-    /// Its answer was missing and is there now.
+    /// Its answer was missing and has been written.
     Written,
     /// Its answer was replaced.
     Replaced,
-    /// It has an answer, which was left alone.
+    /// It already has an answer, which was kept.
     Kept,
     /// Its answer is right.
     Right,
     /// Its answer is missing, or wrong.
     Wrong(Fault),
-    /// The case or the disk is at fault.
+    /// It could not be solved or verified.
     Failed(Fault),
 }
 
-/// Solves or verifies cases and tells `listener` about each, in order. The solver of a
-/// case is the one that `solvers` has at the same position.
+/// Solves or verifies cases and reports each to `listener`, in order. `solvers` holds the solver of each case, at the
+/// same position.
 ///
 /// # Errors
 /// Those of the listener.

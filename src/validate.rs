@@ -1,4 +1,4 @@
-//! `validate`: every input against the strict grammar, every answer against its input.
+//! `validate`: checks every input against the strict grammar and every answer against its input.
 
 pub(crate) mod interaction;
 pub(crate) mod package;
@@ -12,10 +12,10 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 
-/// How much of a malformed answer is read to show the line with the fault.
+/// The maximum number of bytes read from a malformed answer to show the line at fault.
 const SHOWN_OF_ANSWER: u64 = 64 << 10;
 
-/// Validates cases and tells `listener` about each, in order: all faults of it.
+/// Validates cases and reports each to `listener`, in order, with all its faults.
 ///
 /// # Errors
 /// Those of the listener.
@@ -59,7 +59,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
         }
     }
     match check_file(&path, judge.case()) {
-        // A malformed answer was named above, with its place.
+        // A malformed answer was reported above, with its position.
         Ok(Verdict::Refused(refusal))
             if refusal.kind == referee_checker::RefusalKind::WrongAnswer =>
         {

@@ -1,7 +1,7 @@
-//! Archives that strangers made, unpacked into a folder of ours.
+//! Extracts archives under fixed bounds.
 //!
 //! Nothing in an archive is trusted: not the names, which may lead anywhere; not the sizes, which are counted while
-//! the content flows; not that an entry is a file. What is not harmless is left out and named.
+//! the content is decompressed; not that an entry is a file. An entry that might do harm is left out and reported.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -15,14 +15,14 @@ use zip::result::ZipError;
 use crate::fault::Fault;
 use crate::files;
 
-/// How much an archive may hold.
+/// The bounds of an extraction.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// How many entries, folders included.
+    /// The number of entries, folders included.
     pub entries: usize,
-    /// How many bytes an entry has. A larger one is left out.
+    /// The size of one entry in bytes. A larger entry is left out.
     pub entry_bytes: u64,
-    /// How many bytes all entries have together.
+    /// The size of all entries together in bytes.
     pub bytes: u64,
 }
 
@@ -31,23 +31,23 @@ pub struct Bounds {
 pub struct LeftOut {
     /// Its name in the archive, escaped.
     pub name: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// The endings of archives that can be unpacked.
+/// The extensions of archives that can be extracted.
 const ENDINGS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
-/// The longest name of an entry, and of a part of it, in bytes: what file systems take.
+/// The maximum length of the name of an entry, and of one part of it, in bytes: what file systems accept.
 const LONGEST_NAME: usize = 1000;
 const LONGEST_PART: usize = 255;
 
-/// The bits of a Unix mode that tell files, folders, links and so on apart, and two of the kinds.
+/// The bits of a Unix mode that tell files, folders, links and so on apart, and two of their values.
 const KIND: u32 = 0o170_000;
 const KIND_FILE: u32 = 0o100_000;
 const KIND_FOLDER: u32 = 0o040_000;
 
-/// The name of an archive without its ending; none if it is not called like one.
+/// Returns the name of an archive without its extension; `None` if it has no known extension.
 pub fn stem(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
     let has = |ending: &&&str| {
@@ -58,17 +58,17 @@ pub fn stem(path: &Path) -> Option<&str> {
     Some(&name[..name.len() - ending.len()])
 }
 
-/// Unpacks a `.zip`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and says what was left out.
+/// Extracts a `.zip`, `.kpp`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and returns what was left out.
 ///
 /// # Errors
-/// The file cannot be read or is no such archive; it holds more than the bounds allow in all; the folder cannot be written to.
+/// The file cannot be read or is not such an archive; its content exceeds the bounds; the folder cannot be written to.
 pub fn unpack(archive: &Path, folder: &Path, bounds: &Bounds) -> Result<Vec<LeftOut>, Fault> {
     let file = BufReader::new(files::open(archive)?);
     let mut unpacking =
         Unpacking { archive, folder, bounds, entries: 0, bytes: 0, left_out: Vec::new() };
     let ending = archive.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
-        // Packages of problems are also called `.kpp`.
+        // Problem packages also come as `.kpp`.
         Some("zip" | "kpp") => unpacking.zip(file)?,
         Some("tar") => unpacking.tar(file)?,
         _ => unpacking.tar(GzDecoder::new(file))?,
@@ -94,8 +94,9 @@ impl Unpacking<'_> {
         }
         for at in 0..zip.len() {
             self.count()?;
+            // Raw, since an entry that cannot be decrypted or decompressed is left out by name instead of failing the archive.
             let entry = zip.by_index_raw(at).map_err(|error| self.broken(&in_words(&error)))?;
-            // Many programs write UTF-8 without saying so; where it is not, the old code page of the format holds.
+            // Many programs write UTF-8 without setting the flag for it; a name that is not UTF-8 is in the code page of the format.
             let name = match (std::str::from_utf8(entry.name_raw()), entry.name()) {
                 (Ok(name), _) => Ok(name.to_string()),
                 (_, Ok(name)) => Ok(name.into_owned()),
@@ -128,7 +129,7 @@ impl Unpacking<'_> {
     }
 
     fn tar(&mut self, stream: impl Read) -> Result<(), Fault> {
-        // Headers count as well: a long name is read whole.
+        // Headers count as well: a long name is read as a whole.
         let most = self.bounds.bytes.saturating_add(self.bounds.entries as u64 * 1024);
         let mut tar = tar::Archive::new(stream.take(most));
         let broken = |error: io::Error| self.broken(&error.to_string());
@@ -180,7 +181,7 @@ impl Unpacking<'_> {
         }
     }
 
-    /// Makes a folder and those above it; says whether it could, for an entry may be a file where another is below it.
+    /// Creates a folder and its parents; returns whether it could, since an entry may be a file where another one is below it.
     fn make_folders(&mut self, name: &str, below: &Path) -> Result<bool, Fault> {
         let folder = self.folder.join(below);
         match fs::create_dir_all(&folder) {
@@ -222,7 +223,7 @@ impl Unpacking<'_> {
         Ok(())
     }
 
-    /// Copies what an entry holds; says why it is to be left out where it is.
+    /// Copies the content of an entry; returns the reason if the entry is to be left out.
     fn copy(
         &mut self,
         content: &mut dyn Read,
@@ -254,7 +255,7 @@ impl Unpacking<'_> {
 const NO_FILE: &str = "it is a link, or something else that is neither file nor folder";
 const TWICE: &str = "there is another entry of that name";
 
-/// An error without the words that only its library understands.
+/// Returns the message of an error, without terms that only its library uses.
 fn in_words(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) => error.to_string(),
@@ -265,7 +266,7 @@ fn in_words(error: &ZipError) -> String {
     }
 }
 
-/// Where an entry of that name belongs, below the folder; or why it belongs nowhere.
+/// Returns the path of an entry of that name, relative to the folder; or why it has none.
 fn place(name: &str) -> Result<PathBuf, &'static str> {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     if name.starts_with('/') || has_drive {

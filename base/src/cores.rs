@@ -1,10 +1,10 @@
-//! The cores of the processor that this process may use: programs whose time counts get one each.
+//! The processor cores that this process may use: programs whose time is measured get one each.
 //!
-//! Two programs that share a core, even as its two hardware threads, slow each other down, and so measure each other.
+//! Two programs that share a core, even as its two hardware threads, slow each other down, which distorts both measurements.
 
 use std::thread::available_parallelism;
 
-/// A processor, as the system numbers them, of each core that this process may use, in order. Empty where the system does
+/// Returns one processor, by the system's number, of each core that this process may use, in order. Empty if the system does
 /// not tell.
 pub fn cores() -> Vec<usize> {
     let allowed = allowed();
@@ -15,7 +15,7 @@ pub fn cores() -> Vec<usize> {
     allowed.iter().filter(is_first_of_its_core).copied().collect()
 }
 
-/// How many programs can run at a time without sharing a core, within the share of time that a control group grants.
+/// Returns how many programs can run at a time without sharing a core, within the CPU quota of a control group.
 pub fn sensible_jobs() -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     match cores().len() {
@@ -37,13 +37,13 @@ fn allowed() -> Vec<usize> {
     Vec::new()
 }
 
-/// The processors that share a core with one.
+/// Returns the processors that share a core with the given one.
 fn siblings(processor: usize) -> Vec<usize> {
     let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
     parse_list(&std::fs::read_to_string(path).unwrap_or_default())
 }
 
-/// A list of numbers and ranges as the kernel writes it, such as `0,4-6`.
+/// Parses a list of numbers and ranges in the kernel's notation, such as `0,4-6`.
 fn parse_list(text: &str) -> Vec<usize> {
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

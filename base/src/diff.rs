@@ -1,22 +1,22 @@
-//! Differences between two texts, token by token, cut to what a screen shows.
+//! Differences between two texts, token by token, truncated to the width of a screen.
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use crate::text::excerpt;
 
-/// The widest line that is shown of a text.
+/// The maximum width of a line that is shown.
 const WIDTH: usize = 72;
 
-/// Two lines of text and, under each, marks where its tokens are not in the other.
+/// Two lines of text, each with marks under the tokens that the other does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Marked {
-    /// A line of the first text, and its marks.
+    /// A line of the first text and its marks.
     pub left: (String, String),
-    /// A line of the second text, and its marks.
+    /// A line of the second text and its marks.
     pub right: (String, String),
 }
 
-/// Marks the tokens that differ between two lines of printable text. Long lines are cut around the first
+/// Marks the tokens that differ between two lines of printable text. Long lines are truncated around the first
 /// difference.
 pub fn mark(left: &str, right: &str) -> Marked {
     let (left_tokens, right_tokens) = (tokens(left), tokens(right));
@@ -34,7 +34,7 @@ pub fn mark(left: &str, right: &str) -> Marked {
     Marked { left: cut(left, &marks.0), right: cut(right, &marks.1) }
 }
 
-/// The tokens of a line, each with its column in characters, from 0.
+/// Returns the tokens of a line, each with its column in characters, from 0.
 fn tokens(line: &str) -> Vec<(usize, &str)> {
     let mut tokens = Vec::new();
     let mut column = 0;
@@ -54,7 +54,7 @@ fn underline(marks: &mut [bool], tokens: &[(usize, &str)]) {
     }
 }
 
-/// The part of a line around its first mark, with its marks as `^` under it.
+/// Returns the part of a line around its first mark, with its marks as `^` under it.
 fn cut(line: &str, marks: &[bool]) -> (String, String) {
     let first = marks.iter().position(|&m| m).unwrap_or(0);
     let start = if marks.len() <= WIDTH || first < WIDTH / 2 { 0 } else { first - WIDTH / 4 };
@@ -67,7 +67,7 @@ fn cut(line: &str, marks: &[bool]) -> (String, String) {
     (format!("{before}{text}{after}"), format!("{indent}{under}").trim_end().to_string())
 }
 
-/// Where two texts first differ, in one line: `line 4 is "1 2", not "2 1"`.
+/// Describes where two texts first differ, in one line: `line 4 is "1 2", not "2 1"`.
 pub fn first_difference(found: &[u8], expected: &[u8]) -> String {
     let (mut found_lines, mut expected_lines) =
         (found.split(|&b| b == b'\n'), expected.split(|&b| b == b'\n'));

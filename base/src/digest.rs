@@ -1,13 +1,13 @@
-//! One number for many things: equal only where all of them are equal.
+//! One hash for a sequence of byte strings.
 
 use std::io::{self, Read};
 
 use sha2::{Digest as _, Sha256};
 
-/// A number of 32 bytes that stands for what was put into a [`Digest`].
+/// The 32 bytes of a finished [`Digest`].
 pub type ContentHash = [u8; 32];
 
-/// SHA-256 of a sequence of things, each with its length, so that no two sequences run into each other.
+/// SHA-256 of a sequence of byte strings, each with its length, so that two different sequences are never hashed as the same bytes.
 pub struct Digest(Sha256);
 
 impl Default for Digest {
@@ -17,21 +17,21 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Nothing yet.
+    /// Creates an empty digest.
     pub fn new() -> Digest {
         Digest(Sha256::new())
     }
 
-    /// The next thing.
+    /// Adds a byte string.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
 
-    /// The next thing, which may be too large for memory: all that a reader gives.
+    /// Adds all bytes of a reader, which may be too large for memory.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// Errors of the reader.
     pub fn add_all(&mut self, reader: &mut dyn Read) -> io::Result<()> {
         let mut inner = Sha256::new();
         let mut block = vec![0; 64 << 10];
@@ -47,13 +47,13 @@ impl Digest {
         Ok(())
     }
 
-    /// What stands for all of them.
+    /// Returns the hash of everything that was added.
     pub fn number(self) -> ContentHash {
         self.0.finalize().into()
     }
 }
 
-/// Writes bytes as hexadecimal digits, two for each.
+/// Writes bytes as hexadecimal digits, two for each byte.
 pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

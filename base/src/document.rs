@@ -1,5 +1,5 @@
-//! TOML that people wrote: keys are taken one by one, and whatever is left over is an error with its
-//! line, its column and the nearest key that would have been known.
+//! Reads TOML with positions: keys are taken one by one, and a key that is left over is an error with its
+//! line, its column and the nearest known key.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,14 +10,14 @@ use crate::text::excerpt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a document, where, and what might help.
+/// An error in a document: what is wrong, where, and a suggestion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentError {
-    /// Where.
+    /// The position in the document.
     pub place: Position,
     /// What is wrong there.
     pub message: String,
-    /// What might have been meant.
+    /// A suggestion.
     pub help: Option<String>,
 }
 
@@ -29,14 +29,14 @@ impl fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
-/// The known word nearest to `word`, if one is near enough to have been meant.
+/// Returns the known word nearest to `word`, if one is near enough to have been meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let rated = known.into_iter().map(|k| (strsim::damerau_levenshtein(word, k), k));
     let (distance, nearest) = rated.min()?;
     (distance <= 1 + word.chars().count() / 4).then_some(nearest)
 }
 
-/// A table whose keys have not all been taken yet.
+/// A table whose keys are taken one by one.
 pub struct Table<'a> {
     source: &'a str,
     span: Range<usize>,
@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
     /// Parses a whole document.
     ///
     /// # Errors
-    /// It is not TOML.
+    /// The text is not TOML.
     pub fn parse(source: &'a str) -> Result<Self, DocumentError> {
         match DeTable::parse(source) {
             Ok(table) => Ok(Table::new(source, 0..source.len(), table.into_inner())),
@@ -71,7 +71,7 @@ impl<'a> Table<'a> {
         Table { source, span, entries: entries.collect(), known: Vec::new() }
     }
 
-    /// The place where this table starts.
+    /// Returns the position where this table starts.
     pub fn place(&self) -> Position {
         Position::of(self.source.as_bytes(), self.span.start)
     }
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
     /// Takes an integer in `least..=most`.
     ///
     /// # Errors
-    /// The value is no integer or outside the range.
+    /// The value is not an integer or is outside the range.
     pub fn integer(
         &mut self,
         key: &str,
@@ -97,10 +97,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes a number in `least..=most`, written with or without a point.
+    /// Takes a number in `least..=most`, written with or without a decimal point.
     ///
     /// # Errors
-    /// The value is no number or outside the range.
+    /// The value is not a number or is outside the range.
     pub fn number(
         &mut self,
         key: &str,
@@ -121,10 +121,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes a number of at most two decimal places, as so many hundredths, in `0..=most`.
+    /// Takes a number with at most two decimal places, in hundredths, in `0..=most`.
     ///
     /// # Errors
-    /// The value is no such number or outside the range.
+    /// The value is not such a number or is outside the range.
     pub fn hundredths(&mut self, key: &str, most: u64) -> Result<Option<u64>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let text = match value.get_ref() {
@@ -146,19 +146,19 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes `true` or `false`; the latter where there is no such key.
+    /// Takes a Boolean; `false` if the key is missing.
     ///
     /// # Errors
-    /// The value is neither.
+    /// The value is not a Boolean.
     pub fn flag(&mut self, key: &str) -> Result<bool, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(false) };
         value.get_ref().as_bool().ok_or_else(|| self.wrong_type(key, "true or false", &value))
     }
 
-    /// Takes a text, with the place where it stands.
+    /// Takes a string, with its position.
     ///
     /// # Errors
-    /// The value is no text.
+    /// The value is not a string.
     pub fn text(&mut self, key: &str) -> Result<Option<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let place = Position::of(self.source.as_bytes(), value.span().start);
@@ -168,10 +168,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes an array of texts, each with the place where it stands; none where there is no such key.
+    /// Takes an array of strings, each with its position; an empty one if the key is missing.
     ///
     /// # Errors
-    /// The value is something else.
+    /// The value is not an array of strings.
     pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(Vec::new()) };
         let text = |item: &Spanned<DeValue>| {
@@ -182,10 +182,10 @@ impl<'a> Table<'a> {
         texts.ok_or_else(|| self.wrong_type(key, "a list of texts, as in [\"a\", \"b\"]", &value))
     }
 
-    /// Takes a text that must be there.
+    /// Takes a required string.
     ///
     /// # Errors
-    /// It is not there or no text.
+    /// The key is missing, or the value is not a string.
     pub fn required_text(&mut self, key: &str) -> Result<(String, Position), DocumentError> {
         self.text(key)?.ok_or_else(|| self.missing(key))
     }
@@ -193,7 +193,7 @@ impl<'a> Table<'a> {
     /// Takes a table, `[key]`.
     ///
     /// # Errors
-    /// The value is something else.
+    /// The value is not a table.
     pub fn table(&mut self, key: &str) -> Result<Option<Table<'a>>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let span = value.span();
@@ -204,10 +204,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Takes an array of tables, `[[key]]`; none where there is no such key.
+    /// Takes an array of tables, `[[key]]`; an empty one if the key is missing.
     ///
     /// # Errors
-    /// The value is something else.
+    /// The value is not an array of tables.
     pub fn tables(&mut self, key: &str) -> Result<Vec<Table<'a>>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(Vec::new()) };
         let what = "one or more tables, each under its own [[...]]";
@@ -222,10 +222,10 @@ impl<'a> Table<'a> {
         Ok(tables)
     }
 
-    /// Ends the reading.
+    /// Finishes reading.
     ///
     /// # Errors
-    /// The first key, in the order of the text, that was not asked for.
+    /// The first key, in the order of the text, that was not taken.
     pub fn finish(mut self) -> Result<(), DocumentError> {
         let left = std::mem::take(&mut self.entries);
         let Some((key, (span, _))) = left.into_iter().min_by_key(|(_, (span, _))| span.start)
@@ -240,7 +240,7 @@ impl<'a> Table<'a> {
         Err(error)
     }
 
-    /// The error that a key is missing from this table, or is there, but misspelled.
+    /// Returns the error for a missing key, or for a misspelled one that was probably meant.
     pub fn missing(&self, key: &str) -> DocumentError {
         let strangers = self.entries.keys().filter(|entry| !self.known.contains(entry));
         if let Some(near) = nearest(key, strangers.map(String::as_str)) {

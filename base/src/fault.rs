@@ -1,6 +1,6 @@
-//! What is wrong with something of *ours*: a path, a place in it, a message, a way out.
+//! Errors of the judge and of its inputs: a path, a position in the file, a message and advice.
 //!
-//! A fault is never a verdict about a contestant. It is made where the trouble is found and rendered
+//! A fault is never a verdict about a contestant. It is created where the trouble is found and rendered
 //! once, by the command line.
 
 use std::fmt;
@@ -11,16 +11,16 @@ use crate::Position;
 use crate::document::DocumentError;
 use crate::text::{escape, excerpt};
 
-/// A fault, complete enough to be shown to a person.
+/// An error, complete enough to be shown to a user.
 #[derive(Debug, Clone, thiserror::Error)]
 pub struct Fault {
-    /// Who is to act.
+    /// Whose error it is.
     pub class: Class,
-    /// The file or folder it is about.
+    /// The file or folder in question.
     pub path: Option<Box<Path>>,
-    /// The place in that file.
+    /// The position in that file.
     pub place: Option<Position>,
-    /// The line at that place, escaped and cut.
+    /// The line at that position, escaped and truncated.
     pub line: Option<Box<str>>,
     /// What is wrong: a lower-case fragment without a full stop.
     pub message: String,
@@ -28,18 +28,18 @@ pub struct Fault {
     pub help: Option<Box<str>>,
 }
 
-/// Who is to act on a fault; decides the exit code.
+/// Whose error it is; decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Whoever gave us wrong arguments, configuration or cases.
+    /// The caller's: wrong arguments, configuration or cases.
     BadInput,
-    /// Whoever runs the judge: a full disk, an unreadable file, a contradiction of ours.
+    /// The judge's: a full disk, an unreadable file, a contradiction within the judge.
     Judge,
 }
 
 impl fmt::Display for Fault {
-    /// The first line of it: `path, line 7, column 3: message`. Escaped, since a message may quote what
-    /// strangers wrote.
+    /// Writes the first line: `path, line 7, column 3: message`. Escaped, since a message may quote
+    /// untrusted text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
             write!(f, "{}", show(path))?;
@@ -52,19 +52,19 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Whether a path is a link to nothing, or to itself.
+/// Returns whether a path is a symbolic link to nothing, or to itself.
 fn leads_nowhere(path: &Path) -> bool {
     let denied = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
     path.is_symlink() && path.metadata().is_err_and(|error| !denied(error))
 }
 
-/// A path for people: escaped, so that no file name can play with the terminal.
+/// Returns a path for display: escaped, so that no file name can send control sequences to the terminal.
 pub fn show(path: &Path) -> String {
     excerpt(path.as_os_str().as_encoded_bytes(), 400)
 }
 
 impl Fault {
-    /// Something that we were given is wrong.
+    /// Creates a fault for wrong arguments, configuration or cases.
     pub fn bad_input(message: impl Into<String>) -> Fault {
         Fault {
             class: Class::BadInput,
@@ -76,26 +76,26 @@ impl Fault {
         }
     }
 
-    /// Something of the judge is broken.
+    /// Creates a fault for something broken in the judge or its machine.
     pub fn judge(message: impl Into<String>) -> Fault {
         Fault { class: Class::Judge, ..Fault::bad_input(message) }
     }
 
-    /// The same fault, about a file.
+    /// Adds the path of a file.
     #[must_use]
     pub fn at(mut self, path: impl AsRef<Path>) -> Fault {
         self.path = Some(path.as_ref().into());
         self
     }
 
-    /// The same fault, with advice.
+    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<Box<str>>) -> Fault {
         self.help = Some(help.into());
         self
     }
 
-    /// A file or folder that should be there cannot be read.
+    /// Creates the fault for a file or folder that should exist and cannot be read.
     pub fn cannot_read(path: &Path, error: &io::Error) -> Fault {
         let fault = match error.kind() {
             _ if leads_nowhere(path) => Fault::bad_input("this link leads nowhere"),
@@ -108,7 +108,7 @@ impl Fault {
         fault.at(path)
     }
 
-    /// A file cannot be written.
+    /// Creates the fault for a file that cannot be written.
     pub fn cannot_write(path: &Path, error: &io::Error) -> Fault {
         let fault = Fault::judge(format!("cannot write it: {error}")).at(path);
         match error.kind() {
@@ -119,20 +119,20 @@ impl Fault {
         }
     }
 
-    /// A pipe, a device or a folder is where a file should be. To open it could mean to wait for ever.
+    /// Creates the fault for a pipe, device or folder in place of a file. Opening it might wait for ever.
     pub fn no_file(path: &Path) -> Fault {
         let what = if path.is_dir() { "a folder" } else { "a pipe or a device" };
         Fault::bad_input(format!("this is {what}, not a file")).at(path)
     }
 
-    /// A file would have to be overwritten.
+    /// Creates the fault for a file that would have to be overwritten.
     pub fn would_overwrite(path: &Path) -> Fault {
-        Fault::bad_input("there is such a file already")
+        Fault::bad_input("this file exists already")
             .at(path)
             .help("--force overwrites it; without it nothing is ever overwritten")
     }
 
-    /// The same fault, at a place in the text of its file.
+    /// Adds a position in the text of the file.
     #[must_use]
     pub fn at_place(mut self, place: Position, text: &[u8]) -> Fault {
         self.place = Some(place);
@@ -140,14 +140,14 @@ impl Fault {
         self
     }
 
-    /// A TOML file of ours is wrong.
+    /// Creates the fault for a wrong TOML file.
     pub fn document(path: &Path, error: &DocumentError, text: &str) -> Fault {
         let fault = Fault::bad_input(error.message.clone()).at(path);
         let fault = fault.at_place(error.place, text.as_bytes());
         Fault { help: error.help.as_deref().map(Box::from), ..fault }
     }
 
-    /// The first line, and the advice where there is one, for messages in a single line.
+    /// Returns the first line, followed by the advice if there is any, for messages in a single line.
     pub fn one_line(&self) -> String {
         match &self.help {
             Some(help) => format!("{self} ({help})"),
@@ -156,8 +156,8 @@ impl Fault {
     }
 }
 
-/// The line at a place, escaped, cut to what fits a screen; none if it is empty, or if the place is too
-/// far to the right for the cut line to show it.
+/// Returns the line at a position, escaped and truncated to the width of a screen; `None` if it is empty, or if the
+/// position is too far to the right for the truncated line to show it.
 fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
     const WIDTH: usize = 90;
     let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;

@@ -1,14 +1,14 @@
-//! What every part of `referee` stands on, and what knows nothing of contests.
+//! The foundation of every part of `referee`: files, documents, archives, errors, threads. It knows nothing of contests.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`document`] | TOML whose keys are taken one by one, and errors with a place in a document |
-//! | [`yaml`] | YAML, bounded, with the place of everything in it |
+//! | [`document`] | TOML whose keys are taken one by one, and errors with a position in the document |
+//! | [`yaml`] | YAML, bounded, with the position of every value |
 //! | [`files`] | files written whole or not at all, opened without following links or waiting; temporary folders |
 //! | [`archive`] | zip and tar archives, extracted under bounds |
-//! | [`fault`] | errors with path, place and advice |
+//! | [`fault`] | errors with path, position and advice |
 //! | [`parallel`] | work on threads, results in order |
-//! | [`digest`] | one hash for a sequence of things |
+//! | [`digest`] | one hash for a sequence of byte strings |
 //! | [`diff`] | differences between two texts |
 //! | [`machine`], [`cores`] | threads, memory and cores that this process may use |
 //!
@@ -39,6 +39,6 @@ pub mod yaml;
 
 pub use plural::plural;
 
-/// Escaping of text from elsewhere, and places in it. They are the checker's, since that stands alone: its sources are also an
-/// exported package's validator.
+/// Escaping of untrusted text, and positions in a text. Both live in the checker, which stands alone: its sources are also the
+/// validator of an exported package.
 pub use referee_checker::{Position, text};

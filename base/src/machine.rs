@@ -1,49 +1,49 @@
-//! What the machine has for us: how many threads may work, and how much memory each of them may take.
+//! The resources of the machine: how many threads may work, and how much memory each of them may take.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Out of this many parts of the free memory, one is left for what no search counts: the inputs,
-/// the graphs made of them, the stacks of threads.
+/// One of this many parts of the free memory is reserved for what no search counts: the inputs,
+/// the graphs built from them, the stacks of threads.
 const PARTS: u64 = 4;
 
 /// The resources of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Machine {
-    /// How many threads may work.
+    /// The number of threads that may work.
     pub jobs: usize,
-    /// How many bytes of memory a single case may take.
+    /// The memory that a single case may take, in bytes.
     pub memory: u64,
 }
 
 impl Machine {
-    /// This machine as it is now, with as many threads as it has cores unless told otherwise. The
-    /// memory that is free is shared out among the threads.
+    /// Returns the resources of this machine at this moment, with as many threads as it has cores unless `jobs` is given.
+    /// The free memory is divided among the threads.
     pub fn here(jobs: Option<usize>) -> Machine {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = jobs.unwrap_or_else(cores);
         Machine { jobs, memory: free_memory() / PARTS * (PARTS - 1) / jobs as u64 }
     }
 
-    /// How many bytes of memory work may take that is done alone, on all threads together.
+    /// Returns the memory in bytes for work that is done alone, on all threads together.
     pub fn whole_memory(&self) -> u64 {
         self.memory.saturating_mul(self.jobs as u64)
     }
 }
 
-/// The memory that this process could take now: what is free, unless a control group or a limit of the
+/// Returns the memory in bytes that this process could take now: the free memory, unless a control group or a limit of the
 /// process leaves less.
 fn free_memory() -> u64 {
     let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(only_memory);
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     match system.available_memory() {
-        // A system that does not tell.
+        // The system does not tell.
         0 => u64::MAX,
         available => available.min(group).min(limit_of_process()),
     }
 }
 
-/// What a limit on the address space (`ulimit -v`) leaves beside what is taken already.
+/// Returns what a limit on the address space (`ulimit -v`) leaves, beside what is taken already.
 #[cfg(unix)]
 fn limit_of_process() -> u64 {
     use rustix::process::{Resource, getrlimit};

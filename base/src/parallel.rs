@@ -1,38 +1,38 @@
-//! Work on many threads, results in the order of the items.
+//! Runs work on many threads and consumes the results in the order of the items.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 
-/// How many items per thread may wait for their turn where items are large.
+/// The number of items per thread that may wait to be consumed if items are large.
 const AHEAD: usize = 16;
 
-/// More threads than this help on no machine and only cost memory.
+/// The maximum number of threads: more help on no machine and only cost memory.
 const MAX_THREADS: usize = 256;
 
 /// Calls `work` for each of `0..count` on `jobs` threads, and `consume` with the results, in order, on
-/// the calling thread. When `consume` says `Err`, no new work begins and that error is returned.
+/// the calling thread. If `consume` returns an `Err`, no new work begins and that error is returned.
 ///
-/// Results that are ready too early wait; items begin in order, so that few do.
+/// Results that are ready early wait for their turn; items begin in order, so that few have to wait.
 ///
 /// # Errors
-/// The first that `consume` returns.
+/// The first error that `consume` returns.
 pub fn ordered<T: Send, E>(
     jobs: usize,
     count: usize,
     work: impl Fn(usize) -> T + Sync,
     consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    // Waking a thread costs as much as a small item: where there are many, they travel in blocks.
+    // Waking a thread costs as much as a small item: many items are sent in blocks.
     let block = (count / (jobs.clamp(1, MAX_THREADS) * 64)).clamp(1, 16);
     in_blocks(jobs, count, block, usize::MAX, work, consume)
 }
 
-/// The same for items that take long and whose results are large: each is consumed as soon as its turn comes, and
+/// Does the same for items that take long and have large results: each result is consumed as soon as its turn comes, and
 /// no thread goes far ahead of a slow item.
 ///
 /// # Errors
-/// The first that `consume` returns.
+/// The first error that `consume` returns.
 pub fn ordered_large<T: Send, E>(
     jobs: usize,
     count: usize,
@@ -42,7 +42,7 @@ pub fn ordered_large<T: Send, E>(
     in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MAX_THREADS), work, consume)
 }
 
-/// The item whose turn it is; for threads that must not go too far ahead of it.
+/// The index of the item to be consumed next, for threads that must not go too far ahead of it.
 struct Due {
     item: Mutex<usize>,
     moved: Condvar,
@@ -60,14 +60,14 @@ impl Due {
         self.moved.notify_all();
     }
 
-    /// Waits until an item is not more than `ahead` ahead.
+    /// Waits until the item is at most `ahead` items ahead of the next one.
     fn wait_for(&self, item: usize, ahead: usize) {
         let too_far = |due: &mut usize| item > due.saturating_add(ahead);
         drop(self.moved.wait_while(self.lock(), too_far));
     }
 }
 
-/// Lets all threads go on when one ends, be it by a panic: what it had to do may never be done.
+/// Releases all waiting threads when one ends, even by a panic: its item may never be done.
 struct Released<'a>(&'a Due);
 
 impl Drop for Released<'_> {
@@ -76,7 +76,7 @@ impl Drop for Released<'_> {
     }
 }
 
-/// The work in blocks of so many items, of which none begins more than `ahead` items ahead of the one that is due.
+/// Does the work in blocks of `block` items, of which none begins more than `ahead` items ahead of the next one.
 fn in_blocks<T: Send, E>(
     jobs: usize,
     count: usize,
@@ -112,7 +112,7 @@ fn in_blocks<T: Send, E>(
                     }
                 }
             });
-            // The system gives no more threads: those that are there do the work, or else this one.
+            // The system allows no more threads: the existing ones do the work, or else this one.
             match spawned {
                 Ok(_) => {}
                 Err(_) if already > 0 => break,
@@ -120,13 +120,13 @@ fn in_blocks<T: Send, E>(
             }
         }
         drop(sender);
-        // Dropping the receiver, on the way out, wakes blocked senders.
+        // Dropping the receiver on return wakes blocked senders.
         consume_in_order(receiver, &awaited, &mut consume)
             .inspect_err(|_| stop.store(true, Ordering::Relaxed))
     })
 }
 
-/// Consumes results in order, whatever the order in which blocks of them come.
+/// Consumes results in order, in whatever order their blocks arrive.
 fn consume_in_order<T, E>(
     blocks: mpsc::Receiver<(usize, Vec<T>)>,
     awaited: &Due,

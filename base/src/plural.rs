@@ -1,6 +1,6 @@
-//! Numbers with their nouns.
+//! Counts with their nouns.
 
-/// Writes a number with its noun.
+/// Returns a count with its noun, in the singular or the plural.
 pub fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

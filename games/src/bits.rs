@@ -1,13 +1,13 @@
-//! Sets of positions as words of 64 bits, in which what is not marked is cold.
+//! Sets of positions as words of 64 bits, in which an unmarked position is cold.
 
-/// Sets the bits of all amounts from a position `before` the first bit, up to the last bit; says
-/// how many amounts these were. `amounts` are in increasing order and at least `before`.
+/// Sets the bits of all amounts from a position `before` the first bit, up to the last bit; returns
+/// the number of these amounts. `amounts` are in increasing order and at least `before`.
 pub(super) fn mark_after(bits: &mut [u64], amounts: &[usize], before: usize) -> usize {
     mark(bits, amounts, |amount| amount - before)
 }
 
-/// Sets the bits of all amounts from the position of bit `at`, up to the last bit; says how many
-/// these were.
+/// Sets the bits of all amounts from the position of bit `at`, up to the last bit; returns the
+/// number of these amounts.
 pub(super) fn mark_from(bits: &mut [u64], amounts: &[usize], at: usize) -> usize {
     mark(bits, amounts, |amount| at + amount)
 }
@@ -31,20 +31,20 @@ pub(super) fn mark_end(bits: &mut [u64], size: usize) {
     }
 }
 
-/// Given what is hot by moves to elsewhere, marks which of these positions are hot, and calls a
-/// function with each of the others, in increasing order, and by how many amounts it has marked.
+/// Marks the remaining hot positions, given those that are hot by moves to outside of `hot`, and calls a
+/// function with each cold one, in increasing order, and the number of amounts by which it has marked.
 pub(super) fn settle(hot: &mut [u64], amounts: &[usize], mut cold: impl FnMut(usize, usize)) {
     for_each_zero(hot, |hot, at| cold(at, mark_from(hot, amounts, at)));
 }
 
-/// Calls a function for each bit that is 0, in increasing order; it may set bits after that one.
+/// Calls a function for each bit that is 0, in increasing order; the function may set later bits.
 pub(super) fn for_each_zero(bits: &mut [u64], mut visit: impl FnMut(&mut [u64], usize)) {
     for at in 0..bits.len() {
         let mut left = !bits[at];
         while left != 0 {
             let bit = left.trailing_zeros();
             visit(bits, 64 * at + bit as usize);
-            // What is 0 by now, without this bit and those before it.
+            // The bits that are 0 now, without this one and those before it.
             left = !bits[at] & u64::MAX.checked_shl(bit + 1).unwrap_or(0);
         }
     }

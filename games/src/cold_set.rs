@@ -1,4 +1,4 @@
-//! Which positions are cold, a bit each.
+//! The set of cold positions, with one bit each.
 
 /// Which of the positions below some N are cold.
 #[derive(Clone, PartialEq, Eq)]
@@ -9,12 +9,12 @@ pub struct Cold {
 }
 
 impl Cold {
-    /// The positions below `size`, none of them cold.
+    /// Returns the positions below `size`, none of them cold.
     pub fn none(size: u64) -> Cold {
         Cold { size, words: vec![0; size.div_ceil(64) as usize] }
     }
 
-    /// The positions below `size`, as words of 64; bits from `size` on are ignored.
+    /// Returns the positions below `size` from words of 64 bits, in which a set bit is cold; bits from `size` on are ignored.
     pub fn from_words(size: u64, mut words: Vec<u64>) -> Cold {
         words.resize(size.div_ceil(64) as usize, 0);
         if let (Some(last), 1..) = (words.last_mut(), size % 64) {
@@ -23,23 +23,23 @@ impl Cold {
         Cold { size, words }
     }
 
-    /// The positions below `size` that are not hot, from words of 64 with a bit for each that is.
+    /// Returns the positions below `size` from words of 64 bits, in which a set bit is hot.
     pub(super) fn from_hot(size: u64, mut hot: Vec<u64>) -> Cold {
         hot.iter_mut().for_each(|word| *word = !*word);
         Cold::from_words(size, hot)
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The bits, 64 a word.
+    /// Returns the bits, 64 per word.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Whether a position is cold. It must be below [`Cold::size`].
+    /// Returns whether a position is cold. It must be below [`Cold::size`].
     pub fn has(&self, position: u64) -> bool {
         self.words[(position / 64) as usize] >> (position % 64) & 1 == 1
     }
@@ -49,7 +49,7 @@ impl Cold {
         self.words[(position / 64) as usize] |= 1 << (position % 64);
     }
 
-    /// How many of the positions below `below` are cold.
+    /// Returns how many of the positions below `below` are cold.
     pub fn count(&self, below: u64) -> u64 {
         let below = below.min(self.size);
         let (whole, rest) = ((below / 64) as usize, below % 64);
@@ -62,7 +62,7 @@ impl Cold {
         count(&self.words[..whole]) + last
     }
 
-    /// The cold positions, in increasing order.
+    /// Returns the cold positions, in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let bits = std::iter::successors(Some(word), |&left| Some(left & left.wrapping_sub(1)));

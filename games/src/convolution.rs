@@ -7,8 +7,8 @@
 //! log^2 n) together, however many amounts there are.
 //!
 //! The left half holds h positions and the amounts that matter are below 2 h. A cyclic convolution
-//! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and what
-//! wraps around, the terms from 2 h to 3 h - 2, falls on terms below h, which nobody reads.
+//! of length 2 h suffices: the counts for the right half are the terms from h to 2 h - 1, and those that
+//! wrap around, the terms from 2 h to 3 h - 2, fall on terms below h, which are not used.
 //!
 //! A transform and its plan take many bytes for each position, so there is only one for each length: with
 //! a spectrum X of real terms, the transform of the terms Re X - Im X, taken for all frequencies, has those
@@ -25,12 +25,12 @@
 //! with |x|, |y| the Euclidean norms of both sides (C. Percival, "Rapid multiplication modulo the
 //! sum and difference of highly composite numbers", 2003; roots of unity off by at
 //! most e). Here these are the roots of numbers of positions, at most h and 2 h, so that |x| |y| <
-//! 2^k. The theorem is about radix 2; ours has other radices, and makes one complex transform out
-//! of a real one of twice the length, both of which change the constant a little. We allow for 16
-//! times as much: that is below 1/8 up to length 2^37, which would take terabytes. So
-//! terms are off by less than 1/4 and 1/2 tells 0 from 1.
+//! 2^k. The theorem is about radix 2; this implementation has other radices, and makes one complex transform out
+//! of a real one of twice the length, both of which change the constant a little. A factor of 16
+//! is allowed for that: the bound is still below 1/8 up to length 2^37, which would take terabytes. So
+//! terms are off by less than 1/4 and 1/2 separates 0 from 1.
 //!
-//! Source: Eppstein, the divide and conquer for hot and cold positions, and for each nim-value.
+//! Source: Eppstein, divide and conquer for hot and cold positions, and for each nim-value.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ use super::bits::{for_each_zero, mark_end, settle};
 use super::progress::Progress;
 use super::{Cold, Method, Rule};
 
-/// Divide and conquer, for cold positions.
+/// The method for cold positions.
 pub(super) const CONVOLUTION: Method<Cold> = Method {
     name: "convolution",
     summary: "divide and conquer: convolutions of left halves with the amounts mark right halves",
@@ -64,15 +64,15 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     },
 };
 
-/// The longest interval that is left to the sieve.
+/// The maximum length of an interval that is left to the sieve.
 pub(super) const LEAF: usize = 1 << 14;
 
-/// The longest transform for which rounding errors are known to be harmless.
+/// The maximum length of a transform for which rounding errors are known to be harmless.
 const LONGEST: usize = 1 << 37;
 
-/// About how many bytes [`Halves`] takes at most for positions below `size`. For each term of the longest
+/// Estimates how many bytes [`Halves`] takes at most for positions below `size`. For each term of the longest
 /// transform there are 16 for the spectra of the amounts, of lengths that double, 8 each for terms and
-/// spectrum, and what the plans and the scratch space take: 53 together, as measured.
+/// spectrum, and the rest for the plans and the scratch space: 53 together, as measured.
 pub(super) fn halves_memory(size: u64) -> u64 {
     size.next_power_of_two().saturating_mul(60)
 }
@@ -80,17 +80,17 @@ pub(super) fn halves_memory(size: u64) -> u64 {
 /// Finds hot positions by halves.
 pub(super) struct Halves<'a> {
     amounts: &'a [usize],
-    /// The longest interval that is left to the sieve.
+    /// The length of an interval that is left to the sieve.
     leaf: usize,
     /// For intervals of 2 leaves, 4 leaves, and so on.
     levels: Vec<Level>,
-    /// The terms of a convolution, their transform, and what a transform needs beside.
+    /// The terms of a convolution, their transform, and its scratch space.
     terms: Vec<f64>,
     spectrum: Vec<Complex<f64>>,
     scratch: Vec<Complex<f64>>,
 }
 
-/// What convolutions of one length have in common.
+/// The data shared by all convolutions of one length.
 struct Level {
     transform: Arc<dyn RealToComplex<f64>>,
     /// The transform of the amounts below the length, divided by the length.
@@ -98,7 +98,7 @@ struct Level {
 }
 
 impl<'a> Halves<'a> {
-    /// For positions below `size`; `amounts` are in increasing order. A leaf is a power of 2 from
+    /// Prepares for positions below `size`; `amounts` are in increasing order. A leaf is a power of 2 from
     /// 64 on.
     pub(super) fn new(amounts: &'a [usize], size: usize, leaf: usize) -> Halves<'a> {
         let mut planner = RealFftPlanner::new();
@@ -120,13 +120,13 @@ impl<'a> Halves<'a> {
         }
     }
 
-    /// Marks the hot positions: those from which a move leads to a position that is not. There are
+    /// Marks the hot positions: those from which a move leads to an unmarked position. `hot` has
     /// as many words as the size takes. Calls a function after each leaf with its number of words.
     pub(super) fn mark(&mut self, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
         self.mark_at(self.levels.len(), hot, settled);
     }
 
-    /// The same for an interval of a leaf times 2 to the `level`, or what of it lies below the
+    /// Does the same for an interval of a leaf times 2 to the `level`, or the part of it below the
     /// size.
     fn mark_at(&mut self, level: usize, hot: &mut [u64], settled: &mut impl FnMut(usize)) {
         let Some(below) = level.checked_sub(1) else {
@@ -153,7 +153,7 @@ impl<'a> Halves<'a> {
         terms.fill(0.0);
         for_each_zero(left, |_, position| terms[position] = 1.0);
         level.transform(terms, spectrum, &mut self.scratch);
-        // Back by the same transform: see the top.
+        // The same transform is its own inverse: see the top of this file.
         for (at, (term, factor)) in spectrum.iter().zip(&level.amounts).enumerate() {
             let product = term * factor;
             terms[(length - at) % length] = product.re + product.im;
@@ -183,14 +183,14 @@ impl Level {
         }
         let mut spectrum = transform.make_output_vec();
         transform.process(&mut terms, &mut spectrum).expect("lengths as planned");
-        // The transforms are not normalised; to divide by a power of 2 is exact.
+        // The transforms are not normalised; dividing by a power of 2 is exact.
         for term in &mut spectrum {
             *term /= length as f64;
         }
         Level { transform, amounts: spectrum }
     }
 
-    /// The spectrum of terms, which are destroyed.
+    /// Computes the spectrum of terms, which are overwritten.
     fn transform(
         &self,
         terms: &mut [f64],

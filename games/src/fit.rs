@@ -1,27 +1,27 @@
-//! How something of a game grows: its values at powers of two, and the power law nearest to them.
+//! The growth of a game: a quantity at powers of two, and the power law that fits it best.
 //!
-//! What grows is the number of cold positions below n, or the largest nim-value there.
+//! The quantity is the number of cold positions below n, or the largest nim-value there.
 
 use serde::Serialize;
 
 use super::Cold;
 
-/// What grows, at one power of two.
+/// The quantity at one power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// The exponent of the power.
     pub exponent: u32,
-    /// What there is of it among the positions below 2^exponent.
+    /// The quantity for the positions below 2^exponent.
     pub value: u64,
 }
 
-/// The numbers of cold positions, for all powers of two up to the size of `cold`.
+/// Returns the numbers of cold positions, for all powers of two up to the size of `cold`.
 pub fn counts(cold: &Cold) -> Vec<Sample> {
     let exponents = (0..64).take_while(|exponent| 1u64 << exponent <= cold.size());
     exponents.map(|exponent| Sample { exponent, value: cold.count(1 << exponent) }).collect()
 }
 
-/// The largest nim-values, for all powers of two up to the number of values.
+/// Returns the largest nim-values, for all powers of two up to the number of values.
 pub fn largest(values: &[u16]) -> Vec<Sample> {
     let mut samples = Vec::new();
     let (mut largest, mut from) = (0, 0);
@@ -41,13 +41,13 @@ pub struct PowerLaw {
     pub factor: f64,
     /// The exponent.
     pub exponent: f64,
-    /// The least and the greatest power of two that it was fitted to.
+    /// The least and the greatest exponent of the samples that it was fitted to.
     pub range: (u32, u32),
 }
 
 impl PowerLaw {
-    /// The straight line through the logarithms of the samples from 2^`least` on for which the sum of the
-    /// squares of the distances is least; none for fewer than two samples, or where one is 0.
+    /// Fits a straight line to the logarithms of the samples from 2^`least` on, by least squares; `None` for fewer than two
+    /// samples, or if one is 0.
     pub fn fitted(samples: &[Sample], least: u32) -> Option<PowerLaw> {
         let chosen: Vec<&Sample> =
             samples.iter().filter(|sample| sample.exponent >= least).collect();
@@ -69,7 +69,7 @@ impl PowerLaw {
         Some(PowerLaw { factor, exponent, range: (first.exponent, last.exponent) })
     }
 
-    /// What it says for positions below n.
+    /// Returns its value for positions below n.
     pub fn at(&self, n: f64) -> f64 {
         self.factor * n.powf(self.exponent)
     }

@@ -1,4 +1,4 @@
-//! How people write rules and numbers of positions: `squares`, `{1, 2, 5}`, `2^30`.
+//! The notation of rules and numbers of positions: `squares`, `{1, 2, 5}`, `2^30`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,38 +8,38 @@ use referee_base::text::excerpt;
 
 use super::{Rule, SEQUENCES};
 
-/// The most characters of a mistake that are quoted.
+/// The maximum number of characters that an error message quotes.
 const QUOTED: usize = 40;
 
-/// A rule that cannot be understood.
+/// An error in the notation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
-    /// There is no sequence of that name.
+    /// An unknown name of a sequence.
     #[error("unknown rule `{name}`{}: a rule is one of {}, or a set such as 1,2,5", did_you_mean(.near), names())]
     Unknown {
-        /// The name, escaped and cut.
+        /// The name, escaped and truncated.
         name: String,
         /// The known name nearest to it, if one is near.
         near: Option<&'static str>,
     },
-    /// There is no amount where one should be.
+    /// A missing amount.
     #[error("column {column}: expected an amount, found {found}")]
     NoAmount {
-        /// Where, in characters from 1.
+        /// The column, in characters from 1.
         column: usize,
-        /// What is there: quoted, escaped and cut, or in words.
+        /// What was found instead: quoted, escaped and truncated, or in words.
         found: String,
     },
     /// An amount of 0.
     #[error("column {column}: an amount is 1 or more: to take 0 is no move")]
     Zero {
-        /// Where, in characters from 1.
+        /// The column, in characters from 1.
         column: usize,
     },
     /// An amount above 2^64 - 1.
     #[error("column {column}: an amount is at most 2^64 - 1")]
     TooLarge {
-        /// Where, in characters from 1.
+        /// The column, in characters from 1.
         column: usize,
     },
 }
@@ -55,7 +55,7 @@ fn names() -> String {
 impl FromStr for Rule {
     type Err = RuleError;
 
-    /// The name of a sequence, or amounts with commas between them, in braces or not, in any order.
+    /// Parses the name of a sequence, or amounts separated by commas, with or without braces, in any order.
     fn from_str(text: &str) -> Result<Rule, RuleError> {
         if !text.trim_start().starts_with(char::is_alphabetic) {
             return set(text);
@@ -93,13 +93,13 @@ fn amount(text: &str, column: usize) -> Result<u64, RuleError> {
     match text.parse() {
         Ok(0) => Err(RuleError::Zero { column }),
         Ok(amount) => Ok(amount),
-        // Nothing but digits: there are too many of them.
+        // Only digits, so the number is too large.
         Err(_) => Err(RuleError::TooLarge { column }),
     }
 }
 
 impl fmt::Display for Rule {
-    /// As it can be read back: `squares`, or `{1,2,5}`.
+    /// Writes the notation that can be parsed again: `squares`, or `{1,2,5}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rule::Sequence(rules) => f.write_str(rules.name),
@@ -111,21 +111,21 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A number that cannot be understood.
+/// An error in the notation of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
-    /// It is written in no known way.
+    /// The text is not a number in any known notation.
     #[error("expected a number such as 1000000, 1_000_000, 10^9, 1e9 or 2^30")]
     Form,
-    /// It is above 2^64 - 1.
+    /// The number is above 2^64 - 1.
     #[error("more than 2^64 - 1, the largest number that can be worked with")]
     TooLarge,
 }
 
-/// Reads a number: digits, with `_` between them where that helps; or a power, as `2^30` or `1e9`.
+/// Parses a number: digits, with optional `_` between them, or a power, such as `2^30` or `1e9`.
 ///
 /// # Errors
-/// It is no such number, or above 2^64 - 1.
+/// The text is not such a number, or the number is above 2^64 - 1.
 pub fn number(text: &str) -> Result<u64, NumberError> {
     if let Some((base, exponent)) = text.split_once('^') {
         return power(digits(base)?, digits(exponent)?);

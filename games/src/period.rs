@@ -1,19 +1,19 @@
-//! From where on, and after how many positions, the values of a game come again.
+//! The period of the values of a game, and where it begins.
 
 use serde::Serialize;
 
-/// Values that are the same `length` positions later, from `preperiod` on, for ever; both numbers are the least
+/// A period: values repeat `length` positions later, from `preperiod` on, for ever; both numbers are the least
 /// possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Period {
-    /// How many positions are before the first that comes again.
+    /// The number of positions before the first that repeats.
     pub preperiod: u64,
-    /// After how many positions.
+    /// The number of positions after which values repeat.
     pub length: u64,
 }
 
 impl Period {
-    /// The first position that is like a given one.
+    /// Returns the first position with the same value as the given one, by this period.
     pub fn first_like(&self, position: u64) -> u64 {
         match position.checked_sub(self.preperiod) {
             None => position,

@@ -1,12 +1,12 @@
-//! What is known of positions as a file: compact, or as text.
+//! Files of evaluated positions, in a compact form or as text.
 //!
 //! The compact form begins with a line `referee cold positions 1 RULE below SIZE: COUNT` or `referee nim-values 1
-//! RULE below SIZE: COUNT`. Then come so many numbers, each in seven bits a byte, the lowest first, with the
+//! RULE below SIZE: COUNT`. Then follow COUNT numbers, each in seven bits per byte, the lowest first, with the
 //! highest bit set on all bytes but the last of a number (LEB128). Cold positions are in increasing order, each as
-//! its distance from the one before, the first from 0: nearly all distances of squares are below 2^14, two bytes a
+//! its distance from the one before, the first from 0: nearly all distances of squares are below 2^14, so two bytes per
 //! position. Nim-values are those of 0, 1, 2, ....
 //!
-//! The text form has a cold position a line, or a position and its nim-value with a blank between: the
+//! The text form has one cold position per line, or a position and its nim-value with a blank between: the
 //! b-file format of the OEIS.
 
 use std::io::{self, BufRead, Read, Write};
@@ -18,20 +18,20 @@ use super::Cold;
 /// The start of the first line of a compact file of cold positions, with its version.
 pub const COLD_MAGIC: &str = "referee cold positions 1";
 
-/// The same for nim-values.
+/// The same start for nim-values.
 pub const NIM_MAGIC: &str = "referee nim-values 1";
 
-/// The longest first line that is read: a set may be long.
+/// The maximum length of the first line in bytes: a set may be long.
 const LONGEST_HEAD: u64 = 1 << 24;
 
-/// What a compact file holds.
+/// The content of a compact file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compact {
-    /// The rule, as it is written.
+    /// The rule, in its notation.
     pub rule: String,
-    /// How many positions were evaluated.
+    /// The number of evaluated positions.
     pub size: u64,
-    /// What is known of them.
+    /// What is known of the positions.
     pub content: Content,
 }
 
@@ -47,7 +47,7 @@ pub enum Content {
 /// Writes the compact form of cold positions.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_cold(cold: &Cold, rule: &str, out: &mut dyn Write) -> io::Result<()> {
     let (size, count) = (cold.size(), cold.count(cold.size()));
     writeln!(out, "{COLD_MAGIC} {rule} below {size}: {count}")?;
@@ -62,7 +62,7 @@ pub fn write_cold(cold: &Cold, rule: &str, out: &mut dyn Write) -> io::Result<()
 /// Writes the text form of cold positions.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_cold_text(cold: &Cold, out: &mut dyn Write) -> io::Result<()> {
     cold.iter().try_for_each(|position| writeln!(out, "{position}"))
 }
@@ -70,7 +70,7 @@ pub fn write_cold_text(cold: &Cold, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the compact form of nim-values.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_nim(values: &[u16], rule: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{NIM_MAGIC} {rule} below {0}: {0}", values.len())?;
     values.iter().try_for_each(|&value| write_number(value.into(), out))
@@ -79,7 +79,7 @@ pub fn write_nim(values: &[u16], rule: &str, out: &mut dyn Write) -> io::Result<
 /// Writes the text form of nim-values.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_nim_text(values: &[u16], out: &mut dyn Write) -> io::Result<()> {
     values.iter().enumerate().try_for_each(|(position, value)| writeln!(out, "{position} {value}"))
 }
@@ -95,7 +95,7 @@ fn write_number(mut number: u64, out: &mut dyn Write) -> io::Result<()> {
 /// Reads the compact form, in memory bounded by the length of the file.
 ///
 /// # Errors
-/// Those of the reader; `InvalidData` with a message if it is no such file or a damaged one.
+/// Errors of the reader; `InvalidData` with a message if the file is not in this format or damaged.
 pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
     let mut head = Vec::new();
     Read::take(&mut *from, LONGEST_HEAD).read_until(b'\n', &mut head)?;
@@ -112,7 +112,7 @@ pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
     Ok(Compact { rule, size, content })
 }
 
-/// Whether it is about cold positions, the rule, the size and the count.
+/// Parses the first line: whether the file has cold positions, the rule, the size and the count.
 fn parse_head(head: &[u8]) -> Option<(bool, String, u64, u64)> {
     let head = std::str::from_utf8(head).ok()?;
     let (is_cold, rest) = match (head.strip_prefix(COLD_MAGIC), head.strip_prefix(NIM_MAGIC)) {
@@ -221,7 +221,7 @@ mod tests {
             content: Content::Cold(POSITIONS.to_vec()),
         };
         assert_eq!(read(&bytes).unwrap(), expected);
-        // Cut anywhere it is refused.
+        // A file truncated anywhere is refused.
         for end in 0..bytes.len() {
             assert!(read(&bytes[..end]).is_err(), "{end}");
         }
@@ -252,7 +252,7 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::InvalidData);
             assert!(error.to_string().contains(message), "{error}");
         }
-        // A count is believed only as far as numbers follow.
+        // Memory is reserved only as far as numbers follow, whatever the count.
         let huge =
             b"referee cold positions 1 x below 9000000000000000000: 9000000000000000000\n\x01";
         assert_eq!(read(huge).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);

@@ -1,33 +1,33 @@
-//! How far an evaluation is, told now and then.
+//! Reports the progress of an evaluation now and then.
 
 use super::Effort;
 
-/// How often it is told at most.
+/// The maximum number of reports.
 const TIMES: u64 = 1000;
 
-/// Turns what has been reached into the share of the work that is done.
+/// Converts what has been reached to the share of the work that is done.
 pub(super) struct Progress<'a> {
     tell: &'a dyn Fn(f64),
-    /// Where all is done.
+    /// The amount of all work.
     all: u64,
     exponent: f64,
-    /// From where on it is told next.
+    /// The amount at which the next report is due.
     due: u64,
 }
 
 impl<'a> Progress<'a> {
-    /// Of so much work, in any unit.
+    /// Creates the progress of this much work, in any unit.
     pub(super) fn new(effort: &Effort<'a>, all: u64) -> Progress<'a> {
         Progress::growing(effort, all, 1.0)
     }
 
-    /// For the positions below `size`, where the first n take a share of the work that grows like
+    /// Creates the progress for the positions below `size`, of which the first n take a share of the work that grows like
     /// n^`exponent`.
     pub(super) fn growing(effort: &Effort<'a>, size: u64, exponent: f64) -> Progress<'a> {
         Progress { tell: effort.progress, all: size, exponent, due: 0 }
     }
 
-    /// So much is done by now, which grows from call to call.
+    /// Reports that this much is done; it grows from call to call.
     #[inline]
     pub(super) fn reached(&mut self, done: u64) {
         if done >= self.due && done < self.all {
@@ -36,7 +36,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// All is done.
+    /// Reports that everything is done.
     pub(super) fn end(self) {
         (self.tell)(1.0);
     }

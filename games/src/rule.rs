@@ -1,31 +1,31 @@
-//! What may be taken: the rules of subtraction games.
+//! The rules of subtraction games: which amounts a move may take.
 
-/// A rule that is a sequence of amounts, made as far as it is wanted.
+/// A rule given by an infinite sequence of amounts, computed as far as needed.
 #[derive(Debug)]
 pub struct Rules {
-    /// The name by which people call it, such as `squares`.
+    /// The name by which users choose it, such as `squares`.
     pub name: &'static str,
-    /// What it allows.
+    /// The amounts that it allows, in words.
     pub summary: &'static str,
-    /// All amounts up to a limit, in increasing order, none twice.
+    /// Returns all amounts up to a limit, in increasing order, without duplicates.
     pub up_to: fn(u64) -> Vec<u64>,
-    /// About how many bytes of memory listing them takes at most.
+    /// Estimates how many bytes of memory listing them takes at most.
     memory: fn(u64) -> u64,
 }
 
-/// How many bytes an amount takes at most, while a list of them grows and is turned into distances.
+/// The maximum number of bytes per amount, while a list of them grows and is converted to distances.
 const LISTED: u64 = 32;
 
-/// What may be taken from a heap in one turn.
+/// The amounts that may be taken from a heap in one move.
 #[derive(Debug, Clone)]
 pub enum Rule {
-    /// A sequence without end.
+    /// An infinite sequence.
     Sequence(&'static Rules),
-    /// These amounts, in increasing order, none twice and none 0.
+    /// These amounts, in increasing order, without duplicates and without 0.
     Set(Vec<u64>),
 }
 
-/// All sequences, in the order in which they are listed for people.
+/// All sequences, in the order of listings.
 pub const SEQUENCES: &[Rules] = &[
     Rules {
         name: "squares",
@@ -61,7 +61,7 @@ pub const SEQUENCES: &[Rules] = &[
         name: "primes",
         summary: "2, 3, 5, 7, ...",
         up_to: primes,
-        // Up to n there are fewer than 1.26 n / ln n of them; a byte each tells them from the others.
+        // There are fewer than 1.26 n / ln n primes up to n; the sieve takes a byte for each number.
         memory: |most| {
             most.saturating_add(LISTED * (1.26 * most as f64 / (most.max(2) as f64).ln()) as u64)
         },
@@ -69,12 +69,12 @@ pub const SEQUENCES: &[Rules] = &[
 ];
 
 impl Rule {
-    /// The sequence of that name.
+    /// Returns the sequence of that name.
     pub fn named(name: &str) -> Option<Rule> {
         SEQUENCES.iter().find(|rules| rules.name == name).map(Rule::Sequence)
     }
 
-    /// A finite set, from amounts in any order; 0 and repetitions are left out.
+    /// Returns a finite set of amounts in any order; 0 and duplicates are dropped.
     pub fn set(mut amounts: Vec<u64>) -> Rule {
         amounts.sort_unstable();
         amounts.dedup();
@@ -82,12 +82,12 @@ impl Rule {
         Rule::Set(amounts)
     }
 
-    /// All amounts below `size`, in increasing order, as distances between positions in memory.
+    /// Returns all amounts below `size`, in increasing order, as distances between positions in memory.
     pub(super) fn below(&self, size: u64) -> Vec<usize> {
         self.up_to(size.saturating_sub(1)).into_iter().map(|amount| amount as usize).collect()
     }
 
-    /// About how many bytes of memory the amounts below `size` take at most.
+    /// Estimates how many bytes of memory the amounts below `size` take at most.
     pub(super) fn memory(&self, size: u64) -> u64 {
         match self {
             Rule::Sequence(rules) => (rules.memory)(size),
@@ -95,7 +95,7 @@ impl Rule {
         }
     }
 
-    /// All amounts up to `most`, in increasing order.
+    /// Returns all amounts up to `most`, in increasing order.
     pub fn up_to(&self, most: u64) -> Vec<u64> {
         match self {
             Rule::Sequence(rules) => (rules.up_to)(most),
@@ -104,7 +104,7 @@ impl Rule {
     }
 }
 
-/// The values of `term` at 1, 2, 3, ..., which increase, up to `most`.
+/// Returns the values of `term` at 1, 2, 3, ..., which increase, up to `most`.
 fn up_to(most: u64, term: impl Fn(u64) -> Option<u64>) -> Vec<u64> {
     (1..).map_while(term).take_while(|&value| value <= most).collect()
 }
@@ -114,7 +114,7 @@ fn fibonacci(most: u64) -> Vec<u64> {
     pairs.map(|(a, _)| a).take_while(|&a| a <= most).collect()
 }
 
-/// The sieve of Eratosthenes.
+/// Returns the primes up to `most`, by the sieve of Eratosthenes.
 fn primes(most: u64) -> Vec<u64> {
     let Ok(size) = usize::try_from(most.saturating_add(1)) else { return Vec::new() };
     let mut is_composite = vec![false; size];

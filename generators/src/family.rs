@@ -1,4 +1,4 @@
-//! What a family of inputs is.
+//! Families of inputs.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use crate::{Arguments, Parameter, Random};
 
 /// A family of inputs of one problem.
 pub struct Family {
-    /// The name by which recipes call it, such as `own-square-only`.
+    /// The name in recipes, such as `own-square-only`.
     pub name: &'static str,
-    /// What its inputs look like.
+    /// A description of the inputs.
     pub summary: &'static str,
-    /// Which wrong or slow solutions it is meant to catch.
+    /// The wrong or slow solutions that the family is meant to catch.
     pub purpose: &'static str,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// Makes an input in the strict form, having asserted what the family promises.
+    /// Makes an input in the strict form, after asserting what the family promises.
     pub generate: fn(&Arguments, &mut Random) -> Result<Vec<u8>, FamilyError>,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Debug for Family {
     }
 }
 
-/// Why a family made no input: its parameters contradict each other, or its promise could not be kept.
+/// The reason why a family made no input: contradictory parameters, or a promise that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FamilyError(pub String);
 

@@ -1,4 +1,4 @@
-//! The family of inputs that someone has written by hand. Every problem has it.
+//! The family of handwritten inputs, which every problem has.
 
 use referee_checker::{Form, InputError};
 
@@ -6,7 +6,7 @@ use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const PARAMETERS: &[Parameter] = &[Parameter::text("input", "the whole input, in the strict form")];
 
-/// The family, of which `generate` knows the problem.
+/// Creates the family; `generate` is specific to the problem.
 pub(crate) const fn family(
     generate: fn(&Arguments, &mut Random) -> Result<Vec<u8>, FamilyError>,
 ) -> Family {
@@ -19,7 +19,7 @@ pub(crate) const fn family(
     }
 }
 
-/// The given input, if it is one that `parse` takes.
+/// Returns the given input if `parse` accepts it.
 pub(crate) fn input<T>(
     arguments: &Arguments,
     parse: fn(&[u8], Form) -> Result<T, InputError>,

@@ -1,9 +1,9 @@
-//! Families of inputs, and the recipes that list which of them make a case folder.
+//! Families of inputs, and recipes, which list the families that make a case folder.
 //!
 //! A *family* is a function of typed parameters and a random stream; it asserts what it promises
-//! before it hands its input over. A *recipe* is a TOML text that names families, parameters and
-//! seeds. The same recipe gives the same bytes on every machine, in any order, on any number of
-//! threads, for ever.
+//! before it returns its input. A *recipe* is a TOML text that names families, parameters and
+//! seeds. The same recipe gives the same bytes on every machine, in any order and on any number of
+//! threads, permanently.
 //!
 //! ```
 //! use referee_generators::Recipe;
@@ -26,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Deliberately absent: files, clocks, environment, processes, global state. Text comes in, bytes go
-//! out.
+//! Deliberately absent: files, clocks, environment, processes, global state. The crate maps text to
+//! bytes.
 
 #![forbid(unsafe_code)]
 

@@ -1,18 +1,18 @@
-//! Typed parameters of families: declared once, and from that parsed, checked, listed and hashed.
+//! Typed parameters of families: declared once, then used to parse, check, list and hash values.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The declaration of one parameter.
+/// The declaration of a parameter.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its key in a recipe.
+    /// The key in a recipe.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values that the parameter takes.
     pub kind: Kind,
-    /// Its value when a recipe leaves it out; `None` if a recipe must give it.
+    /// The value if a recipe omits it; `None` if a recipe must give it.
     pub default: Option<Default>,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub summary: &'static str,
 }
 
@@ -21,9 +21,9 @@ pub struct Parameter {
 pub enum Kind {
     /// An integer in this range, both ends included.
     Integer {
-        /// The least.
+        /// The smallest value.
         least: i64,
-        /// The most.
+        /// The largest value.
         most: i64,
     },
     /// One of these words.
@@ -32,31 +32,31 @@ pub enum Kind {
     Text,
 }
 
-/// A default, which, unlike a [`Value`], can stand in a constant.
+/// A default, which, unlike a [`Value`], can be a constant.
 #[derive(Debug, Clone, Copy)]
 pub enum Default {
-    /// An integer.
+    /// The default of an integer parameter.
     Integer(i64),
-    /// A word or a text.
+    /// The default of a choice or a text.
     Text(&'static str),
 }
 
 /// The value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// Of an integer parameter.
+    /// The value of an integer parameter.
     Integer(i64),
-    /// Of a choice or a text.
+    /// The value of a choice or a text.
     Text(String),
 }
 
 impl Parameter {
-    /// An integer that every recipe must give.
+    /// Declares an integer that every recipe must give.
     pub const fn integer(name: &'static str, least: i64, most: i64, summary: &'static str) -> Self {
         Parameter { name, kind: Kind::Integer { least, most }, default: None, summary }
     }
 
-    /// One of some words, the first of which is the default.
+    /// Declares a choice of words, the first of which is the default.
     pub const fn choice(
         name: &'static str,
         words: &'static [&'static str],
@@ -66,19 +66,19 @@ impl Parameter {
         Parameter { name, kind: Kind::Choice(words), default, summary }
     }
 
-    /// A text that every recipe must give.
+    /// Declares a text that every recipe must give.
     pub const fn text(name: &'static str, summary: &'static str) -> Self {
         Parameter { name, kind: Kind::Text, default: None, summary }
     }
 
-    /// The same integer parameter with a default.
+    /// Adds a default to an integer parameter.
     #[must_use]
     pub const fn or(mut self, default: i64) -> Self {
         self.default = Some(Default::Integer(default));
         self
     }
 
-    /// The default as a value.
+    /// Returns the default as a value.
     pub fn default_value(&self) -> Option<Value> {
         self.default.map(|default| match default {
             Default::Integer(value) => Value::Integer(value),
@@ -111,15 +111,15 @@ impl fmt::Display for Value {
 pub struct Arguments(BTreeMap<&'static str, Value>);
 
 impl Arguments {
-    /// Sets a value. The caller has checked it.
+    /// Sets a value, which the caller must have checked.
     pub fn set(&mut self, name: &'static str, value: Value) {
         self.0.insert(name, value);
     }
 
-    /// The value of an integer parameter.
+    /// Returns the value of an integer parameter.
     ///
     /// # Panics
-    /// If the family does not declare that parameter: a fault of its code, which its tests find.
+    /// The family does not declare this parameter: a bug in the family, which its tests find.
     pub fn integer(&self, name: &str) -> i64 {
         match self.0.get(name) {
             Some(Value::Integer(value)) => *value,
@@ -127,10 +127,10 @@ impl Arguments {
         }
     }
 
-    /// The value of a choice or a text.
+    /// Returns the value of a choice or a text.
     ///
     /// # Panics
-    /// If the family does not declare that parameter: a fault of its code, which its tests find.
+    /// The family does not declare this parameter: a bug in the family, which its tests find.
     pub fn text(&self, name: &str) -> &str {
         match self.0.get(name) {
             Some(Value::Text(text)) => text,
@@ -140,7 +140,8 @@ impl Arguments {
 }
 
 impl fmt::Display for Arguments {
-    /// `name=value`, by name, one space between: the form that enters the seed. Stable for ever.
+    /// Writes `name=value` pairs by name, separated by spaces: seeds depend on it, so it never
+    /// changes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, value)) in self.0.iter().enumerate() {
             let space = if i == 0 { "" } else { " " };

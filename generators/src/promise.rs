@@ -1,17 +1,16 @@
-//! How a family asserts what it promises, whatever its problem: a promise that is not kept is an
-//! error.
+//! Assertions of what a family promises, for all problems: a promise that is not kept is an error.
 
 use crate::FamilyError;
 
-/// How often a draw is repeated, for each item wanted, before a family gives up.
+/// The number of draws, for each item wanted, before a family gives up.
 pub(crate) const PATIENCE: usize = 200;
 
-/// Asserts anything.
+/// Asserts a condition.
 pub(crate) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
     if kept { Ok(()) } else { Err(FamilyError(broken())) }
 }
 
-/// The first success of up to `tries` attempts.
+/// Returns the first success of up to `tries` attempts.
 pub(crate) fn attempts<T>(
     tries: u32,
     wanted: &str,

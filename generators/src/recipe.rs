@@ -1,7 +1,7 @@
-//! Recipes: which families, parameters and seeds make a case folder.
+//! Recipes: the families, parameters and seeds that make a case folder.
 //!
-//! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan, so that every
-//! mistake is found before the first case is made.
+//! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan, so that
+//! every mistake is found before the first case is made.
 
 use std::collections::BTreeMap;
 
@@ -13,36 +13,37 @@ use crate::{
 };
 use referee_base::document::{DocumentError, Table, nearest};
 
-/// The most cases that one entry may ask for with `count`.
+/// The maximum number of cases of an entry with `count`.
 const MAX_COPIES: i64 = 1000;
 
 /// A recipe: the plan of a case folder.
 #[derive(Debug)]
 pub struct Recipe {
-    /// The problem.
+    /// The name of the problem.
     pub problem: &'static str,
-    /// The reference solver that makes the answers, where the recipe names one, and where it does.
+    /// The reference solver that makes the answers, with its place, if the recipe names one.
     pub solver: Option<(String, Position)>,
     /// The cases, in the order of the recipe.
     pub cases: Vec<CaseSpec>,
 }
 
-/// One case to be made.
+/// The plan of a case.
 #[derive(Debug)]
 pub struct CaseSpec {
-    /// Its path in the case folder, without an ending, such as `secret/05-own-square-only`.
+    /// The path in the case folder, without extension, such as `secret/05-own-square-only`.
     pub name: String,
-    /// The family that makes it.
+    /// The family that makes the case.
     pub family: &'static Family,
-    /// The parameters.
+    /// The values of the family's parameters.
     pub arguments: Arguments,
-    /// What its random stream starts from.
+    /// The seed of the random stream.
     pub seed: Seed,
     /// The outcome that the recipe demands, such as `tie`.
     pub expect: Option<String>,
-    /// Whether it is not committed, though its files are small: it takes long to make or to judge.
+    /// Whether the case is not committed although its files are small: it takes long to make or
+    /// judge.
     pub on_demand: bool,
-    /// Where in the recipe it stands.
+    /// The place in the recipe.
     pub place: Position,
 }
 
@@ -50,7 +51,7 @@ impl CaseSpec {
     /// Makes the input.
     ///
     /// # Errors
-    /// The family refuses the parameters, or could not keep its promise.
+    /// The family rejects the parameters, or could not keep its promise.
     pub fn generate(&self) -> Result<Vec<u8>, FamilyError> {
         (self.family.generate)(&self.arguments, &mut Random::new(self.seed))
     }
@@ -164,7 +165,7 @@ fn unknown(what: &str, word: &str, place: Position, known: &[&str]) -> DocumentE
     DocumentError { place, message, help: Some(help) }
 }
 
-/// A case name is a relative path of plain parts, the same on every file system.
+/// Checks that a case name is a relative path of plain parts, valid on every file system.
 fn check_name(name: &str) -> Result<(), &'static str> {
     for part in name.split('/') {
         let mut bytes = part.bytes();
@@ -182,8 +183,8 @@ fn check_name(name: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Refuses two cases of one name, also when they differ in upper and lower case only: not every file
-/// system tells these apart.
+/// Rejects two cases with the same name, also if the names differ in letter case only: some file
+/// systems take these for the same file.
 fn refuse_clashes(cases: &[CaseSpec]) -> Result<(), DocumentError> {
     let mut seen: BTreeMap<String, &CaseSpec> = BTreeMap::new();
     for case in cases {

@@ -1,25 +1,25 @@
-//! Which families there are, and the recipes that ship.
+//! The families of each problem, and the recipes that ship.
 
 use crate::family::Family;
 
 /// The families of one problem, and its shipped recipe.
 pub struct ProblemFamilies {
-    /// The problem's name, as the checker has it.
+    /// The name of the problem, as in the checker.
     pub problem: &'static str,
-    /// Its families, in the order in which they are listed for people.
+    /// The families, in display order.
     pub families: &'static [Family],
     /// The recipe that makes the committed cases.
     pub recipe: &'static str,
 }
 
 impl ProblemFamilies {
-    /// The family of that name.
+    /// Returns the family with this name.
     pub fn family(&self, name: &str) -> Option<&'static Family> {
         self.families.iter().find(|family| family.name == name)
     }
 }
 
-/// The families of every shipped problem.
+/// Returns the families of every shipped problem.
 pub fn shipped() -> &'static [ProblemFamilies] {
     &[
         ProblemFamilies {
@@ -40,7 +40,7 @@ pub fn shipped() -> &'static [ProblemFamilies] {
     ]
 }
 
-/// The families of the problem with that name.
+/// Returns the families of the problem with this name.
 pub fn families(problem: &str) -> Option<&'static ProblemFamilies> {
     shipped().iter().find(|families| families.problem == problem)
 }

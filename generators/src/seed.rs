@@ -1,21 +1,22 @@
-//! Seeds: where the randomness of a case comes from.
+//! Seeds: the origin of the randomness of a case.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// What determines a random stream. Shown to people as 16 hexadecimal digits.
+/// The value that determines a random stream. Displayed as 16 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(u64);
 
 impl Seed {
-    /// The seed with that value.
+    /// Creates the seed with this value.
     pub fn from_value(value: u64) -> Self {
         Seed(value)
     }
 
-    /// The seed of a list of texts: the first eight bytes of the SHA-256 of all of them, each preceded
-    /// by its length as eight bytes, little-endian, so that no two lists give the same bytes.
+    /// Returns the seed of a list of texts: the first eight bytes of the SHA-256 of all texts, each
+    /// preceded by its length as eight bytes, little-endian, so that different lists hash
+    /// differently.
     pub fn of(texts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         for text in texts {
@@ -26,7 +27,7 @@ impl Seed {
         Seed(u64::from_le_bytes(std::array::from_fn(|i| digest[i])))
     }
 
-    /// State and stream number of the generator: the two halves of a SHA-256.
+    /// Returns the state and the stream number of the generator: the two halves of a SHA-256.
     pub(crate) fn expand(self) -> (u128, u128) {
         let mut hash = Sha256::new();
         hash.update(b"referee stream 1");

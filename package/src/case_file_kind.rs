@@ -1,31 +1,31 @@
-//! The kinds of files that a case of a package can have, each with its extension. Nothing else compares extensions of such files.
+//! The kinds of files that a case of a package can have, with their extensions. No other code compares extensions of case files.
 
 /// A kind of file of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaseFileKind {
-    /// What programs read.
+    /// The input of programs.
     Input,
     /// The jury's answer.
     Answer,
-    /// An output for the output validator.
+    /// An output, which tests the output validator.
     Output,
-    /// What the case says of itself, such as arguments of programs.
+    /// The settings of the case, such as arguments of programs.
     Settings,
-    /// What the output validator and a submission say to each other.
+    /// The messages between the output validator and a submission.
     Interaction,
-    /// What the statement shows as input.
+    /// The input that the statement shows.
     StatementInput,
-    /// What the statement shows as answer.
+    /// The answer that the statement shows.
     StatementAnswer,
-    /// What contestants can download as input.
+    /// The input that contestants can download.
     DownloadInput,
-    /// What contestants can download as answer.
+    /// The answer that contestants can download.
     DownloadAnswer,
     /// An illustration in PNG.
     Png,
     /// An illustration in JPEG.
     Jpg,
-    /// The same, spelt out.
+    /// An illustration in JPEG, with the long extension.
     Jpeg,
     /// An illustration in SVG.
     Svg,
@@ -60,11 +60,11 @@ impl CaseFileKind {
         ExtraFiles,
     ];
 
-    /// Those that are only shown: a sample with one of them needs no input.
+    /// The kinds that are only displayed: a sample with one of them needs no input.
     pub const SHOWN: [CaseFileKind; 5] =
         [Interaction, StatementInput, StatementAnswer, DownloadInput, DownloadAnswer];
 
-    /// The extension, without the dot before it.
+    /// Returns the extension, without the dot before it.
     pub const fn extension(self) -> &'static str {
         match self {
             Input => "in",
@@ -86,18 +86,17 @@ impl CaseFileKind {
         }
     }
 
-    /// The kind with this extension.
+    /// Returns the kind with this extension.
     pub fn of_extension(extension: &str) -> Option<CaseFileKind> {
         CaseFileKind::ALL.into_iter().find(|kind| kind.extension() == extension)
     }
 
-    /// What the file of this kind of a case is called.
+    /// Returns the name of the file of this kind of a case.
     pub fn file_of(self, case: &str) -> String {
         format!("{case}.{}", self.extension())
     }
 
-    /// Splits the name of a file into that of its case and the kind; nothing where it is no file of a case. The longest extension
-    /// counts.
+    /// Splits a file name into the case name and the kind; `None` if it belongs to no case. The longest matching extension counts.
     pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
         let ends = CaseFileKind::ALL.into_iter().filter_map(|kind| {
             let stem = name.strip_suffix(kind.extension())?.strip_suffix('.')?;
@@ -106,12 +105,12 @@ impl CaseFileKind {
         ends.min_by_key(|(stem, _)| stem.len())
     }
 
-    /// Whether it is an illustration.
+    /// Returns whether this is an illustration.
     pub fn is_image(self) -> bool {
         matches!(self, Png | Jpg | Jpeg | Svg)
     }
 
-    /// Whether it means nothing in the old versions of the format.
+    /// Returns whether the old versions of the format do not define this kind.
     pub fn is_only_new(self) -> bool {
         matches!(
             self,

@@ -1,5 +1,5 @@
-//! Extra files of a case, in a folder `NAME.files` beside its input: copies of them lie in the working folders of submissions and
-//! input validators. They are held in memory, and come from strangers: there are bounds.
+//! Extra files of a case, in a folder `NAME.files` beside its input, which are copied into the working folders of submissions and input
+//! validators. They are held in memory and are untrusted, so their number and size are bounded.
 
 use std::path::{Path, PathBuf};
 
@@ -13,23 +13,23 @@ use referee_base::fault::Fault;
 
 const KIND: CaseFileKind = CaseFileKind::ExtraFiles;
 
-/// The most files of a case.
+/// The maximum number of files of a case.
 const MAX_FILES: usize = 10_000;
 
-/// The most bytes that they have together.
+/// The maximum total size, in bytes.
 const MAX_BYTES: u64 = 128 << 20;
 
-/// The extra files of a case: what they are called in a working folder, with `/` between folders, and where they are.
+/// The extra files of a case: their names in a working folder, with `/` between folders, and their paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExtraFiles(Vec<(String, PathBuf)>);
 
 impl ExtraFiles {
-    /// Files by their names and paths. The paths end as the names do.
+    /// Creates a list from names and paths. Each path must end with its name.
     pub fn new(files: Vec<(String, PathBuf)>) -> ExtraFiles {
         ExtraFiles(files)
     }
 
-    /// Those of the case of that name.
+    /// Finds the extra files of the case with this name.
     pub(super) fn of(case: &str, tree: &Tree) -> ExtraFiles {
         let folder = file_of(case, KIND);
         let files = tree.files_below(&folder).iter();
@@ -37,22 +37,22 @@ impl ExtraFiles {
         ExtraFiles(files.collect())
     }
 
-    /// Their names and paths.
+    /// Returns the names and paths.
     pub fn list(&self) -> &[(String, PathBuf)] {
         &self.0
     }
 
-    /// The folder that they lie in.
+    /// Returns the folder that contains the files.
     pub fn folder(&self) -> &Path {
         let first = self.0.first();
         let folder = first.and_then(|(name, path)| path.ancestors().nth(name.split('/').count()));
         folder.unwrap_or(Path::new(""))
     }
 
-    /// Refuses more than a case may have, before anything is read.
+    /// Rejects too many or too large files, before anything is read.
     ///
     /// # Errors
-    /// They are too many or too large, or one of them is not there.
+    /// There are too many files, they are too large, or one of them is missing.
     pub fn check_size(&self) -> Result<(), Fault> {
         let count = self.0.len();
         if count > MAX_FILES {
@@ -73,13 +73,13 @@ impl ExtraFiles {
     }
 }
 
-/// The case that a file below `data` lies beside, if it lies in such a folder.
+/// Returns the case whose folder of extra files contains this path below `data`, if any.
 pub fn case_beside(path: &str) -> Option<&str> {
     let (case, _) = path.split_once(&format!(".{}/", KIND.extension()))?;
     Some(case)
 }
 
-/// Notes folders that mean nothing, and files that have the name of one of an input validator.
+/// Reports folders that the version does not define, and files that clash with a file of an input validator.
 pub(super) fn check(
     cases: &[Case],
     programs: &Programs,
@@ -112,7 +112,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether the program at a path, a file or a folder, has a file of that name.
+/// Returns whether the program at a path, a file or a folder, has a file with this name.
 fn has_file(program: &str, name: &str, tree: &Tree) -> bool {
     match tree.has_folder(program) {
         true => tree.has_file(&format!("{program}/{name}")),

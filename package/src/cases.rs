@@ -1,5 +1,5 @@
-//! The cases of a package: listed from the names of files, so that many thousand take a moment. What is in them is read when a
-//! case is needed.
+//! The cases of a package: listed from file names alone, so that many thousand are found quickly. Contents are read when a case is
+//! needed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,77 +9,47 @@ use super::diagnostic::Diagnostics;
 use super::groups::is_group_file;
 use super::metadata::Metadata;
 use super::names;
+use super::purpose::Purpose;
 use super::tree::Tree;
 use super::version::Version;
-
-/// What the folders of cases are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Purpose {
-    /// Submissions are run on them, and contestants see them.
-    Sample,
-    /// Submissions are run on them.
-    Secret,
-    /// An input validator must refuse their inputs.
-    InvalidInput,
-    /// The output validator must refuse their outputs.
-    InvalidOutput,
-    /// It must accept their outputs.
-    ValidOutput,
-}
-
-impl Purpose {
-    /// What a folder below `data` is for.
-    fn of(folder: &str, version: Version) -> Option<Purpose> {
-        match folder {
-            "sample" => Some(Purpose::Sample),
-            "secret" => Some(Purpose::Secret),
-            _ if version.is_legacy() => None,
-            "invalid_input" => Some(Purpose::InvalidInput),
-            "invalid_inputs" if version == Version::Draft => Some(Purpose::InvalidInput),
-            "invalid_output" => Some(Purpose::InvalidOutput),
-            "valid_output" => Some(Purpose::ValidOutput),
-            _ => None,
-        }
-    }
-}
 
 /// A case of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// Its path below `data`, without ending, such as `secret/group1/huge`.
+    /// The path below `data`, without extension, such as `secret/group1/huge`.
     pub name: Arc<str>,
-    /// What it is for.
+    /// The purpose of the case.
     pub purpose: Purpose,
-    /// Which kinds of files it has, a bit for each.
+    /// The kinds of files that the case has, one bit for each.
     files: u32,
 }
 
-/// Folders below `data` that are no cases of the format, though tools put some there.
+/// Folders below `data` in which some tools keep cases that are not part of the format.
 const OTHERS: [&str; 5] = ["invalid_answer", "testing_tool_test", "fuzz", "invalid_answers", "bad"];
 
 impl Case {
-    /// Whether it has a file of that kind.
+    /// Returns whether the case has a file of this kind.
     pub fn has(&self, kind: CaseFileKind) -> bool {
         bit(kind) & self.files != 0
     }
 
-    /// The folder that it is in, below `data`.
+    /// Returns the folder of the case, below `data`.
     pub fn folder(&self) -> &str {
         folder_of(&self.name)
     }
 
-    /// Where one of its files is, below the package.
+    /// Returns the path of one of the case's files, below the package.
     pub fn file(&self, kind: CaseFileKind) -> String {
         file_of(&self.name, kind)
     }
 }
 
-/// The folder below `data` that a case of that name is in.
+/// Returns the folder, below `data`, of the case with this name.
 pub(super) fn folder_of(case: &str) -> &str {
     case.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Where a file of a case of that name is, below the package.
+/// Returns the path, below the package, of a file of the case with this name.
 pub(super) fn file_of(case: &str, kind: CaseFileKind) -> String {
     format!("data/{}", kind.file_of(case))
 }
@@ -88,10 +58,10 @@ fn bit(kind: CaseFileKind) -> u32 {
     1 << kind as u32
 }
 
-/// Finds the cases of a package, by name.
+/// Finds the cases of a package, sorted by name.
 pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Vec<Case> {
     let version = metadata.version;
-    // By path below `data`, the files of each case or of what may be one.
+    // The kinds of files of each (possible) case, by path below `data`.
     let mut all: BTreeMap<&str, u32> = BTreeMap::new();
     let folders = tree.folders_below("data").iter();
     let extra = format!(".{}", ExtraFiles.extension());
@@ -134,10 +104,10 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     cases
 }
 
-/// Notes what is wrong with a case; says whether it is one.
+/// Records diagnostics about a case and returns whether it is one: without an input it is not.
 fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> bool {
     if !case.has(Input) {
-        // What is only shown needs no input.
+        // A sample that only the statement shows needs no input.
         let is_shown = CaseFileKind::SHOWN.into_iter().any(|kind| case.has(kind));
         if !is_shown || case.purpose != Purpose::Sample {
             note_missing_input(case, diagnostics);
@@ -174,7 +144,7 @@ fn note_missing_input(case: &Case, diagnostics: &mut Diagnostics) {
         .help(format!("add {} or remove it", case.file(Input)));
 }
 
-/// Notes a name that no case may have.
+/// Reports names that are not allowed for cases.
 fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
     let input = case.file(Input);
     if tree.has_folder(&format!("data/{}", case.name)) {
@@ -189,7 +159,7 @@ fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diag
     }
 }
 
-/// Notes files that mean nothing in the version of the package.
+/// Reports files that the version of the package does not define.
 fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
     if version == Version::V2025_09 {
         for (old, key) in [(Hint, "hint"), (Description, "description")] {
@@ -210,7 +180,7 @@ fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Notes files for the statement that do not go together.
+/// Reports contradictory files for the statement.
 fn check_shown(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
     let input = case.file(Input);
     let in_statement = case.has(StatementInput) || case.has(StatementAnswer);
@@ -256,7 +226,7 @@ fn note_strange_set(name: &str, set: &str, version: Version, diagnostics: &mut D
     }
 }
 
-/// Some file systems take these for one.
+/// Reports names that differ in letter case only: some file systems take them for the same file.
 fn note_letter_case(cases: &[Case], diagnostics: &mut Diagnostics) {
     let mut known: BTreeMap<String, &Case> = BTreeMap::new();
     for case in cases {

@@ -1,14 +1,14 @@
-//! Constants of a package: `{{name}}` in a source, or in the settings of a group, stands for what the package says.
+//! Constants of a package: `{{name}}` in a source, or in the settings of a group, is replaced by its value in the package.
 
 use std::collections::BTreeMap;
 
-/// What stands for each name.
+/// The values of constants, by name.
 pub type Constants = BTreeMap<String, String>;
 
-/// The longest name that is looked for, in bytes.
+/// The maximum length of a constant's name, in bytes: it bounds the search for the closing braces.
 const LONGEST: usize = 200;
 
-/// A text with its constants filled in. Names that are not known are left as they are.
+/// Substitutes the constants in a text. Unknown names are left unchanged.
 pub fn filled(text: &[u8], constants: &Constants) -> Vec<u8> {
     let mut filled = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,9 +1,9 @@
-//! Who made a problem and where it was used first: persons, sources, times.
+//! The credits of a problem: persons, sources, times.
 
 use super::keys::Keys;
 use referee_base::yaml::Node;
 
-/// Takes `credits`; says who the authors are.
+/// Reads `credits` and returns the authors.
 pub(super) fn read(keys: &mut Keys) -> Vec<String> {
     let Some(node) = keys.node("credits") else { return Vec::new() };
     if node.text().is_some() {
@@ -30,7 +30,7 @@ pub(super) fn read(keys: &mut Keys) -> Vec<String> {
     authors
 }
 
-/// The names of one or more persons.
+/// Reads the names of one or more persons.
 pub(super) fn persons(node: &Node, what: &'static str, keys: &mut Keys) -> Vec<String> {
     let single = std::slice::from_ref(node);
     let nodes = node.sequence().unwrap_or(single);
@@ -53,7 +53,7 @@ fn person(node: &Node, what: &'static str, keys: &mut Keys) -> Option<String> {
     name
 }
 
-/// The names of sources, and their addresses where there are any.
+/// Reads the names of sources, with addresses where given.
 pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<(String, Option<String>)> {
     let single = std::slice::from_ref(node);
     let nodes = node.sequence().unwrap_or(single);
@@ -74,13 +74,13 @@ pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<(String, Option<Strin
     sources
 }
 
-/// The names in a text such as `A, B and C`.
+/// Splits a text such as `A, B and C` into names.
 pub(super) fn split_names(text: &str) -> Vec<String> {
     let names = text.split(',').flat_map(|part| part.split(" and ")).map(str::trim);
     names.filter(|name| !name.is_empty()).map(String::from).collect()
 }
 
-/// Whether a text is a date, or a time in UTC.
+/// Returns whether a text is a date, or a time in UTC.
 pub(super) fn is_time(text: &str) -> bool {
     let fits = |form: &str| {
         let mut bytes = text.bytes().zip(form.bytes());

@@ -1,4 +1,4 @@
-//! What is wrong with a package: all of it in one go, each with its place and a way out.
+//! Diagnostics about a package: all of them are collected in one pass, each with a place and advice.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use referee_base::document::DocumentError;
 use referee_checker::Position;
 use referee_checker::text::escape;
 
-/// How bad something is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The package is not as its format demands.
+    /// The package violates its format.
     Error,
-    /// It is, but somebody may be surprised.
+    /// The package follows its format, but the effect may be surprising.
     Warning,
 }
 
@@ -24,25 +24,25 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Something that is wrong with a package.
+/// A problem that was found in a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The file or folder below the package, with `/` between parts; the package itself where it is empty.
+    /// The path of the file or folder below the package, with `/` between parts; empty for the package itself.
     pub path: String,
     /// The place in that file.
     pub place: Option<Position>,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong: a lower-case fragment without a full stop.
+    /// The message: a lower-case fragment without a full stop.
     pub message: String,
-    /// What to do next.
+    /// The advice on what to do next.
     pub help: Option<String>,
-    /// Whether nothing can be judged before it is mended, since what it leaves open decides verdicts.
+    /// Whether nothing can be judged until this is fixed, since verdicts depend on it.
     pub blocks: bool,
 }
 
 impl Diagnostic {
-    /// The file with the place in it, as compilers write it: `problem.yaml:3:1`. Escaped, since strangers name files.
+    /// Returns the file and the place as compilers write them: `problem.yaml:3:1`. Escaped, since file names are untrusted.
     pub fn location(&self) -> String {
         let path = if self.path.is_empty() { "." } else { &self.path };
         let path = escape(path.as_bytes());
@@ -52,13 +52,13 @@ impl Diagnostic {
         }
     }
 
-    /// The same with what to do next.
+    /// Adds advice on what to do next.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// The same at a place.
+    /// Sets the place.
     pub fn at(&mut self, place: Position) -> &mut Diagnostic {
         self.place = Some(place);
         self
@@ -66,18 +66,18 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// In one line; escaped, since messages quote what strangers wrote.
+    /// Writes the diagnostic in one line; escaped, since messages quote untrusted text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.location(), escape(self.message.as_bytes()))
     }
 }
 
-/// All that was found so far.
+/// The diagnostics found so far.
 #[derive(Debug, Default)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds that something is not as the format demands.
+    /// Adds an error: the package violates its format.
     pub fn error(
         &mut self,
         path: impl Into<String>,
@@ -86,7 +86,7 @@ impl Diagnostics {
         self.add(path.into(), message.into(), Severity::Error, false)
     }
 
-    /// Adds an error that must be mended before anything can be judged.
+    /// Adds an error that must be fixed before anything can be judged.
     pub fn blocking_error(
         &mut self,
         path: impl Into<String>,
@@ -95,7 +95,7 @@ impl Diagnostics {
         self.add(path.into(), message.into(), Severity::Error, true)
     }
 
-    /// Adds that somebody may be surprised.
+    /// Adds a warning.
     pub fn warning(
         &mut self,
         path: impl Into<String>,
@@ -104,24 +104,24 @@ impl Diagnostics {
         self.add(path.into(), message.into(), Severity::Warning, false)
     }
 
-    /// Adds what is wrong with the value of a key, which decides verdicts.
+    /// Adds an error about the value of a key on which verdicts depend.
     pub fn document(&mut self, path: &str, error: DocumentError) -> &mut Diagnostic {
         let diagnostic = self.blocking_error(path, error.message).at(error.place);
         diagnostic.help = error.help;
         diagnostic
     }
 
-    /// Adds what others have found.
+    /// Adds the diagnostics of another collection.
     pub fn extend(&mut self, more: Diagnostics) {
         self.0.extend(more.0);
     }
 
-    /// Whether something must be mended before anything can be judged.
+    /// Returns whether an error must be fixed before anything can be judged.
     pub fn has_blocking_error(&self) -> bool {
         self.0.iter().any(|diagnostic| diagnostic.blocks)
     }
 
-    /// All of it by path and place, worst first where these are equal.
+    /// Returns the diagnostics by path and place, the most severe first where these are equal.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         let key =
             |one: &Diagnostic| (one.place.map(|place| (place.line, place.column)), one.severity);

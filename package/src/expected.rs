@@ -1,7 +1,7 @@
-//! What a submission is meant to get, by the folder it lies in, or by the rules of its package.
+//! The expected result of a submission, from the folder it is in, or from the rules of its package.
 //!
 //! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of `submissions.yaml`. Deviations:
-//! our more exact verdicts count as the format's four (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time
+//! the finer verdicts of this crate count as the format's four (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time
 //! errors), and there are folders for those and for programs that do not compile.
 
 use globset::GlobSet;
@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::verdict::Verdict::{self, *};
 
-/// What a submission is meant to get: all of its rules must hold.
+/// The expected result of a submission: all rules must hold.
 #[derive(Debug, Clone)]
 pub struct Expected {
-    /// In words, such as `wrong answer`.
+    /// A description in words, such as `wrong answer`.
     words: String,
     rules: Vec<Rule>,
 }
@@ -21,37 +21,37 @@ pub struct Expected {
 /// A rule about the verdicts of a submission.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// The cases that it is about, by their names and those of their folders; all if there is no pattern.
+    /// The cases that the rule covers, by their names and those of their folders; `None` for all cases.
     pub cases: Option<GlobSet>,
-    /// What each case may give.
+    /// The verdicts that each case may have.
     pub permitted: Vec<Verdict>,
-    /// Of which some case must give one; anything goes where it is empty.
+    /// The verdicts of which at least one case must have one; empty if none is required.
     pub required: Vec<Verdict>,
-    /// What the checker must say of some case.
+    /// A text that the checker's message on some case must contain.
     pub message: Option<String>,
-    /// The least and the most score, of all cases or of a group.
+    /// The lowest and the highest score, of all cases or of a group.
     pub score: Option<(f64, f64)>,
-    /// What the times of these cases say of the limit of time.
+    /// What the times of these cases imply for the time limit.
     pub time_bound: Option<TimeBound>,
 }
 
-/// What times of a submission say of the limit of time.
+/// What the times of a submission imply for the time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeBound {
-    /// It must be long enough for all of them.
+    /// The time limit must be long enough for all cases.
     Lower,
-    /// It must be too short for the longest.
+    /// The time limit must be too short for the slowest case.
     Upper,
 }
 
-/// What came of a case.
+/// The verdict on a case.
 #[derive(Debug, Clone, Copy)]
 pub struct CaseVerdict<'a> {
-    /// The case.
+    /// The name of the case.
     pub case: &'a str,
-    /// Its verdict. Judge errors are none and do not belong here.
+    /// The verdict. Judge errors say nothing of a submission and must be left out.
     pub verdict: Verdict,
-    /// What the checker says.
+    /// The message of the checker.
     pub message: &'a str,
 }
 
@@ -82,15 +82,15 @@ impl ExpectationResult {
     }
 }
 
-/// Wrong answers, and run-time errors, as the format counts them.
+/// The verdicts that count as wrong answers in the package format.
 pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
-/// See [`WRONG`].
+/// The verdicts that count as run-time errors in the package format.
 pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
-/// Lists of verdicts, one after the other.
+/// Lists of verdicts, to be concatenated.
 type Verdicts = &'static [&'static [Verdict]];
 
-/// All folders that mean something: what each case may give, and of which some case must give one.
+/// The folders with a default rule: the verdicts that each case may have, and those of which some case must have one.
 const FOLDERS: [(&str, Verdicts, Verdicts); 9] = [
     ("accepted", &[&[Accepted]], &[]),
     ("rejected", &[&[Accepted, TimeLimit], &WRONG, &CRASHED], &[&[TimeLimit], &WRONG, &CRASHED]),
@@ -104,44 +104,44 @@ const FOLDERS: [(&str, Verdicts, Verdicts); 9] = [
 ];
 
 impl Expected {
-    /// What a folder of that name means.
+    /// Returns the default rule of the folder with this name.
     pub fn of_folder(name: &str) -> Option<Expected> {
         let (folder, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         let rule = Rule::new(permitted.concat(), required.concat());
         Some(Expected::new(folder.replace('_', " "), vec![rule]))
     }
 
-    /// What is expected where all of these rules must hold.
+    /// Creates an expected result from rules that must all hold.
     pub fn new(words: String, rules: Vec<Rule>) -> Expected {
         Expected { words, rules }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// In words, such as `wrong answer`.
+    /// Returns a description in words, such as `wrong answer`.
     pub fn words(&self) -> String {
         self.words.clone()
     }
 
-    /// Whether the limit of time hangs on it in this way.
+    /// Returns whether the time limit depends on the submission in this way.
     pub fn bounds_time(&self, bound: TimeBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound))
     }
 
-    /// Whether it does so by its time on this case.
+    /// Returns whether the time limit depends in this way on the submission's time on this case.
     pub fn bounds_time_on(&self, case: &str, bound: TimeBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound) && rule.is_about(case))
     }
 
-    /// Whether all cases must be accepted.
+    /// Returns whether all cases must be accepted.
     pub fn is_accepted(&self) -> bool {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
-    /// Compares with what the cases gave, and with scores: of groups by their names, and of all cases under no name.
+    /// Compares the verdicts and the scores with the rules: scores of groups by name, and of all cases under the empty name.
     pub fn compare(&self, got: &[CaseVerdict], scores: &[(&str, f64)]) -> ExpectationResult {
         let all: Vec<ExpectationResult> =
             self.rules.iter().map(|rule| rule.compare(got, scores)).collect();
@@ -157,7 +157,7 @@ impl Expected {
 }
 
 impl Rule {
-    /// A rule about all cases. The limit of time hangs on those that must be accepted, and on those that must be too slow.
+    /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow, bound the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> Rule {
         let time_bound = match (&permitted[..], &required[..]) {
             ([Accepted], _) => Some(TimeBound::Lower),
@@ -167,7 +167,7 @@ impl Rule {
         Rule { cases: None, permitted, required, message: None, score: None, time_bound }
     }
 
-    /// The same rule where the limit of time hangs on all that may not be too slow, and on those that must be.
+    /// Returns the rule, bounding the time limit for all submissions that must not be too slow, and for those that must be.
     #[must_use]
     pub fn bounding_time(self) -> Rule {
         let time_bound = match &self.required[..] {
@@ -180,7 +180,7 @@ impl Rule {
 
     fn is_about(&self, name: &str) -> bool {
         let Some(cases) = &self.cases else { return true };
-        // A pattern that matches a folder matches all that is below it.
+        // A pattern that matches a folder covers all that is below it.
         let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
         ends.into_iter().any(|end| cases.is_match(&name[..end]))
     }

@@ -1,22 +1,20 @@
-//! What holds for a group of cases where it does not say: the defaults of the format, and what is inherited.
+//! Defaults of a group of cases: those of the format, and inherited values.
 
 use super::groups::Grading;
 use super::scoring::{Aggregation, MaxScore, Scoring};
+use crate::purpose::SECRET;
 
-/// What all secret cases together are worth in the newest version.
+/// The maximum score of all secret cases together in the newest version.
 const WHOLE: f64 = 100.0;
 
-/// The folder of all secret cases, which is no group among others.
-const SECRET: &str = "secret";
-
 impl Scoring {
-    /// How the parts of a group in this folder make its score.
+    /// Returns how a group in this folder makes its score.
     pub fn aggregation_in(&self, folder: &str) -> Aggregation {
         let otherwise = if folder == SECRET { Aggregation::Sum } else { Aggregation::PassFail };
         self.aggregation.unwrap_or(otherwise)
     }
 
-    /// The most that a group in this folder can be worth.
+    /// Returns the maximum score of a group in this folder.
     pub fn max_score_in(&self, folder: &str) -> MaxScore {
         let otherwise = match folder {
             SECRET => MaxScore::Bounded(WHOLE),
@@ -27,7 +25,7 @@ impl Scoring {
 }
 
 impl Grading {
-    /// The same, and where it does not say, what holds for the group above.
+    /// Returns this grading, completed by that of the parent group.
     #[must_use]
     pub fn or(self, above: &Grading) -> Grading {
         Grading {
@@ -40,37 +38,37 @@ impl Grading {
         }
     }
 
-    /// Whether judging ends at the first failure.
+    /// Returns whether judging stops at the first failure.
     pub fn ends_at_failure(&self) -> bool {
         !self.goes_on.unwrap_or(false)
     }
 
-    /// The score of a case that is passed.
+    /// Returns the score of an accepted case.
     pub fn accepted_score(&self) -> f64 {
         self.accept_score.unwrap_or(1.0)
     }
 
-    /// The score of a case that is not.
+    /// Returns the score of a rejected case.
     pub fn rejected_score(&self) -> f64 {
         self.reject_score.unwrap_or(0.0)
     }
 
-    /// Whether the default grader is given a flag.
+    /// Returns whether the default grader has a flag.
     pub fn has(&self, flag: &str) -> bool {
         self.flags.iter().flatten().any(|known| known == flag)
     }
 
-    /// By which flag the default grader makes the verdict.
+    /// Returns the flag by which the default grader makes the verdict.
     pub fn verdict_flag(&self) -> &'static str {
         self.last_of(&["worst_error", "first_error", "always_accept"])
     }
 
-    /// By which flag the default grader makes the score.
+    /// Returns the flag by which the default grader makes the score.
     pub fn score_flag(&self) -> &'static str {
         self.last_of(&["sum", "avg", "min", "max"])
     }
 
-    /// The last of some flags that is there; the first of them if none is.
+    /// Returns the last of these flags that is set; the first of `flags` if none is.
     fn last_of(&self, flags: &[&'static str]) -> &'static str {
         let given = self.flags.iter().flatten().rev();
         let mut known = given.filter_map(|given| flags.iter().find(|flag| *flag == given));

@@ -1,4 +1,4 @@
-//! Groups of cases: what `test_group.yaml`, and `testdata.yaml` in old versions, say of a folder of cases.
+//! Groups of cases: the settings of a folder in `test_group.yaml`, or `testdata.yaml` in old versions.
 
 use std::collections::BTreeMap;
 
@@ -9,49 +9,50 @@ use super::scoring::{Aggregation, Scoring};
 use super::settings::Settings;
 use super::tree::Tree;
 use super::version::Version;
+use crate::purpose::{SAMPLE, SECRET};
 use referee_base::yaml::Node;
 
 /// The file of the new versions, and that of the old ones.
 pub(super) const NEW: &str = "test_group.yaml";
 pub(super) const OLD: &str = "testdata.yaml";
 
-/// The files that say what holds for a folder of cases, in one version or another.
+/// The names of the files with the settings of a group, in all versions.
 pub const GROUP_FILES: [&str; 2] = [NEW, OLD];
 
-/// Whether a path is that of such a file.
+/// Returns whether a path is that of a group file.
 pub fn is_group_file(path: &str) -> bool {
     GROUP_FILES.contains(&path.rsplit('/').next().unwrap_or(path))
 }
 
-/// What a folder of cases says of itself.
+/// The settings of a group of cases.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Group {
-    /// Arguments of programs.
+    /// The arguments of programs.
     pub settings: Settings,
-    /// How its cases count in an old version.
+    /// How the cases of the group count in an old version.
     pub grading: Grading,
-    /// How they count in a new version.
+    /// How the cases of the group count in a new version.
     pub scoring: Scoring,
 }
 
-/// How cases count in an old version, as far as it is said.
+/// The grading of a group in an old version; `None` where a file does not set a value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grading {
-    /// Whether judging goes on after a failure.
+    /// Whether judging continues after a failure.
     pub goes_on: Option<bool>,
-    /// Words for the default grader, such as `sum`.
+    /// The flags of the default grader, such as `sum`.
     pub flags: Option<Vec<String>>,
-    /// The score of a case that is passed.
+    /// The score of an accepted case.
     pub accept_score: Option<f64>,
-    /// The score of one that is not.
+    /// The score of a rejected case.
     pub reject_score: Option<f64>,
-    /// The least and the largest score of the group.
+    /// The lowest and the highest score of the group.
     pub range: Option<(f64, f64)>,
-    /// Whether a program of the package's own grades.
+    /// Whether a custom grader of the package grades the group.
     pub is_custom: Option<bool>,
 }
 
-/// The groups of a package, by their folder below `data`; `""` is that of all.
+/// The groups of a package, by their folder below `data`; `""` is the group of all cases.
 pub type Groups = BTreeMap<String, Group>;
 
 /// Reads the files of all groups.
@@ -59,7 +60,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     let mut groups = Groups::new();
     let files = tree.files_below("data").iter();
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
-    // Those above come before those who inherit from them.
+    // Parents come before the groups that inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
     for path in files {
         let Some(bytes) = keys::bytes_of(tree, path, diagnostics) else { continue };
@@ -68,7 +69,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     groups
 }
 
-/// Adds what the file of a group says to `groups`, in which those above it are. The path is that below the package.
+/// Adds the settings of a group file to `groups`, which must contain its parents. The path is relative to the package.
 pub(super) fn read_file(
     path: &str,
     bytes: &[u8],
@@ -101,7 +102,7 @@ pub(super) fn read_file(
     groups.insert(folder.to_string(), group);
 }
 
-/// What a file of the draft says, which may have keys of both kinds.
+/// Reads a group file of the draft version, which may have keys of both kinds.
 fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
     let Group { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
@@ -120,7 +121,7 @@ fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Gr
     Group { settings: new.settings.or(settings), grading, scoring: new.scoring }
 }
 
-/// Whether a program of the package's own grades a group: the nearest folder that says so decides.
+/// Returns whether a custom grader grades a group: the nearest folder that sets it decides.
 pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
     match groups.get(folder).and_then(|group| group.grading.is_custom) {
         Some(is_custom) => is_custom,
@@ -132,7 +133,7 @@ pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
 fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
     let settings = Settings::read_old(keys);
     let goes_on = keys.word("on_reject", &["break", "continue"]).map(|word| word == "continue");
-    // In a draft this may be a mapping, which is not for us.
+    // In a draft this may be a mapping, which `either` reads.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
     let is_custom = match is_word {
         true => keys.word("grading", &["default", "custom"]).map(|word| word == "custom"),
@@ -181,7 +182,7 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
     Group { settings, grading, scoring: Scoring::default() }
 }
 
-/// A range such as `-inf 100`.
+/// Parses a range such as `-inf 100`.
 fn range(text: &str) -> Option<(f64, f64)> {
     let (least, most) = text.trim().split_once(char::is_whitespace)?;
     let number = |word: &str| match word.trim() {
@@ -200,7 +201,7 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
     Group { settings, grading: Grading::default(), scoring }
 }
 
-/// The arguments that hold in a folder below `data`: each is inherited from the nearest folder that has it.
+/// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest folder that sets it.
 pub(super) fn inherited(groups: &Groups, folder: &str) -> Settings {
     let own = groups.get(folder).map(|group| group.settings.clone()).unwrap_or_default();
     match folder {
@@ -212,7 +213,7 @@ pub(super) fn inherited(groups: &Groups, folder: &str) -> Settings {
     }
 }
 
-/// Checks that groups of the newest version stand where groups may stand.
+/// Checks that group files of the newest version are in folders that may have one.
 pub(super) fn check_places(groups: &Groups, tree: &Tree, diagnostics: &mut Diagnostics) {
     let file = |folder: &str| match folder {
         "" => format!("data/{NEW}"),
@@ -223,7 +224,7 @@ pub(super) fn check_places(groups: &Groups, tree: &Tree, diagnostics: &mut Diagn
     for (folder, group) in groups {
         let is_test =
             |set: &str| ["invalid_input", "invalid_output", "valid_output"].contains(&set);
-        let allowed = matches!(folder.as_str(), "sample" | "secret")
+        let allowed = matches!(folder.as_str(), SAMPLE | SECRET)
             || is_test(folder.split('/').next().unwrap_or(folder))
             || name_in_secret(folder).is_some();
         if !allowed {
@@ -261,10 +262,10 @@ fn check_required(
 ) {
     let why = if !tree.has_folder(&format!("data/{required}")) {
         "there is no such folder of cases"
-    } else if folder == "secret" && required != "sample" {
+    } else if folder == SECRET && required != SAMPLE {
         "data/secret can require only `sample`"
-    } else if required != "sample" && name_in_secret(required).is_none() {
-        "wanted is `sample`, or a group such as `secret/group1`"
+    } else if required != SAMPLE && name_in_secret(required).is_none() {
+        "expected `sample`, or a group such as `secret/group1`"
     } else if required >= folder {
         "it does not come before this group"
     } else if groups.get(required).is_some_and(|group| {
@@ -280,7 +281,7 @@ fn check_required(
     );
 }
 
-/// The name of a folder right below `secret`.
+/// Returns the name of a folder directly below `secret`.
 pub(super) fn name_in_secret(folder: &str) -> Option<&str> {
     folder.strip_prefix("secret/").filter(|name| !name.contains('/'))
 }

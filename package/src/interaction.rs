@@ -1,7 +1,7 @@
-//! The form of `.interaction` files, which are made here and there and looked at elsewhere.
+//! The format of `.interaction` files, which `generate` writes and `validate` checks.
 
-/// What stands in a line between passes.
+/// The line between two passes.
 pub const NEXT_PASS: &str = "---";
 
-/// The most bytes of one: it is there to be read by people.
+/// The maximum size of a file, in bytes: it is meant for human readers.
 pub const MAX_BYTES: usize = 1 << 20;

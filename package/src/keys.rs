@@ -1,4 +1,4 @@
-//! The keys of a YAML file of a package: taken one by one and typed; what is wrong is noted, and reading goes on.
+//! Typed access to the keys of a package's YAML files: each key is taken once, errors are recorded, and reading goes on.
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
@@ -9,21 +9,21 @@ use super::tree::Tree;
 use referee_base::files;
 use referee_base::yaml::{Fields, Node};
 
-/// The most bytes of a file that is read, a little more than a document may have.
+/// The maximum size of a file, in bytes: a little more than a document may have.
 const MAX_BYTES: u64 = 17 << 20;
 
-/// Reads a YAML file of the package; nothing where it cannot be used, which is noted.
+/// Reads a YAML file of the package; records an error and returns `None` if it is unusable.
 pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
     parse(path, &bytes_of(tree, path, diagnostics)?, &Constants::new(), diagnostics)
 }
 
-/// What is in a file of the package; nothing where it cannot be read, which is noted.
+/// Reads the bytes of a file of the package; records an error and returns `None` if it is unreadable.
 pub(super) fn bytes_of(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
     let read = files::read_at_most(&tree.path(path), MAX_BYTES);
     read.map_err(|fault| diagnostics.blocking_error(path, fault.message)).ok()
 }
 
-/// Reads the text of a YAML file, into which constants are filled; nothing where it cannot be used, which is noted.
+/// Parses a YAML text after substituting constants; records an error and returns `None` if it is unusable.
 pub(super) fn parse(
     path: &str,
     bytes: &[u8],
@@ -52,7 +52,7 @@ pub(super) fn parse(
     }
 }
 
-/// The keys of a mapping that have not all been taken yet.
+/// The keys of a mapping, of which each is taken once.
 pub(super) struct Keys<'a, 'd> {
     fields: Fields<'a>,
     path: &'d str,
@@ -60,7 +60,7 @@ pub(super) struct Keys<'a, 'd> {
 }
 
 impl<'a, 'd> Keys<'a, 'd> {
-    /// The keys of a node, called `what`; nothing where it is no mapping, which is noted.
+    /// Opens the mapping of a node, called `what` in messages; records an error and returns `None` for other nodes.
     pub(super) fn of(
         node: &'a Node,
         what: &str,
@@ -76,18 +76,18 @@ impl<'a, 'd> Keys<'a, 'd> {
         }
     }
 
-    /// The value of a key.
+    /// Takes the value of a key.
     pub(super) fn node(&mut self, key: &'static str) -> Option<&'a Node> {
         self.fields.take(key)
     }
 
-    /// A text. A number or a truth value without quotes is none.
+    /// Takes a text. A number or a boolean without quotes is not a text.
     pub(super) fn text(&mut self, key: &'static str) -> Option<String> {
         let node = self.node(key)?;
         self.text_of(node, key)
     }
 
-    /// The text that a node is.
+    /// Returns the text of a node.
     pub(super) fn text_of(&mut self, node: &Node, what: &str) -> Option<String> {
         if node.string().is_none() {
             let is_scalar = node.text().is_some();
@@ -100,7 +100,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         node.string().map(String::from)
     }
 
-    /// A truth value.
+    /// Takes a boolean.
     pub(super) fn boolean(&mut self, key: &'static str) -> Option<bool> {
         let node = self.node(key)?;
         if node.boolean().is_none() {
@@ -109,7 +109,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         node.boolean()
     }
 
-    /// A number of at least `least`; above 0 where that is 0.
+    /// Takes a number of at least `least`; it must be positive if `least` is 0.
     pub(super) fn number(&mut self, key: &'static str, least: f64) -> Option<f64> {
         let node = self.node(key)?;
         let fits = |number: &f64| *number >= least && *number > 0.0;
@@ -124,7 +124,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         number
     }
 
-    /// A whole number of at least `least`.
+    /// Takes an integer of at least `least`.
     pub(super) fn integer(&mut self, key: &'static str, least: i64) -> Option<u64> {
         let node = self.node(key)?;
         let number = node.integer().filter(|&number| number >= least);
@@ -134,13 +134,13 @@ impl<'a, 'd> Keys<'a, 'd> {
         number.map(|number| number as u64)
     }
 
-    /// A list of texts; a single one counts as a list of it where `or_one` says so.
+    /// Takes a list of texts; a single text counts as a list if `or_one` is set.
     pub(super) fn texts(&mut self, key: &'static str, or_one: bool) -> Option<Vec<String>> {
         let node = self.node(key)?;
         self.texts_of(node, key, or_one)
     }
 
-    /// The list of texts that a node is. Numbers count as texts, since arguments are often numbers.
+    /// Returns the texts of a node. Numbers count as texts, since arguments are often numbers.
     pub(super) fn texts_of(
         &mut self,
         node: &Node,
@@ -159,7 +159,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         texts
     }
 
-    /// One of some words.
+    /// Takes one of the known words.
     pub(super) fn word<'w>(&mut self, key: &'static str, known: &[&'w str]) -> Option<&'w str> {
         let node = self.node(key)?;
         let word = node.text().and_then(|text| known.iter().find(|known| **known == text));
@@ -169,7 +169,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         word.copied()
     }
 
-    /// Notes that a word of a node is none of those that are known.
+    /// Reports that a word of a node is not a known one.
     pub(super) fn unknown_word(&mut self, node: &Node, what: &str, word: &str, known: &[&str]) {
         let shown = excerpt(word.as_bytes(), 40);
         let near = nearest(&shown, known.iter().copied());
@@ -180,45 +180,45 @@ impl<'a, 'd> Keys<'a, 'd> {
         self.error(node, format!("{what} is `{shown}`, which is not known")).help(help);
     }
 
-    /// Notes that a value is not what is wanted, such as `a list of texts`.
+    /// Reports that a value is not what is expected, such as `a list of texts`.
     pub(super) fn wrong(&mut self, node: &Node, what: &str, wanted: &str) -> &mut Diagnostic {
         let error = match node.text() {
             Some(text) => {
                 let shown = excerpt(text.as_bytes(), 40);
-                node.error(format!("{what} is `{shown}`; wanted is {wanted}"))
+                node.error(format!("{what} is `{shown}`; expected {wanted}"))
             }
             None => node.is_not(what, wanted),
         };
         self.diagnostics.document(self.path, error)
     }
 
-    /// Notes something about a value, which decides verdicts.
+    /// Reports an error about a value on which verdicts depend.
     pub(super) fn error(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         self.diagnostics.blocking_error(self.path, message).at(node.place)
     }
 
-    /// Notes something about a value that decides no verdict.
+    /// Reports an error about a value on which no verdict depends.
     pub(super) fn blemish(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         self.diagnostics.error(self.path, message).at(node.place)
     }
 
-    /// Notes that somebody may be surprised by a value.
+    /// Reports a warning about a value.
     pub(super) fn warning(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         self.diagnostics.warning(self.path, message).at(node.place)
     }
 
-    /// Notes that a key is missing.
+    /// Reports a missing key.
     pub(super) fn missing(&mut self, key: &str) -> &mut Diagnostic {
         self.diagnostics.error(self.path, format!("the key `{key}` is missing"))
     }
 
-    /// The keys of the mapping that a key holds.
+    /// Opens the mapping under a key.
     pub(super) fn below<'s>(&'s mut self, key: &'static str) -> Option<Keys<'a, 's>> {
         let node = self.node(key)?;
         self.below_node(node, key)
     }
 
-    /// The keys of the mapping that a node is.
+    /// Opens the mapping of a node.
     pub(super) fn below_node<'n, 's>(
         &'s mut self,
         node: &'n Node,
@@ -227,7 +227,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         Keys::of(node, what, self.path, self.diagnostics)
     }
 
-    /// Notes keys that another version of the format knows, and what is right there.
+    /// Reports keys of other versions of the format, with the right key of this version.
     pub(super) fn not_in_this_version(&mut self, keys: &[(&'static str, &str)]) {
         for &(key, instead) in keys {
             if let Some(node) = self.node(key) {
@@ -237,14 +237,14 @@ impl<'a, 'd> Keys<'a, 'd> {
         }
     }
 
-    /// Notes the keys that nobody has taken.
+    /// Reports the keys that were not taken.
     pub(super) fn finish(self) {
         for DocumentError { place, message, help } in self.fields.unknown() {
             self.diagnostics.error(self.path, message).at(place).help = help;
         }
     }
 
-    /// The keys that nobody has taken.
+    /// Returns the keys that have not been taken.
     pub(super) fn rest(&self) -> Vec<(&'a str, &'a Node)> {
         self.fields.rest().map(|field| (field.name, field.value)).collect()
     }

@@ -1,29 +1,29 @@
-//! `type` of problem.yaml: which kinds of problem a problem is.
+//! The key `type` of problem.yaml: the kinds of a problem.
 
 use super::keys::Keys;
 use super::version::Version;
 use referee_base::yaml::Node;
 
-/// Which kinds of problem a problem is.
+/// The kinds of a problem.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kinds {
-    /// Submissions get a score, and not only a verdict.
+    /// Submissions get a score besides a verdict.
     pub scoring: bool,
-    /// Submissions talk with the output validator.
+    /// Submissions run interactively with the output validator.
     pub interactive: bool,
     /// Submissions are run several times on a case.
     pub multi_pass: bool,
-    /// Contestants hand in outputs.
+    /// Contestants submit outputs instead of programs.
     pub submit_answer: bool,
 }
 
 impl Kinds {
-    /// Whether submissions and the output validator answer each other, at the same time or in turn: then answers are empty.
+    /// Returns whether submissions and the output validator exchange messages, at the same time or in turn; answer files are empty then.
     pub fn is_dialogue(self) -> bool {
         self.interactive || self.multi_pass
     }
 
-    /// Takes the key that says it; what is wrong with it is noted.
+    /// Reads the key `type` and records diagnostics about it.
     pub(super) fn read(version: Version, keys: &mut Keys) -> Kinds {
         let mut kinds = Kinds::default();
         let known: &[&str] = match version {
@@ -32,7 +32,7 @@ impl Kinds {
             _ => &["pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"],
         };
         let Some(node) = keys.node("type") else { return kinds };
-        // A text of several words is what some systems read.
+        // Some systems accept several words in one text.
         let words: Vec<(&str, &Node)> = match (node.sequence(), node.text()) {
             (Some(nodes), _) if version.knows_new() => {
                 nodes.iter().map(|node| (node.text().unwrap_or(""), node)).collect()

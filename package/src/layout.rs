@@ -1,4 +1,4 @@
-//! What lies where in a package: statements, programs, and what its version calls otherwise.
+//! The layout of a package: statements, programs, and the names that differ between versions.
 
 use std::path::Path;
 
@@ -11,17 +11,17 @@ use super::version::Version;
 /// The programs of a package, by their paths below it: files, or folders of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Programs {
-    /// All of them must accept every input.
+    /// The input validators, all of which must accept every input.
     pub input_validators: Vec<String>,
-    /// What judges outputs; the default comparison where there is none.
+    /// The output validators; empty where the default comparison is used.
     pub output_validators: Vec<String>,
-    /// What grades groups of cases, where the default does not.
+    /// The custom grader of groups of cases.
     pub grader: Option<String>,
-    /// What looks at the files of submissions.
+    /// The static validator, which checks the files of submissions.
     pub static_validator: Option<String>,
 }
 
-/// A part of a package that has two names.
+/// A part of a package with different names in old and new versions.
 struct Renamed {
     old: &'static str,
     new: &'static str,
@@ -32,11 +32,11 @@ const RENAMED: [Renamed; 2] = [
     Renamed { old: "output_validators", new: "output_validator" },
 ];
 
-/// Folders that are only in new versions, and only in old ones.
+/// Folders that only new versions define, and folders that only old ones define.
 const ONLY_NEW: [&str; 3] = ["static_validator", "input_visualizer", "output_visualizer"];
 const ONLY_OLD: [&str; 1] = ["graders"];
 
-/// Looks at everything but problem.yaml and the cases.
+/// Checks the layout except problem.yaml and the cases, and finds the programs.
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Programs {
     let version = metadata.version;
     for Renamed { old, new } in RENAMED {
@@ -70,7 +70,7 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
         .filter(|folder| tree.has_folder(folder))
         .flat_map(|folder| languages_in(folder, tree, version, diagnostics))
         .collect();
-    // Some systems find the statement beside problem.yaml, and take HTML and text.
+    // Some systems expect the statement beside problem.yaml, and accept HTML and text.
     let beside = [
         "problem.pdf",
         "problem.html",
@@ -91,7 +91,7 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The languages of the statements in a folder.
+/// Returns the languages of the statements in a folder.
 fn languages_in(
     folder: &str,
     tree: &Tree,
@@ -126,7 +126,7 @@ fn languages_in(
     languages
 }
 
-/// Checks that the problem has a name in each language of its statements, and the other way round.
+/// Checks that the problem has a name in each language of its statements, and vice versa.
 fn check_names(languages: &[String], metadata: &Metadata, diagnostics: &mut Diagnostics) {
     for language in metadata.names.keys().filter(|language| !languages.contains(language)) {
         let message = format!("there is a name for `{language}`, but no statement");
@@ -140,7 +140,7 @@ fn check_names(languages: &[String], metadata: &Metadata, diagnostics: &mut Diag
     }
 }
 
-/// The folders of submissions that the format knows.
+/// The folders of submissions that the format defines.
 pub(super) const SUBMISSIONS: [&str; 7] = [
     "accepted",
     "partially_accepted",
@@ -154,7 +154,7 @@ pub(super) const SUBMISSIONS: [&str; 7] = [
 fn submissions(tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
     if tree.entries("submissions/accepted").is_empty() {
         diagnostics.error("submissions/accepted", "there is no accepted submission").help(
-            "the limit of time is made from them, and cases are shown by them to be solvable",
+            "the time limit is inferred from them, and cases are shown by them to be solvable",
         );
     }
     for name in tree.entries("submissions") {
@@ -196,7 +196,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
             .error("input_validators", "there is no input validator")
             .help("a program that ends with 42 if its standard input is a valid input");
     }
-    // The folder is the program; but it may also hold a single one.
+    // The folder is the program; but it may also contain the program as a single folder.
     let only_one = |folder: &str| match &list(&[folder])[..] {
         _ if !version.knows_new() || tree.entries(folder).is_empty() => None,
         [only] if tree.has_folder(only) => Some(only.clone()),
@@ -216,7 +216,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     Programs { input_validators, output_validators, grader, static_validator }
 }
 
-/// Checks that there are output validators where they are wanted, and leaves out those that are not used.
+/// Checks that output validators exist where they are needed, and removes unused ones.
 fn check_output_validators(
     found: &mut Vec<String>,
     metadata: &Metadata,
@@ -247,7 +247,7 @@ fn check_output_validators(
     }
 }
 
-/// The language of an input validator that describes inputs instead of being a program: such are not run here.
+/// Returns the language of an input validator that is a description and not a program; such validators are not run here.
 pub fn language_of_description(path: &Path) -> Option<&'static str> {
     let entries = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let only = match &entries.collect::<Vec<_>>()[..] {
@@ -261,12 +261,12 @@ pub fn language_of_description(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// Whether this may be a program, and not something that lies beside programs.
+/// Returns whether a path may be a program, and not a file that only accompanies programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
     tree.has_folder(path) || !lies_beside(path)
 }
 
-/// Whether a file of that name is no program, but may lie beside some.
+/// Returns whether a file with this name is not a program, but may accompany one.
 pub(super) fn lies_beside(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))

@@ -1,8 +1,8 @@
-//! Problem packages of the ICPC format, in all its versions: what is in one, and what is wrong with it.
+//! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and diagnostics.
 //!
-//! A package is read whole, and everything that is wrong is noted with its place before anything is said. No program of it is run
-//! here; `problem::packaged` makes a problem of it. Packages come from strangers: what leads out of its folder is not there,
-//! and documents are bounded.
+//! A package is read as a whole, and every diagnostic carries its place. No program of the package is run here; `problem::packaged`
+//! turns a package into a problem. Packages are untrusted: links that lead out of the folder are ignored, and documents have a
+//! maximum size.
 //!
 //! ```
 //! use referee_package::{Diagnostics, Package};
@@ -39,6 +39,7 @@ mod layout;
 pub mod limits;
 mod metadata;
 mod names;
+mod purpose;
 mod scoring;
 mod settings;
 mod static_validation;
@@ -52,7 +53,7 @@ use std::path::{Path, PathBuf};
 
 pub use case_file_kind::CaseFileKind;
 pub use case_files::{ExtraFiles, case_beside};
-pub use cases::{Case, Purpose};
+pub use cases::Case;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use expected::{CaseVerdict, ExpectationResult, Expected};
 pub use grader::{Custom, Grader, Grades, Outcome, TestGroup};
@@ -61,6 +62,7 @@ pub use kinds::Kinds;
 pub use layout::{Programs, language_of_description};
 pub use limits::Limits;
 pub use metadata::{FILE, Metadata};
+pub use purpose::{Purpose, SAMPLE, SECRET};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
 pub use settings::{Settings, ValidatorArguments};
 pub use submissions::Submissions;
@@ -77,28 +79,28 @@ use tree::Tree;
 /// A problem package.
 #[derive(Debug)]
 pub struct Package {
-    /// The name of its folder.
+    /// The name of the package's folder.
     pub name: String,
-    /// What problem.yaml says.
+    /// The settings of problem.yaml.
     pub metadata: Metadata,
-    /// Its programs, submissions aside.
+    /// The programs of the package, except submissions.
     pub programs: Programs,
-    /// Its groups of cases.
+    /// The groups of cases.
     pub groups: Groups,
-    /// Its cases, by name.
+    /// The cases, sorted by name.
     pub cases: Vec<Case>,
-    /// What its submissions are meant to get.
+    /// The expected results of the submissions.
     pub submissions: Submissions,
     tree: Tree,
 }
 
-/// Whether a folder is a package.
+/// Returns whether a folder is a package.
 pub fn is_package(folder: &Path) -> bool {
     folder.join(FILE).is_file() || folder.join(time_limit::INI).is_file()
 }
 
 impl Package {
-    /// Reads the package in a folder that is called `name`; notes all that is wrong with it.
+    /// Reads the package in `folder` under the name `name`, and records every diagnostic.
     pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
         let tree = Tree::walk(folder, diagnostics);
         let document = match tree.has_file(FILE) {
@@ -138,39 +140,39 @@ impl Package {
         Package { name: name.to_string(), metadata, programs, groups, cases, submissions, tree }
     }
 
-    /// Where something in it is.
+    /// Returns the path of a file or folder of the package.
     pub fn path(&self, below: &str) -> PathBuf {
         self.tree.path(below)
     }
 
-    /// All its files that count, by their paths below it, sorted.
+    /// Returns all files of the package, by their paths below it, sorted.
     pub fn files(&self) -> &[String] {
         self.tree.files()
     }
 
-    /// A file of it in YAML; nothing where there is none, or it cannot be used.
+    /// Reads a YAML file of the package; `None` if the file is missing or unusable.
     pub fn document(&self, path: &str) -> Option<Node> {
         let found = self.tree.has_file(path);
         found.then(|| keys::read(&self.tree, path, &mut Diagnostics::default())).flatten()
     }
 
-    /// The arguments that hold in a folder below `data`: its own, and those that it inherits.
+    /// Returns the arguments that apply in a folder below `data`, inherited ones included.
     pub fn inherited(&self, folder: &str) -> Settings {
         groups::inherited(&self.groups, folder)
     }
 
-    /// The cases that submissions are run on, by name.
+    /// Returns the cases on which submissions are run, sorted by name.
     pub fn judged(&self) -> impl Iterator<Item = &Case> {
         let judged = [Purpose::Sample, Purpose::Secret];
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
-    /// The extra files of a case, which lie in the working folders of programs that are run on it.
+    /// Returns the extra files of a case, which are copied into the working folders of programs that are run on it.
     pub fn extra_files(&self, case: &Case) -> ExtraFiles {
         self.extra_files_of(&case.name)
     }
 
-    /// The same for a case of that name, which need not be there yet.
+    /// Returns the extra files of the case with this name, which need not exist yet.
     pub fn extra_files_of(&self, case: &str) -> ExtraFiles {
         match self.metadata.version.knows_new() {
             true => ExtraFiles::of(case, &self.tree),
@@ -178,22 +180,22 @@ impl Package {
         }
     }
 
-    /// The static validations as cases: what they are called, and which file of the package demands them.
+    /// Lists the static validations as cases: the name of each, and the file of the package that demands it.
     pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
         static_validation::cases(&self.groups)
     }
 
-    /// The static validation that a case is, if it is one.
+    /// Returns the static validation that a case stands for; `None` for ordinary cases.
     pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
         static_validation::of_case(&self.groups, case)
     }
 
-    /// The case of that name.
+    /// Returns the case with this name.
     pub fn case(&self, name: &str) -> Option<&Case> {
         self.cases.binary_search_by(|case| (*case.name).cmp(name)).ok().map(|at| &self.cases[at])
     }
 
-    /// What holds for a case: its own settings, and what it inherits. What is wrong with its file is noted.
+    /// Returns the settings of a case, inherited ones included, and records diagnostics about the case's own file.
     pub fn settings(&self, case: &Case, diagnostics: &mut Diagnostics) -> Settings {
         let is_read = case.has(CaseFileKind::Settings) && !self.metadata.version.is_legacy();
         let path = case.file(CaseFileKind::Settings);
@@ -201,7 +203,7 @@ impl Package {
         self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
     }
 
-    /// What holds for a case of that name under these groups, whose own file has this text. What is wrong with it is noted.
+    /// Returns the settings of a case under these groups, where `own` is the text of the case's own file, and records diagnostics about it.
     pub fn settings_under(
         &self,
         groups: &Groups,
@@ -213,7 +215,7 @@ impl Package {
         let version = self.metadata.version;
         let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
         let path = cases::file_of(case, CaseFileKind::Settings);
-        // Constants are for programs and groups: a case is data.
+        // The format substitutes constants in programs and group files only: a case is data.
         let node = keys::parse(&path, own, &Constants::new(), diagnostics);
         let keys = node
             .as_ref()
@@ -224,12 +226,12 @@ impl Package {
         }
     }
 
-    /// The submission that finds answers, by its path: the first of [`Package::solutions`].
+    /// Returns the path of the submission that makes the answers: the first of [`Package::solutions`].
     pub fn model_solution(&self) -> Option<String> {
         self.solutions().into_iter().next()
     }
 
-    /// The submissions that are to be accepted, by their paths: the one that is said to be the model, then the others by name.
+    /// Returns the paths of the submissions that must be accepted: first the model solution, then the others by name.
     pub fn solutions(&self) -> Vec<String> {
         let names = self.tree.entries("submissions/accepted").into_iter();
         let mut paths: Vec<String> =
@@ -238,12 +240,12 @@ impl Package {
         paths
     }
 
-    /// Whether a submission, by its path, is said to be the one by which answers are made.
+    /// Returns whether the submission with this path is marked as the model solution.
     pub fn is_model(&self, path: &str) -> bool {
         path.strip_prefix("submissions/").is_some_and(|name| self.submissions.is_model(name))
     }
 
-    /// The path below the package of what is called so from one of its folders, if it is there.
+    /// Resolves `name` relative to a folder of the package; `None` if nothing is there or the path leaves the package.
     pub fn find(&self, folder: &str, name: &str) -> Option<String> {
         if name.starts_with('/') {
             return None;
@@ -260,12 +262,12 @@ impl Package {
         (self.tree.has_file(&path) || self.tree.has_folder(&path)).then_some(path)
     }
 
-    /// What lies right in a folder, by name.
+    /// Returns the names of the direct entries of a folder, sorted.
     pub fn entries(&self, folder: &str) -> Vec<&str> {
         self.tree.entries(folder)
     }
 
-    /// The arguments of the output validator for a case with these settings.
+    /// Returns the arguments of the output validator for a case with these settings.
     pub fn output_arguments(&self, settings: &Settings) -> Vec<String> {
         let mut arguments = self.metadata.validator_flags.clone();
         arguments.extend(settings.output_validator.iter().flatten().cloned());
@@ -273,7 +275,7 @@ impl Package {
     }
 }
 
-/// Checks that there is a grader if one is wanted, and the other way round.
+/// Checks that a grader exists exactly if a group demands one.
 fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnostics) {
     let custom = |group: &Group| group.grading.is_custom == Some(true);
     let wanted = groups.iter().find(|(_, group)| custom(group)).map(|(folder, _)| folder);
@@ -292,7 +294,7 @@ fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnost
     }
 }
 
-/// Notes arguments that the default comparison does not understand.
+/// Reports arguments that the default comparison does not understand.
 fn check_arguments(metadata: &Metadata, groups: &Groups, diagnostics: &mut Diagnostics) {
     let flags = &metadata.validator_flags;
     if let Err(error) = Comparison::parse(flags.iter().map(String::as_str)) {

@@ -1,4 +1,4 @@
-//! `limits` of problem.yaml, with the defaults of each version.
+//! The key `limits` of problem.yaml, with the defaults of each version.
 
 use std::time::Duration;
 
@@ -7,48 +7,48 @@ use super::kinds::Kinds;
 use super::version::Version;
 use referee_base::yaml::Node;
 
-/// The most seconds that a limit can be.
+/// The largest time limit, in seconds.
 pub const MAX_SECONDS: f64 = 86_400.0;
 
-/// The least.
+/// The smallest time limit, in seconds.
 pub const MIN_SECONDS: f64 = 0.001;
 
-/// The largest number that means anything; days, or terabytes.
+/// The largest useful value; as a limit, it means days or terabytes.
 const MOST: u64 = 1 << 20;
 
-/// How much a package lets programs use.
+/// The limits of a package's programs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// CPU time for each case; where it is not given, accepted submissions tell it.
+    /// The time limit: CPU time for each case; `None` if it follows from the accepted submissions.
     pub time: Option<Duration>,
-    /// What the limit of time is a multiple of, in seconds.
+    /// The unit, in seconds, of which the time limit is a multiple.
     pub time_resolution: f64,
-    /// How many times the slowest accepted submission may be slower before it is too slow.
+    /// How many times as long as the slowest accepted submission a submission may take.
     pub ac_to_time_limit: f64,
-    /// How many times the limit those must take that are to be too slow.
+    /// How many times the time limit a submission must take that is expected to exceed it.
     pub time_limit_to_tle: f64,
-    /// Memory, in MiB.
+    /// The memory limit, in MiB.
     pub memory: u64,
-    /// What is written, in MiB.
+    /// The output limit, in MiB.
     pub output: u64,
-    /// Sources, in KiB.
+    /// The maximum size of the sources, in KiB.
     pub code: u64,
-    /// CPU time of compilers, in seconds.
+    /// The CPU time of compilers, in seconds.
     pub compilation_time: u64,
-    /// Memory of compilers, in MiB.
+    /// The memory of compilers, in MiB.
     pub compilation_memory: u64,
-    /// CPU time of validators, in seconds.
+    /// The CPU time of validators, in seconds.
     pub validation_time: u64,
-    /// Memory of validators, in MiB.
+    /// The memory of validators, in MiB.
     pub validation_memory: u64,
-    /// What validators write, in MiB.
+    /// The output limit of validators, in MiB.
     pub validation_output: u64,
-    /// How often a submission is run in a multi-pass problem, at most.
+    /// The maximum number of passes of a multi-pass problem.
     pub validation_passes: u64,
 }
 
 impl Limits {
-    /// What holds where nothing is said.
+    /// Returns the defaults of a version.
     pub fn of_version(version: Version) -> Limits {
         Limits {
             time: None,
@@ -67,17 +67,17 @@ impl Limits {
         }
     }
 
-    /// What validators may write, in bytes.
+    /// Returns the output limit of validators, in bytes.
     pub fn most_written(&self) -> u64 {
         self.validation_output << 20
     }
 
-    /// How many bytes the sources of a submission may have.
+    /// Returns the maximum size of a submission's sources, in bytes.
     pub fn most_code(&self) -> u64 {
         self.code << 10
     }
 
-    /// Takes what `limits` says.
+    /// Reads the keys of `limits`.
     pub(super) fn read(&mut self, mut keys: Keys, version: Version, kinds: Kinds) {
         let Limits { ac_to_time_limit, time_limit_to_tle, .. } = self;
         if version.knows_new()
@@ -99,7 +99,7 @@ impl Limits {
         if version.knows_new() {
             set(&mut self.time_resolution, keys.number("time_resolution", 0.0));
         }
-        // Some systems read the limit of time of old packages here, too.
+        // Some systems read the time limit of old packages from here, too.
         if let Some(node) = keys.node("time_limit") {
             self.time = seconds(node, &mut keys);
             self.check_resolution(node, version, &mut keys);
@@ -140,7 +140,7 @@ impl Limits {
     }
 }
 
-/// A limit of CPU time, in seconds.
+/// Reads a limit of CPU time, in seconds.
 fn seconds(node: &Node, keys: &mut Keys) -> Option<Duration> {
     let fits = |seconds: &f64| (MIN_SECONDS..=MAX_SECONDS).contains(seconds);
     let seconds = node.number().filter(fits);

@@ -1,4 +1,4 @@
-//! problem.yaml: what a package says about its problem.
+//! The settings of a problem in problem.yaml.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,50 +15,50 @@ use super::names;
 use super::version::Version;
 use referee_base::yaml::Node;
 
-/// The name of the file.
+/// The name of the metadata file.
 pub const FILE: &str = "problem.yaml";
 
-/// The licences that the format knows.
+/// The licences that the format defines.
 const LICENSES: [&str; 7] =
     ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
 
-/// What a package says about its problem.
+/// The settings of problem.yaml.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metadata {
-    /// The version of the format.
+    /// The version of the package format.
     pub version: Version,
-    /// Its name, by language; under `en` where no language is said.
+    /// The names of the problem, by language; under `en` where no language is given.
     pub names: BTreeMap<String, String>,
-    /// Which kinds of problem it is.
+    /// The kinds of problem, such as scoring or interactive.
     pub kinds: Kinds,
-    /// Whether `validation` demands a validator of its own; none where the version has no such key, or it is not there.
+    /// Whether `validation` demands a custom validator; `None` if the key is missing or the version has no such key.
     pub custom_validation: Option<bool>,
-    /// Arguments of output validators for all cases.
+    /// The arguments of output validators for all cases.
     pub validator_flags: Vec<String>,
-    /// What programs may use.
+    /// The limits of programs.
     pub limits: Limits,
-    /// The number that tells it from all others.
+    /// The universally unique identifier of the problem.
     pub uuid: Option<String>,
-    /// Under which licence it may be used.
+    /// The licence.
     pub license: String,
-    /// Whose it is.
+    /// The owner of the rights.
     pub rights_owner: Option<String>,
-    /// Those who wrote it.
+    /// The authors.
     pub authors: Vec<String>,
-    /// Where it was used first: names, and addresses where there are any.
+    /// The sources where the problem was first used: names, with addresses where known.
     pub sources: Vec<(String, Option<String>)>,
-    /// Words by which it is found.
+    /// The keywords.
     pub keywords: Vec<String>,
-    /// The languages that submissions may be written in; all if none is named.
+    /// The languages in which submissions may be written; empty if all are allowed.
     pub languages: Vec<String>,
-    /// What stands for `{{name}}` in texts and programs.
+    /// The values of constants, written `{{name}}` in texts and programs.
     pub constants: Arc<Constants>,
-    /// Whether the least score is the best one, which only old versions know.
+    /// Whether the smallest score is the best one, which only old versions define.
     pub minimises: bool,
 }
 
 impl Metadata {
-    /// What holds where nothing is said.
+    /// Returns the defaults of a version.
     pub(super) fn of_version(version: Version) -> Metadata {
         Metadata {
             version,
@@ -79,7 +79,7 @@ impl Metadata {
         }
     }
 
-    /// Reads the document; what is wrong with it is noted.
+    /// Reads the document and records every diagnostic.
     pub(super) fn read(document: &Node, diagnostics: &mut Diagnostics) -> Metadata {
         let Some(mut keys) = Keys::of(document, FILE, FILE, diagnostics) else {
             return Metadata::of_version(Version::Legacy);
@@ -179,7 +179,7 @@ impl Metadata {
         }
     }
 
-    /// Who made it, where, and who may use it.
+    /// Reads the authors, the sources and the licence.
     fn origin(&mut self, keys: &mut Keys) {
         if self.version.knows_old() {
             let author = keys.text("author").unwrap_or_default();
@@ -316,7 +316,7 @@ fn version(keys: &mut Keys) -> Version {
     }
 }
 
-/// The words of some texts.
+/// Splits texts into words.
 pub(super) fn words(texts: &[String]) -> Vec<String> {
     texts.iter().flat_map(|text| text.split_whitespace()).map(String::from).collect()
 }

@@ -1,9 +1,9 @@
-//! What files, languages and constants may be called.
+//! The rules for names of files, languages and constants.
 
-/// The longest name of a file, in bytes.
+/// The maximum length of a file name, in bytes.
 const LONGEST: usize = 255;
 
-/// Whether a file or folder of that name counts; any other one is as good as not there.
+/// Returns whether a file or folder with this name is part of the package; all others are ignored.
 pub(super) fn counts(name: &str) -> bool {
     let begins =
         name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -11,13 +11,13 @@ pub(super) fn counts(name: &str) -> bool {
     begins && name.len() <= LONGEST && name.bytes().all(is_allowed)
 }
 
-/// Whether a file may be called so under the stricter rule of `legacy-icpc`.
+/// Returns whether a file name follows the stricter rule of `legacy-icpc`.
 pub(super) fn counts_for_icpc(name: &str) -> bool {
     let is_end = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
     counts(name) && name.len() >= 2 && is_end(name.bytes().next()) && is_end(name.bytes().last())
 }
 
-/// Whether a text is the code of a language, such as `en`, `fil` or `pt-BR`.
+/// Returns whether a text is the code of a language, such as `en`, `fil` or `pt-BR`.
 pub(super) fn is_language(code: &str) -> bool {
     let (language, country) = match code.split_once('-') {
         Some((language, country)) => (language, Some(country)),
@@ -30,7 +30,7 @@ pub(super) fn is_language(code: &str) -> bool {
     is_language && country.is_none_or(is_country)
 }
 
-/// Whether a constant may be called so.
+/// Returns whether a text is a valid name of a constant.
 pub(super) fn is_constant(name: &str) -> bool {
     let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

@@ -1,53 +1,53 @@
-//! How the cases of a group count in the new versions: what the group is worth, and what a static validator says of submissions.
+//! The scoring of groups in the new versions: their maximum scores, and the static validation of submissions.
 
 use super::keys::Keys;
 use super::metadata::Metadata;
 use referee_base::yaml::Node;
 
-/// The most that a group can be worth.
+/// The maximum score of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum MaxScore {
-    /// So much.
+    /// A fixed maximum.
     Bounded(f64),
-    /// As much as the validator says.
+    /// No maximum: the output validator decides.
     Unbounded,
 }
 
-/// How the scores of the parts of a group make its own.
+/// How the score of a group follows from those of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregation {
-    /// All cases must pass.
+    /// All cases must be accepted.
     PassFail,
-    /// Their sum.
+    /// The sum of the scores.
     Sum,
-    /// The least of them.
+    /// The minimum of the scores.
     Min,
 }
 
-/// How cases count in a new version, as far as it is said.
+/// The scoring of a group in a new version; `None` where a file does not set a value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scoring {
-    /// What the group is worth.
+    /// The maximum score of the group.
     pub max_score: Option<MaxScore>,
-    /// How its parts make its score.
+    /// How the score follows from those of the parts.
     pub aggregation: Option<Aggregation>,
-    /// The groups that must be passed before.
+    /// The groups that must be passed first.
     pub require_pass: Vec<String>,
-    /// What a static validator is to say of submissions.
+    /// The static validation of submissions.
     pub static_validation: Option<StaticValidation>,
 }
 
 /// The static validation of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StaticValidation {
-    /// What it is worth where the group makes a score; none where it passes or fails.
+    /// The maximum score of the validation; `None` in a pass-fail group.
     pub most_score: Option<f64>,
-    /// What the validator is told.
+    /// The arguments of the validator.
     pub arguments: Vec<String>,
 }
 
 impl Scoring {
-    /// Takes the keys of a group in this folder below `data`; `node` is all that the group says.
+    /// Reads the keys of a group in this folder below `data`; `node` is the whole document of the group.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
         let mut scoring = Scoring {
             max_score: max_score(keys),
@@ -87,7 +87,7 @@ fn max_score(keys: &mut Keys) -> Option<MaxScore> {
     }
 }
 
-/// Takes the keys of a static validation. What the group says of scores besides must have been read.
+/// Reads the keys of a static validation. The other keys of the group's scoring must have been read.
 fn static_validation(
     folder: &str,
     metadata: &Metadata,

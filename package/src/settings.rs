@@ -1,6 +1,6 @@
-//! What a folder of cases, or a single case, says of itself: arguments of programs, and how it counts.
+//! The settings of a folder of cases, or of a single case: arguments of programs, and how the cases count.
 //!
-//! A key that is not there is inherited from the nearest folder above that has it.
+//! A missing key is inherited from the nearest folder above that has it.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use super::metadata::words;
 use super::version::Version;
 use referee_base::yaml::Node;
 
-/// Arguments of input validators.
+/// The arguments of input validators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValidatorArguments {
-    /// The same for all of them.
+    /// The same arguments for all input validators.
     All(Vec<String>),
-    /// By the name of the validator.
+    /// Arguments by the name of the validator.
     ByName(BTreeMap<String, Vec<String>>),
 }
 
 impl ValidatorArguments {
-    /// Those of the validator of that name.
+    /// Returns the arguments of the validator with this name.
     pub fn of(&self, name: &str) -> &[String] {
         match self {
             ValidatorArguments::All(arguments) => arguments,
@@ -30,19 +30,19 @@ impl ValidatorArguments {
     }
 }
 
-/// Arguments of programs, as far as they are given.
+/// The arguments of programs; `None` where a file does not set them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    /// Those of submissions.
+    /// The arguments of submissions.
     pub arguments: Option<Vec<String>>,
-    /// Those of input validators.
+    /// The arguments of input validators.
     pub input_validators: Option<ValidatorArguments>,
-    /// Those of the output validator.
+    /// The arguments of the output validator.
     pub output_validator: Option<Vec<String>>,
 }
 
 impl Settings {
-    /// Takes the keys that a case and a group of cases have in common in the newest version.
+    /// Reads the keys that cases and groups of cases share in the newest version.
     pub(super) fn read(keys: &mut Keys) -> Settings {
         let settings = Settings {
             arguments: keys.texts("args", false),
@@ -55,7 +55,7 @@ impl Settings {
         settings
     }
 
-    /// Takes the keys of the old versions, where arguments are words in one text.
+    /// Reads the keys of the old versions, where arguments are words in one text.
     pub(super) fn read_old(keys: &mut Keys) -> Settings {
         let flags = |text: &str| words(&[text.to_string()]);
         let input_validators = keys.node("input_validator_flags").and_then(|node| {
@@ -80,13 +80,13 @@ impl Settings {
         Settings { arguments: None, input_validators, output_validator }
     }
 
-    /// Those of the input validator of that name: its own, then those of the case.
+    /// Returns the arguments of the input validator with this name: its own, then those of the case.
     pub fn input_arguments(&self, validator: &str) -> Vec<String> {
         let own = self.input_validators.iter().flat_map(|given| given.of(validator));
         own.chain(self.arguments.iter().flatten()).cloned().collect()
     }
 
-    /// These, and where one is not given, that of others.
+    /// Returns these settings, completed by `others` where they are missing.
     pub(super) fn or(self, others: Settings) -> Settings {
         Settings {
             arguments: self.arguments.or(others.arguments),
@@ -95,7 +95,7 @@ impl Settings {
         }
     }
 
-    /// What the `.yaml` of a case says.
+    /// Reads the settings in the `.yaml` file of a case.
     pub(super) fn of_case(node: &Node, version: Version, mut keys: Keys) -> Settings {
         let settings = Settings::read(&mut keys);
         for key in ["hint", "description"] {

@@ -1,7 +1,7 @@
-//! Static validation: for some groups of cases a program of the package looks at the files of a submission.
+//! Static validation: for some groups of cases a program of the package checks the files of a submission.
 //!
-//! The format calls such a look a test case of its group, and so it is one here: a case called [`NAME`], without input or answer,
-//! that is judged, shown and counted like the others. No file can be called so.
+//! The format counts such a check as a test case of its group, and so does this crate: a case called [`NAME`], without input or answer,
+//! that is judged, shown and counted like the others. No file can have this name.
 
 use super::diagnostic::Diagnostics;
 use super::groups::{Groups, NEW, name_in_secret};
@@ -9,10 +9,10 @@ use super::layout::Programs;
 use super::metadata::Metadata;
 use super::scoring::StaticValidation;
 
-/// What the case of a group is called that is its static validation.
+/// The name of the case that stands for the static validation of a group.
 pub(super) const NAME: &str = "static validation";
 
-/// Checks that there is a validator if one is wanted, and the other way round.
+/// Checks that a validator exists exactly if a group demands one.
 pub(super) fn check(
     metadata: &Metadata,
     programs: &Programs,
@@ -40,7 +40,7 @@ pub(super) fn check(
     }
 }
 
-/// The groups that have one, by their folders.
+/// Returns the groups that have a static validation, by their folders.
 fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation)> {
     groups.iter().filter_map(|(folder, group)| {
         let is_judged =
@@ -50,13 +50,13 @@ fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation
     })
 }
 
-/// The static validations as cases: what they are called, and which file of the package demands them.
+/// Lists the static validations as cases: the name of each, and the file of the package that demands it.
 pub(super) fn cases(groups: &Groups) -> impl Iterator<Item = (String, String)> {
     groups_with(groups)
         .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
 }
 
-/// The static validation that a case is, if it is one.
+/// Returns the static validation that a case stands for; `None` for ordinary cases.
 pub(super) fn of_case<'a>(groups: &'a Groups, case: &str) -> Option<&'a StaticValidation> {
     let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
     groups_with(groups).find(|(known, _)| *known == folder).map(|(_, found)| found)

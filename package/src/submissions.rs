@@ -1,7 +1,7 @@
-//! What the submissions of a package are meant to get: by their folders, by submissions.yaml, by a line in their sources.
+//! The expected results of the submissions of a package: from their folders, from submissions.yaml, or from a line in their sources.
 //!
-//! In `submissions.yaml` a pattern that is the name of a folder of the format stands in place of what that folder means; any other one is
-//! a further rule. All rules whose patterns match must hold.
+//! In `submissions.yaml` a pattern that is the name of a standard folder replaces the default of that folder; any other pattern adds a
+//! rule. All rules whose patterns match must hold.
 
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
@@ -12,28 +12,29 @@ use super::layout::SUBMISSIONS;
 use super::verdict::Verdict::{self, Accepted, TimeLimit};
 use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
+use crate::purpose::{SAMPLE, SECRET};
 use referee_base::yaml::Node;
 
 /// The file of rules.
 const FILE: &str = "submissions/submissions.yaml";
 
-/// What stands in a source before what it is meant to get.
+/// The mark in a source before its expected verdicts.
 const MARK: &str = "@EXPECTED_RESULTS@:";
 
-/// Rules about the submissions of a package.
+/// The rules about the submissions of a package.
 #[derive(Debug, Default)]
 pub struct Submissions {
     patterns: Vec<Pattern>,
     is_legacy: bool,
 }
 
-/// What a pattern of `submissions.yaml` says.
+/// An entry of `submissions.yaml`: a pattern with its rules.
 #[derive(Debug)]
 struct Pattern {
     text: String,
     submissions: GlobSet,
     rules: Vec<Rule>,
-    /// The submission is the one by which answers are made.
+    /// Whether the submission is the model solution, which makes the answers.
     is_model: bool,
     /// The file that is started.
     entry_point: Option<String>,
@@ -65,18 +66,18 @@ impl Submissions {
         submissions
     }
 
-    /// Whether a submission, by its path below `submissions`, is the one by which answers are made.
+    /// Returns whether a submission, by its path below `submissions`, is marked as the model solution.
     pub(super) fn is_model(&self, name: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.is_model && pattern.is_about(name))
     }
 
-    /// The file of a submission that is started, where it is said.
+    /// Returns the file of a submission that is started, where a rule names it.
     pub fn entry_point(&self, name: &str) -> Option<&str> {
         let about = self.patterns.iter().filter(|pattern| pattern.is_about(name));
         about.filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
     }
 
-    /// What the submission of that name is meant to get, whose sources begin with `sources`; nothing where nobody says.
+    /// Returns the expected result of the submission with this name and these first bytes of its sources; `None` outside any folder.
     pub fn expected(&self, name: &str, sources: &[u8]) -> Option<Expected> {
         let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
         let matching: Vec<&Pattern> =
@@ -92,37 +93,37 @@ impl Submissions {
             rules.extend(marked(sources));
         }
         let folder = folder?;
-        // Of other folders nobody says anything, so that whatever they get is right.
+        // The format defines no default for other folders, so any result is as expected.
         let words = if rules.is_empty() { "anything".into() } else { folder.replace('_', " ") };
         Some(Expected::new(words, rules))
     }
 
-    /// What a folder means.
+    /// Returns the default rule of a folder.
     fn of_folder(&self, folder: &str) -> Option<Rule> {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {
-            // What is expected of the whole: what comes before the first verdict of this kind may be another failure.
+            // Only the final result is expected: a different failure may come before the first verdict of this kind.
             "partially_accepted" => Rule::new(every(), Vec::new()),
             "time_limit_exceeded" if self.is_legacy => Rule::new(slow, vec![TimeLimit]),
             "run_time_error" if self.is_legacy => {
                 Rule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
             }
-            // Unless a rule says so, only those that are to be accepted make the limit of time: the format counts all that may
-            // not be too slow, but what was refused may run for ever after.
+            // Unless a rule says so, only submissions that must be accepted set the time limit: the format counts all that must not be
+            // too slow, but a submission may run without end after it was rejected.
             _ => Expected::of_folder(folder)?.rules()[0].clone(),
         })
     }
 }
 
 impl Pattern {
-    /// A pattern that matches a folder is about all that is in it.
+    /// Returns whether the pattern matches a submission; a pattern that matches a folder covers all that is in it.
     fn is_about(&self, name: &str) -> bool {
         let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
         ends.into_iter().any(|end| self.submissions.is_match(&name[..end]))
     }
 }
 
-/// All that a run can give.
+/// Returns all verdicts that a run can have.
 fn every() -> Vec<Verdict> {
     [&[Accepted, TimeLimit][..], &WRONG, &CRASHED].concat()
 }
@@ -134,7 +135,7 @@ fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
             .help("patterns consist of names, `*`, `?` and `{a,b}`");
         return None;
     }
-    // No name has a space, but some write them between braces.
+    // No name contains a space, but some packages write spaces between braces.
     let pattern = pattern.trim_end_matches('/').replace(' ', "");
     let built = GlobBuilder::new(&pattern).literal_separator(true).build();
     let set = built.and_then(|glob| GlobSet::builder().add(glob).build());
@@ -159,8 +160,8 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
     let standard = standard.map(|expected| expected.rules()[0].clone());
     let mut rules = vec![rule(&mut keys, standard)];
     for (cases, node) in keys.rest() {
-        // What is known but not a pattern of cases was taken; a case is below one of these folders.
-        if !["sample", "secret", "*", "{"].iter().any(|start| cases.starts_with(start)) {
+        // All other known keys were taken before; every case is below one of these folders.
+        if ![SAMPLE, SECRET, "*", "{"].iter().any(|start| cases.starts_with(start)) {
             continue;
         }
         let Some(set) = glob(cases, node, &mut keys) else { continue };
@@ -170,7 +171,7 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
         rules.push(Rule { cases: Some(set), ..nested });
     }
     let unknown = keys.rest().into_iter().filter(|(name, _)| {
-        !["sample", "secret", "*", "{"].iter().any(|start| name.starts_with(start))
+        ![SAMPLE, SECRET, "*", "{"].iter().any(|start| name.starts_with(start))
     });
     for (name, node) in unknown {
         let shown = excerpt(name.as_bytes(), 40);
@@ -180,7 +181,7 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
     Some(Pattern { text: text.to_string(), submissions, rules, is_model, entry_point })
 }
 
-/// The rule of a mapping; what it does not say is that of a folder, or anything.
+/// Reads the rule of a mapping; missing keys default to those of `standard`, or permit anything.
 fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
     let base = standard.unwrap_or(Rule::new(every(), Vec::new()));
     let permitted = verdicts("permitted", keys).unwrap_or(base.permitted);
@@ -240,7 +241,7 @@ fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
     Some(verdicts)
 }
 
-/// What a line in the sources says that a submission is to get.
+/// Reads the expected verdicts from a marked line in the sources.
 fn marked(sources: &[u8]) -> Option<Rule> {
     let text = String::from_utf8_lossy(sources);
     let start = text.find(MARK)? + MARK.len();

@@ -1,4 +1,4 @@
-//! The limit of time where DOMjudge looks for it: `.timelimit` and `domjudge-problem.ini`.
+//! The time limit in the files where DOMjudge reads it: `.timelimit` and `domjudge-problem.ini`.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use super::metadata::Metadata;
 use super::tree::{TIME_LIMIT as FILE, Tree};
 use referee_base::files;
 
-/// The file with one setting a line.
+/// The file with one setting per line.
 pub(super) const INI: &str = "domjudge-problem.ini";
 
-/// The most bytes of these files.
+/// The maximum size of these files, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// Reads these files; the limit of problem.yaml stands above them.
+/// Reads these files; a time limit in problem.yaml takes precedence.
 pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
@@ -35,7 +35,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
             Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
             None => {
                 diagnostics
-                    .blocking_error(path, "the limit of time is no number of seconds")
+                    .blocking_error(path, "the time limit is no number of seconds")
                     .at(Position { line, column: 1 });
             }
         }
@@ -46,7 +46,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
             diagnostics.error(
                 path,
                 format!(
-                    "its limit of time is {} s, that of problem.yaml {} s",
+                    "its time limit is {} s, that of problem.yaml {} s",
                     time.as_secs_f64(),
                     given.as_secs_f64()
                 ),
@@ -56,7 +56,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
     }
 }
 
-/// What a line such as `timelimit = '2'` sets.
+/// Returns the value that a line such as `timelimit = '2'` sets.
 fn setting(line: &str) -> Option<&str> {
     let (key, value) = line.split_once('=')?;
     (key.trim() == "timelimit").then(|| value.trim().trim_matches(['\'', '"']))

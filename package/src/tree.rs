@@ -1,4 +1,4 @@
-//! The files of a package, found in one walk: what leads out of it, or is called as nothing may be called, is noted and not there.
+//! The files of a package, found in one walk; links that lead out of the package and forbidden names are reported and left out.
 
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -11,22 +11,22 @@ use super::diagnostic::Diagnostics;
 use super::names;
 use referee_base::files::walk_fault;
 
-/// The file with a time limit: the only one that counts though its name begins with a dot.
+/// The file with a time limit: the only hidden file that counts.
 pub(super) const TIME_LIMIT: &str = ".timelimit";
 
-/// The most files and folders of a package.
+/// The maximum number of files and folders of a package.
 const MAX_ENTRIES: usize = 2_000_000;
 
-/// Files that are larger are too large for many systems.
+/// The size, in bytes, above which a file is too large for many systems.
 const LARGE: u64 = 100 << 20;
 
-/// The files and folders of a package. Paths are below it, with `/` between parts.
+/// The files and folders of a package. Paths are relative to the package, with `/` between parts.
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
-    /// Sorted.
+    /// All files, sorted.
     files: Vec<String>,
-    /// Sorted.
+    /// All folders, sorted.
     folders: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Tree {
         tree
     }
 
-    /// Adds an entry; says whether it counts.
+    /// Adds an entry and returns whether it is part of the package.
     fn add(&mut self, entry: &DirEntry, inside: &Path, diagnostics: &mut Diagnostics) -> bool {
         let name = entry.file_name();
         let is_special = name == OsStr::new(TIME_LIMIT);
@@ -94,7 +94,7 @@ impl Tree {
         match entry.file_type() {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
-                // Asking for the size of each of many thousand cases would take longer than all the rest.
+                // Only inputs are measured: asking for the size of every file of many thousand cases would dominate the walk.
                 let is_input = || {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };
@@ -116,37 +116,37 @@ impl Tree {
         true
     }
 
-    /// Where a file of the package is.
+    /// Returns the path of a file of the package.
     pub(super) fn path(&self, below: &str) -> PathBuf {
         self.root.join(below)
     }
 
-    /// Whether there is such a file.
+    /// Returns whether this file exists.
     pub(super) fn has_file(&self, path: &str) -> bool {
         self.files.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
     }
 
-    /// Whether there is such a folder.
+    /// Returns whether this folder exists.
     pub(super) fn has_folder(&self, path: &str) -> bool {
         self.folders.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
     }
 
-    /// All files, sorted.
+    /// Returns all files, sorted.
     pub(super) fn files(&self) -> &[String] {
         &self.files
     }
 
-    /// All files at any depth below a folder, sorted.
+    /// Returns all files at any depth below a folder, sorted.
     pub(super) fn files_below(&self, folder: &str) -> &[String] {
         all_below(&self.files, folder)
     }
 
-    /// All folders at any depth below a folder, sorted.
+    /// Returns all folders at any depth below a folder, sorted.
     pub(super) fn folders_below(&self, folder: &str) -> &[String] {
         all_below(&self.folders, folder)
     }
 
-    /// What lies right in a folder, by name: files, and folders.
+    /// Returns the names of the direct entries of a folder, files and folders, sorted.
     pub(super) fn entries(&self, folder: &str) -> Vec<&str> {
         let depth = folder.len() + 1;
         let all = self.files_below(folder).iter().chain(self.folders_below(folder));
@@ -157,9 +157,9 @@ impl Tree {
     }
 }
 
-/// The part of sorted paths that begins with `folder/`.
+/// Returns the part of sorted paths that begins with `folder/`.
 fn all_below<'a>(paths: &'a [String], folder: &str) -> &'a [String] {
-    // Behind `/` comes `0`, so that all paths below a folder stand between these two.
+    // `0` follows `/` in ASCII, so all paths below the folder lie between these two bounds.
     let start = paths.partition_point(|path| path.as_str() < &*format!("{folder}/"));
     let end = paths.partition_point(|path| path.as_str() < &*format!("{folder}0"));
     &paths[start..end]

@@ -1,4 +1,4 @@
-//! What a case can come to: a verdict, and the score that an output validator may give beside it.
+//! The verdict on a case, and the score that an output validator may add to it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them.
+    /// All verdicts.
     pub const ALL: [Verdict; 10] = [
         Verdict::Accepted,
         Verdict::WrongAnswer,
@@ -55,7 +55,7 @@ impl Verdict {
         Verdict::JudgeError,
     ];
 
-    /// The usual abbreviation.
+    /// Returns the usual abbreviation.
     pub fn code(self) -> &'static str {
         match self {
             Verdict::Accepted => "AC",

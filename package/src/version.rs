@@ -1,17 +1,17 @@
-//! The versions of the package format, and what each calls its parts.
+//! The versions of the package format, and which names of its parts each version knows.
 
 use std::fmt;
 
 /// A version of the package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// What is meant where a package does not say.
+    /// The default where a package names no version.
     Legacy,
-    /// The part of it that contests of the ICPC use.
+    /// The subset of the legacy format that ICPC contests use.
     LegacyIcpc,
-    /// What came between: a moving target, of which both the old and the new names are understood.
+    /// The drafts between the two: the format kept changing, so both the old and the new names are understood.
     Draft,
-    /// The newest stable one.
+    /// The newest stable version.
     V2025_09,
 }
 
@@ -20,7 +20,7 @@ impl Version {
     pub const KNOWN: [&str; 6] =
         ["2025-09", "2023-07-draft", "draft", "2023-07", "legacy", "legacy-icpc"];
 
-    /// The version of that name.
+    /// Returns the version with this name.
     pub fn of(name: &str) -> Option<Version> {
         match name {
             "legacy" => Some(Version::Legacy),
@@ -31,17 +31,17 @@ impl Version {
         }
     }
 
-    /// Whether it is one of the two old ones.
+    /// Returns whether this is one of the two legacy versions.
     pub fn is_legacy(self) -> bool {
         matches!(self, Version::Legacy | Version::LegacyIcpc)
     }
 
-    /// Whether the names of the old versions count.
+    /// Returns whether the version knows the old names.
     pub fn knows_old(self) -> bool {
         self < Version::V2025_09
     }
 
-    /// Whether the names of the newest version count.
+    /// Returns whether the version knows the names of the newest version.
     pub fn knows_new(self) -> bool {
         self >= Version::Draft
     }

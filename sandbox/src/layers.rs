@@ -1,32 +1,32 @@
-//! Which walls stand around a program, and why others do not.
+//! Which isolation layers hold around a program, and why others do not.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// Where a program sees its own folder, where namespaces hold.
+/// Where a program sees its own folder if namespaces hold.
 pub(super) const SUBMISSION: &str = "/submission";
 
-/// What holds, layer by layer, and the reason where one does not.
+/// The isolation layers: whether each holds, and the reason if it does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers {
     /// User, PID, mount, network and IPC namespaces: the program sees neither files nor processes of
-    /// the host, and all it starts dies with the run.
+    /// the host, and every process it starts dies with the run.
     pub namespaces: Result<(), String>,
     /// Landlock: files outside the working folder cannot be written, those of the host not read; the
-    /// number is the kernel's version of it.
+    /// number is the kernel's version of Landlock.
     pub landlock: Result<u32, String>,
-    /// A filter of system calls: no sockets, no tracing, no namespaces, no rarely used kernel.
+    /// A system call filter: no sockets, no tracing, no namespaces, no rarely used parts of the kernel.
     pub seccomp: Result<(), String>,
-    /// Limits of the kernel on each process.
+    /// The kernel's limits on each process.
     pub limits: Result<(), String>,
-    /// What programs have less of than they would elsewhere, in words, because the caller may not give them more.
+    /// The resources of which programs have less than elsewhere because the caller may not give them more, in words.
     pub notes: Vec<String>,
 }
 
 impl Layers {
-    /// That nothing holds, for one and the same reason.
+    /// Returns layers of which none holds, all for the same reason.
     pub(crate) fn nothing(reason: &str) -> Layers {
         let reason = reason.to_string();
         Layers {
@@ -38,7 +38,7 @@ impl Layers {
         }
     }
 
-    /// Where a program sees the folder that is given to [`Run::program`](super::Run::program).
+    /// Returns where a program sees the folder that is given to [`Run::program`](super::Run::program).
     pub fn folder_inside(&self, program: &Path) -> PathBuf {
         match self.namespaces {
             Ok(()) => SUBMISSION.into(),
@@ -46,7 +46,7 @@ impl Layers {
         }
     }
 
-    /// The layers that do not hold, each with the reason.
+    /// Returns the layers that do not hold, each with the reason.
     pub fn missing(&self) -> Vec<(&'static str, &str)> {
         let reasons = [
             ("namespaces", self.namespaces.as_ref().err()),
@@ -57,7 +57,7 @@ impl Layers {
         reasons.into_iter().filter_map(|(layer, reason)| Some((layer, &**reason?))).collect()
     }
 
-    /// The layers that hold.
+    /// Returns the layers that hold.
     pub fn holding(&self) -> Vec<&'static str> {
         let missing = self.missing();
         let all = ["namespaces", "landlock", "seccomp", "rlimits"];
@@ -65,7 +65,7 @@ impl Layers {
         all.into_iter().filter(holds).collect()
     }
 
-    /// How memory is bounded, in words.
+    /// Describes how memory is bounded.
     pub fn memory(&self) -> &'static str {
         match self.limits {
             Ok(()) => {
@@ -76,7 +76,7 @@ impl Layers {
     }
 }
 
-/// In one line: the layers that hold, then those that are missing with the reason.
+/// Writes one line: the layers that hold, then the missing ones, each with the reason.
 impl fmt::Display for Layers {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let holds = self.holding();

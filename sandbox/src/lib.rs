@@ -1,11 +1,11 @@
-//! Runs one program under limits and apart from everything else, fast.
+//! Runs one program under limits and isolated from everything else, fast.
 //!
-//! A program that is judged may be clumsy or hostile: it must get its input, its limits and an empty
-//! folder, and nothing else, and when its run ends nothing of it may be left. On Linux a small launcher
-//! process per [`Sandbox`] sees to that (`linux/`); elsewhere `plain.rs` bounds what it can and says
-//! what it cannot. docs/sandbox.md tells which layer keeps what away.
+//! A judged program may be faulty or hostile: it gets its input, its limits and an empty
+//! folder, and nothing else, and nothing of it remains when its run ends. On Linux a small launcher
+//! process per [`Sandbox`] takes care of that (`linux/`); elsewhere `plain.rs` bounds what it can and reports
+//! what it cannot. docs/sandbox.md tells which layer prevents what.
 //!
-//! The launcher is the caller's own executable, started once more, so `main` begins with [`serve_if_launcher`]:
+//! The launcher is the caller's own executable, started a second time, so `main` begins with [`serve_if_launcher`]:
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -75,35 +75,35 @@ pub use pipes::{End, has_no_writer, holds_something};
 pub use plain::{Input, Sandbox, serve_if_launcher};
 pub use working_files::WorkingFiles;
 
-/// Which layers must hold.
+/// Which isolation layers must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Isolation {
-    /// All; where one is missing, nothing is run.
+    /// All layers; if one is missing, nothing is run.
     Required,
-    /// As many as the system allows; [`Layers::missing`] tells which are not there.
+    /// As many layers as the system allows; [`Layers::missing`] returns the others.
     #[default]
     Auto,
-    /// None but the limits: programs run as the user who calls, and see what that user sees.
+    /// Only the limits: programs run as the calling user, and see what that user sees.
     Off,
 }
 
-/// How a sandbox is to be started.
+/// The settings of a sandbox.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setup {
-    /// Which layers must hold.
+    /// Which isolation layers must hold.
     pub isolation: Isolation,
-    /// The program that serves as launcher: one whose `main` begins with [`serve_if_launcher`].
+    /// The executable that serves as launcher: one whose `main` begins with [`serve_if_launcher`].
     pub launcher: PathBuf,
-    /// The processor on which all its programs run, compilers too; any if none is named.
+    /// The processor on which all programs of the sandbox run, compilers included; any processor if `None`.
     pub processor: Option<usize>,
-    /// Layers to leave out though the system has them, to try what the others hold alone.
+    /// Layers to leave out although the system has them, to test what the others hold alone.
     #[doc(hidden)]
     pub without: Vec<String>,
 }
 
 impl Setup {
-    /// With this very program as launcher.
+    /// Returns settings with the running executable as launcher.
     pub fn new(isolation: Isolation) -> Setup {
         Setup { isolation, launcher: "/proc/self/exe".into(), processor: None, without: Vec::new() }
     }
@@ -112,85 +112,84 @@ impl Setup {
 /// One run of a program.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
-    /// The program and its arguments. A name without a slash is searched in `PATH`, one with a slash
-    /// but not at its start is taken from the working folder.
+    /// The program and its arguments. A name without a slash is searched in `PATH`; a relative path
+    /// with a slash is resolved against the working folder.
     pub command: Vec<OsString>,
-    /// All variables the program gets, besides `PATH`, `HOME` and `TMPDIR`, which are set to the
-    /// system's folders of programs and to the working folder unless they are given.
+    /// All variables of the program, besides `PATH`, `HOME` and `TMPDIR`, which default to the
+    /// system's program folders and to the working folder.
     pub environment: Vec<(OsString, OsString)>,
-    /// The folder with the program, on the host. The program may read it, at the place that
-    /// [`Layers::folder_inside`] tells.
+    /// The folder that contains the program, on the host. The program may read it, at the path that
+    /// [`Layers::folder_inside`] returns.
     pub program: Option<&'a Path>,
-    /// What else on the host it may read, besides the folders of the system: where its language lives.
-    /// Absolute paths, seen inside at the same place.
+    /// What else on the host it may read, besides the system's folders: the files of its language.
+    /// Absolute paths, which are the same inside.
     pub readable: Vec<PathBuf>,
-    /// A folder on the host that is its working folder; what it writes there remains. For compilers.
-    /// Otherwise it works in an empty folder that goes with the run. If the caller is root, the folder
-    /// is property of the unprivileged user as which the program runs, as long as it runs, and the
-    /// caller's again when the run has ended, for all to read; unless isolation is off.
+    /// A folder on the host that is its working folder; files written there remain. For compilers.
+    /// Otherwise the working folder is empty and removed after the run. If the caller is root and isolation is not off, the folder
+    /// belongs to the unprivileged user of the program during the run, and to the caller afterwards, readable by every user.
     pub writable: Option<&'a Path>,
-    /// Files that lie in its working folder when it starts, unless that is one of the host. What room they take is beyond the
+    /// Files that are in its working folder from the start, unless that is on the host. Their size does not count towards the
     /// limits.
     pub files: Option<&'a WorkingFiles>,
-    /// What it reads.
+    /// Its standard input.
     pub stdin: Stdin<'a>,
-    /// Where it writes to.
+    /// Its standard output.
     pub stdout: Stdout<'a>,
-    /// How many bytes of its standard error to keep; the rest is dropped.
+    /// How many bytes of its standard error to keep; the rest is discarded.
     pub stderr: usize,
-    /// What it may use.
+    /// The resources that it may use.
     pub limits: Limits,
 }
 
 /// The standard input of a program.
 #[derive(Debug, Clone, Copy)]
 pub enum Stdin<'a> {
-    /// Nothing.
+    /// Empty.
     Empty,
-    /// Prepared bytes, from their start.
+    /// Prepared bytes, from the start.
     Input(&'a Input),
-    /// An open file, or a pipe, from where it stands.
+    /// An open file or a pipe, from its current position.
     File(&'a File),
-    /// What another program writes.
+    /// The output of another program.
     Pipe(&'a End<PipeReader>),
 }
 
 /// The standard output of a program.
 #[derive(Debug, Clone, Copy)]
 pub enum Stdout<'a> {
-    /// A pipe that whoever runs the program reads, up to the limit of output.
+    /// A pipe that the caller reads, up to the output limit.
     Read,
-    /// Another program. What flows is not counted, and there is nothing to read for whoever runs the program.
+    /// The input of another program. The bytes are not counted, and the caller reads nothing.
     Pipe(&'a End<PipeWriter>),
 }
 
-/// What a run may use. Sizes are in bytes.
+/// The limits of a run. Sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// CPU time, user and system, of all its processes together.
     pub cpu: Duration,
-    /// Time on the clock, without that in which the program wants a processor and gets none. There is an end to that
-    /// as well: after ten times this limit it is stopped.
+    /// Wall-clock time, without the time in which the program wants a processor and gets none. That exemption has an end:
+    /// after ten times this limit the program is stopped.
     pub wall: Duration,
     /// Memory.
     pub memory: u64,
     /// How memory is bounded.
     pub memory_rule: MemoryRule,
-    /// What it writes to its standard output.
+    /// Bytes written to its standard output.
     pub output: u64,
-    /// Processes and threads at a time.
+    /// Processes and threads at the same time.
     pub processes: u32,
-    /// The largest file it may write.
+    /// The size of the largest file it may write.
     pub file_size: u64,
-    /// All that it may write into its working folder.
+    /// The size of all files that it writes to its working folder.
     pub disk: u64,
-    /// The stack of its first thread; `u64::MAX` is no limit.
+    /// The stack of its first thread; `u64::MAX` means no limit.
     pub stack: u64,
 }
 
 impl Limits {
-    /// The most address space of each process in bytes, where that is bounded: far more than the memory, so that what is reserved
-    /// and never touched does no harm.
+    /// Returns the limit on the address space of each process in bytes, if there is one: far more than the memory, so that memory
+    /// which is reserved and never touched does no harm.
     pub fn address_space(&self) -> Option<u64> {
         match self.memory_rule {
             MemoryRule::AddressSpace => Some(self.memory.saturating_mul(2).saturating_add(1 << 30)),
@@ -203,59 +202,59 @@ impl Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryRule {
-    /// As under the other rule; and each process cannot map more than [`Limits::address_space`]: an allocation beyond
+    /// As under [`MemoryRule::Resident`]; besides, each process can map at most [`Limits::address_space`]: an allocation beyond
     /// fails. Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
     AddressSpace,
-    /// The resident memory of all its processes is looked at every few milliseconds, and the run
-    /// stopped when there is more. In between it may overshoot.
+    /// The resident memory of all its processes is measured every few milliseconds, and the run is
+    /// stopped above the limit. In between it may overshoot.
     Resident,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// What the program said at its end. If the run was stopped this is how it was stopped.
+    /// The exit status of the program. If the run was stopped, this is how it was stopped.
     pub exit: Exit,
-    /// The CPU time, user and system, of all its processes.
+    /// The CPU time, user and system, of all its processes together.
     pub cpu: Duration,
-    /// The time on the clock.
+    /// The wall-clock time.
     pub wall: Duration,
-    /// For how much of it the program wanted a processor and got none: the limit on the clock does not count that. Zero
-    /// where the system does not tell.
+    /// The part of it in which the program wanted a processor and got none, which does not count towards the wall-clock limit. Zero
+    /// if the system does not tell.
     pub waited: Duration,
-    /// The largest resident memory of one of its processes, or the memory of all together if that was seen to be
-    /// more, in bytes: page tables and what sockets can hold are counted there. The launcher's few megabytes are the least
-    /// that can be told.
+    /// The largest resident memory of one of its processes, or the largest measured memory of all together if that is
+    /// more, in bytes; the latter includes page tables and socket buffers. No value is below the launcher's own few
+    /// megabytes.
     pub memory: u64,
-    /// The largest address space of one of its processes that was seen, in bytes; zero where it was over too soon.
+    /// The largest measured address space of one of its processes, in bytes; zero if the run was too short to measure.
     pub address_space: u64,
-    /// Why we stopped it, if we did.
+    /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
-    /// How much it wrote to its standard output: at most the limit is counted.
+    /// How many bytes it wrote to its standard output, counted up to the limit.
     pub output_bytes: u64,
-    /// How much it wrote to its standard error.
+    /// How many bytes it wrote to its standard error.
     pub stderr_bytes: u64,
-    /// The first bytes of it.
+    /// The first bytes of its standard error.
     pub stderr: Vec<u8>,
 }
 
 impl Ended {
-    /// Whether it ended by itself, and said that all went well.
+    /// Returns whether the program ended by itself with exit code 0.
     pub fn is_well(&self) -> bool {
         self.stopped.is_none() && self.exit == Exit::Exited(0)
     }
 
-    /// Whether it waited for a processor for a tenth of its time on the clock.
+    /// Returns whether the program waited for a processor for a tenth of its wall-clock time or more.
     pub fn waited_much(&self) -> bool {
         self.waited > Duration::ZERO && self.waited >= self.wall / 10
     }
 }
 
-/// The end of a process.
+/// The exit status of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exit {
-    /// It ended by itself, with this code.
+    /// It exited with this code.
     Exited(i32),
     /// It was killed by this signal.
     Killed(i32),
@@ -267,7 +266,7 @@ pub enum Exit {
 pub enum Stopped {
     /// CPU time.
     Cpu,
-    /// Time on the clock.
+    /// Wall-clock time.
     Wall,
     /// Output.
     Output,
@@ -281,9 +280,9 @@ pub enum SandboxError {
     /// The launcher cannot be started.
     #[error("cannot start the launcher {launcher}: {source}")]
     Launcher {
-        /// The program that was to be the launcher.
+        /// The executable that was to serve as launcher.
         launcher: PathBuf,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
     /// Isolation is required, and a layer is missing.
@@ -292,12 +291,12 @@ pub enum SandboxError {
     /// The program cannot be started.
     #[error("cannot start {command}: {reason}")]
     Start {
-        /// Its name.
+        /// The name of the program.
         command: String,
         /// Which step failed, and why.
         reason: String,
     },
-    /// The launcher is not what it was when it was started, so that programs would inherit something else: start a
+    /// The launcher has changed since it was started, so that programs would inherit a different environment: start a
     /// new sandbox. Nothing was run.
     #[error("{0} of the launcher changed while it served; start the sandbox anew")]
     Moved(String),
@@ -307,9 +306,9 @@ pub enum SandboxError {
     /// The system refused something that a run needs.
     #[error("cannot {what}: {source}")]
     System {
-        /// What was to be done.
+        /// The step that failed.
         what: &'static str,
-        /// Why it cannot be.
+        /// The reason.
         source: io::Error,
     },
 }

@@ -1,29 +1,29 @@
 //! Pipes between two programs that run at the same time.
 //!
-//! A pipe tells its reader of the writer's end, and its writer of the reader's, only when nobody else holds that side. So an
-//! end goes over to its program: as soon as the program has it, we have it no more, unless somebody keeps a copy on purpose.
+//! A reader sees the end of a pipe, and a writer a broken pipe, only when no other process holds the opposite side. So an
+//! end is handed over to its program: once the program has it, this process closes it, unless the caller keeps a copy on purpose.
 
 use std::io::{self, PipeReader};
 use std::sync::{Mutex, PoisonError};
 
-/// An end of a pipe that goes over to a program.
+/// An end of a pipe that is handed over to a program.
 #[derive(Debug)]
 pub struct End<P>(Mutex<Option<P>>);
 
 impl<P> End<P> {
-    /// This end, to go over.
+    /// Wraps an end to be handed over.
     pub fn new(end: P) -> End<P> {
         End(Mutex::new(Some(end)))
     }
 
-    /// Takes it for the program that gets it.
+    /// Takes the end for the program that gets it.
     pub(super) fn take(&self) -> io::Result<P> {
         let end = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))
     }
 }
 
-/// Whether nobody writes any more what could be read there. Elsewhere than on Unix that is never known.
+/// Returns whether no process holds the writing side any more. Always `false` on systems other than Unix, which do not tell.
 pub fn has_no_writer(pipe: &PipeReader) -> bool {
     #[cfg(unix)]
     {
@@ -39,14 +39,14 @@ pub fn has_no_writer(pipe: &PipeReader) -> bool {
     }
 }
 
-/// Whether something is in a pipe, of which this is either end, that nobody has read. Elsewhere than on Unix that is never
-/// known.
+/// Returns whether a pipe, given by either end, contains bytes that were not read yet. Always `false` on systems other than Unix,
+/// which do not tell.
 #[cfg(unix)]
 pub fn holds_something(pipe: impl std::os::fd::AsFd) -> bool {
     rustix::io::ioctl_fionread(pipe).is_ok_and(|unread| unread > 0)
 }
 
-/// The same where the system does not tell.
+/// Returns `false`: the system does not tell.
 #[cfg(not(unix))]
 pub fn holds_something<P>(_: P) -> bool {
     false

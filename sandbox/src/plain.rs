@@ -1,8 +1,8 @@
-//! Where the system offers no isolation that we know how to use: limits only, and not all of them.
+//! The sandbox on systems without an isolation that it knows how to use: limits only, and not all of them.
 //!
-//! A program runs as the user who calls and sees what that user sees. Time on the clock and output are
+//! A program runs as the calling user and sees what that user sees. Wall-clock time and output are
 //! bounded here, CPU time and file size by the shell's `ulimit` where there is a shell. CPU time and
-//! memory are not measured: time on the clock stands for the first, 0 for the second. A process that
+//! memory are not measured: the report has the wall-clock time for the first and 0 for the second. A process that
 //! leaves the process group of the program is not found again.
 
 use std::fs::File;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use super::archive::lay_out;
 use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 
-/// How often the end of a program is looked for.
+/// The interval at which the end of a program is polled.
 const INTERVAL: Duration = Duration::from_millis(1);
 
 /// Runs programs, one at a time.
@@ -26,13 +26,13 @@ pub struct Sandbox {
     layers: Layers,
 }
 
-/// There are no launchers here: always `false`.
+/// Returns `false`: there are no launchers here.
 pub fn serve_if_launcher() -> bool {
     false
 }
 
 impl Sandbox {
-    /// Nothing is started. Fails if isolation is required.
+    /// Creates a sandbox without starting anything. Fails if isolation is required.
     pub fn start(setup: &Setup) -> Result<Sandbox, SandboxError> {
         let layers = Layers::nothing("there is isolation on Linux only");
         match setup.isolation {
@@ -41,17 +41,17 @@ impl Sandbox {
         }
     }
 
-    /// Which layers hold: none.
+    /// Returns which layers hold: none.
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
-    /// Whether the next program will find what the first has found.
+    /// Returns whether the next program will find the same environment as the first.
     pub fn is_fit(&self) -> bool {
         true
     }
 
-    /// Runs a program to its end. `output` is called once with a reader of its standard output.
+    /// Runs a program to its end. `output` is called once, with a reader of its standard output.
     pub fn run(
         &mut self,
         run: &Run,
@@ -68,7 +68,7 @@ impl Sandbox {
         let flowed = follow(&child, input, run, start + run.limits.wall, output);
         let wall = start.elapsed();
         let status = wait(&child).map_err(system("wait for the program"))?;
-        // Whatever the program has left there, however deep.
+        // Removes whatever the program has left there, however deep.
         let _ = referee_base::files::remove_all(temporary.path());
         let (stderr, stderr_bytes) = flowed.stderr;
         Ok(Ended {
@@ -86,7 +86,7 @@ impl Sandbox {
     }
 }
 
-/// Starts a program, and opens the input that is to be fed to it, if there is one.
+/// Starts a program, and opens its input if that has to be fed to it.
 fn spawn(run: &Run, working: &Path) -> Result<(Child, Option<File>), SandboxError> {
     let mut command = command(run, working);
     let mut input = None;
@@ -104,7 +104,7 @@ fn spawn(run: &Run, working: &Path) -> Result<(Child, Option<File>), SandboxErro
         Stdout::Pipe(end) => command.stdout(end.take().map_err(system("hand a pipe over"))?),
     };
     command.stderr(Stdio::piped());
-    // The command holds pipes that only the program is to hold: it is gone when this returns.
+    // The command holds pipes that only the program may hold: it is dropped on return.
     let child = command.spawn().map_err(|source| SandboxError::Start {
         command: run.command.first().map_or(String::new(), |name| name.to_string_lossy().into()),
         reason: source.to_string(),
@@ -112,14 +112,14 @@ fn spawn(run: &Run, working: &Path) -> Result<(Child, Option<File>), SandboxErro
     Ok((child, input))
 }
 
-/// What a program has written, and why it was stopped, if it was.
+/// The output of a program, and why it was stopped, if it was.
 struct Flowed {
     count: u64,
     stderr: (Vec<u8>, u64),
     stopped: Option<Stopped>,
 }
 
-/// Feeds a program and reads what it writes, until it ends or is stopped.
+/// Feeds a program and reads its output until it ends or is stopped.
 fn follow(
     child: &Arc<Mutex<Child>>,
     input: Option<File>,
@@ -134,7 +134,7 @@ fn follow(
     let (is_over, ended) = channel::<()>();
     let kept = run.stderr;
     thread::scope(|threads| {
-        // A program need not read its input: that the pipe breaks is no error.
+        // A program need not read its input: a broken pipe is not an error.
         threads.spawn(move || feed.map(|(mut pipe, mut file)| io::copy(&mut file, &mut pipe)));
         let errors = threads.spawn(move || keep(stderr, kept));
         let watched = Arc::clone(child);
@@ -159,12 +159,12 @@ fn follow(
     })
 }
 
-/// The error of a step that the system refuses.
+/// Creates the error of a step that the system refuses.
 fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
     move |source| SandboxError::System { what, source }
 }
 
-/// The program, in a process group of its own, with the limits that a shell can set.
+/// Returns the command of a program, in a process group of its own, with the limits that a shell can set.
 #[cfg(unix)]
 fn command(run: &Run, working: &Path) -> Command {
     use std::os::unix::process::CommandExt;
@@ -198,7 +198,7 @@ fn prepare(command: &mut Command, run: &Run, working: &Path) {
     command.current_dir(working);
 }
 
-/// Waits without holding the lock, so that others can kill meanwhile.
+/// Waits without holding the lock, so that other threads can kill the process meanwhile.
 fn wait(child: &Mutex<Child>) -> io::Result<ExitStatus> {
     loop {
         let status = child.lock().expect("nobody panics with it").try_wait()?;
@@ -209,7 +209,7 @@ fn wait(child: &Mutex<Child>) -> io::Result<ExitStatus> {
     }
 }
 
-/// Kills the program when its time is over, and tells whether it had to.
+/// Kills the program at the deadline, and returns whether it had to.
 fn guard(child: &Mutex<Child>, deadline: Instant, ended: &Receiver<()>) -> bool {
     let left = deadline.saturating_duration_since(Instant::now());
     let is_late = ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout);
@@ -228,7 +228,7 @@ fn kill(child: &Mutex<Child>) {
     let _ = child.kill();
 }
 
-/// Reads all, keeps the beginning, and counts.
+/// Reads to the end, keeps the first bytes, and counts all.
 fn keep(pipe: Option<impl Read>, most: usize) -> (Vec<u8>, u64) {
     let (mut kept, mut rest) = (Vec::new(), 0);
     if let Some(mut pipe) = pipe {
@@ -247,7 +247,7 @@ fn exit(status: ExitStatus) -> Exit {
     Exit::Exited(status.code().unwrap_or(-1))
 }
 
-/// A reader that ends at a limit and remembers whether there was more.
+/// A reader that ends at a limit and records whether there was more.
 struct Limited<R> {
     inner: Option<R>,
     left: u64,

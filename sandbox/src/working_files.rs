@@ -1,6 +1,6 @@
-//! Files that lie in the working folder of a program when it starts, as copies of its own.
+//! Files that are in the working folder of a program from the start, as copies of its own.
 //!
-//! The launcher neither sees the folder that they come from nor need it be allowed to read there. So they go over to it as one archive.
+//! The launcher neither sees their original folder nor needs permission to read there, so they are passed to it as one archive.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,22 +8,22 @@ use std::path::PathBuf;
 
 use crate::Input;
 
-/// What a file takes at least of a file system in memory, and what its size is rounded up to.
+/// The least space that a file takes in a file system in memory; sizes are rounded up to multiples of it.
 const PAGE: u64 = 4096;
 
-/// Files for the working folders of any number of runs, each of which gets copies.
+/// Files for the working folders of any number of runs, each of which gets its own copies.
 #[derive(Debug)]
 pub struct WorkingFiles {
     archive: Input,
-    /// How much room they take, in bytes.
+    /// The space that they take, in bytes.
     room: u64,
 }
 
 impl WorkingFiles {
-    /// Reads files into memory: what they are to be called, with `/` between folders, and where they are.
+    /// Reads files into memory: pairs of the name inside, with `/` between folders, and the path on the host.
     ///
     /// # Errors
-    /// One of them cannot be read.
+    /// A file cannot be read.
     pub fn read(files: &[(String, PathBuf)]) -> io::Result<WorkingFiles> {
         let mut archive = tar::Builder::new(Vec::new());
         let mut room = 0;
@@ -40,12 +40,12 @@ impl WorkingFiles {
         Ok(WorkingFiles { archive: Input::new(&archive.into_inner()?)?, room })
     }
 
-    /// The archive, from its start.
+    /// Returns the archive, from its start.
     pub(super) fn open(&self) -> io::Result<File> {
         self.archive.reopen().map(File::from)
     }
 
-    /// How much room they take, in bytes.
+    /// Returns the space that the files take, in bytes.
     pub(super) fn room(&self) -> u64 {
         self.room
     }

@@ -1,11 +1,11 @@
-//! What the checker says of cases, as faults: errors with a path, a place and advice.
+//! Converts errors of the checker to faults, with a path, a position and advice.
 
 use std::path::Path;
 
 use referee_base::fault::Fault;
 use referee_checker::{CheckError, InputError, TooLarge};
 
-/// An output or answer could not be checked.
+/// Returns the fault that an output or answer could not be checked.
 pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
     match error {
         CheckError::Read(error) => Fault::cannot_read(path, error),
@@ -14,18 +14,18 @@ pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
     }
 }
 
-/// A case takes more memory than there is.
+/// Returns the fault that a case needs more memory than is available.
 pub fn too_large(path: &Path, error: &TooLarge) -> Fault {
     let help = "run it where there is more memory; fewer --jobs leave more to each";
     Fault::judge(error.to_string()).at(path).help(help)
 }
 
-/// An input or answer of the problem leaves its grammar. `bytes` is the text of the file.
+/// Returns the fault that an input or answer violates its grammar. `bytes` is the content of the file.
 pub fn grammar(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
     Fault::bad_input(error.message.clone()).at(path).at_place(error.place, bytes)
 }
 
-/// A command that is not there to find such faults meets an input that leaves its grammar.
+/// Returns the same fault for commands that do not validate, with the advice to run the command that does.
 pub fn broken_input(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
     grammar(path, error, bytes).help("`referee validate` lists all such places")
 }

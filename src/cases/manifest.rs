@@ -1,4 +1,4 @@
-//! The manifest of a generated case folder: what every case is to be, down to its bytes.
+//! The manifest of a generated case folder: describes every case, down to its bytes.
 //!
 //! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
 //! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
@@ -16,7 +16,7 @@ use referee_base::files::{self, Existing};
 /// The name of the file.
 pub const NAME: &str = "manifest.toml";
 
-/// Cases of which a file is larger than this, in bytes, are made on demand instead of being committed.
+/// The size limit of committed files, in bytes: cases with a larger file are generated on demand instead.
 pub const COMMITTED_UP_TO: u64 = 64 << 10;
 
 /// A manifest.
@@ -53,20 +53,20 @@ pub struct Entry {
     pub answer_bytes: u64,
     /// The SHA-256 of the answer.
     pub answer_sha256: String,
-    /// The outcome that the checker proves, such as `tie`.
+    /// The outcome that the checker proved, such as `tie`.
     pub verdict: String,
-    /// Whether the recipe says that it is made on demand only.
+    /// Whether the recipe marks the case as generated on demand only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_demand: bool,
 }
 
 impl Entry {
-    /// Whether the case is not committed but made on demand: it is large, or the recipe says so.
+    /// Returns whether the case is generated on demand and not committed: it is large, or the recipe says so.
     pub fn is_on_demand(&self) -> bool {
         self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
-    /// What is not the same in another entry of that name, as `was -> is`.
+    /// Returns the fields that differ in another entry of the same name, as `was -> is`.
     pub fn differences(&self, now: &Entry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());
         let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());
@@ -87,12 +87,12 @@ impl Entry {
     }
 }
 
-/// The SHA-256 of some bytes, in hexadecimal.
+/// Returns the SHA-256 of some bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
 }
 
-/// The length of a content from its start on, in bytes, and its SHA-256.
+/// Returns the length of a content in bytes, from its start, and its SHA-256.
 ///
 /// # Errors
 /// It cannot be read.
@@ -116,10 +116,10 @@ impl Write for HashWriter {
     }
 }
 
-/// The manifest of a case folder, if it has one.
+/// Reads the manifest of a case folder, if it has one.
 ///
 /// # Errors
-/// It cannot be read, or is no manifest.
+/// It cannot be read, or is malformed.
 pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     let path = folder.join(NAME);
     if !path.is_file() {
@@ -135,7 +135,7 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     Ok(Some(manifest))
 }
 
-/// Writes the manifest of a case folder, unless it is there and the same.
+/// Writes the manifest of a case folder, unless an equal one is there already.
 ///
 /// # Errors
 /// It cannot be written.

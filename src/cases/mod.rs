@@ -1,4 +1,4 @@
-//! Case folders: every `.in` below a folder is a case, named by its path without the ending.
+//! Case folders: every `.in` file below a folder is a case, named by its path without the extension.
 
 pub mod case_fault;
 pub mod manifest;
@@ -16,7 +16,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, walk_fault};
 use referee_package::{Case, CaseFileKind, Package};
 
-/// The name of the file that says which problem cases belong to.
+/// The name of the file that names the problem of cases.
 pub const PROBLEM_FILE: &str = "problem.toml";
 
 const INPUT: &str = CaseFileKind::Input.extension();
@@ -25,16 +25,16 @@ const ANSWER: &str = CaseFileKind::Answer.extension();
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseFile {
-    /// Its path below the case folder, with `/` between parts and without ending: `secret/05-trap`.
+    /// Its path below the case folder, with `/` between parts and without extension: `secret/05-trap`.
     pub name: Arc<str>,
     /// Its input.
     pub input: PathBuf,
-    /// Whether there is an answer beside it.
+    /// Whether an answer exists beside it.
     pub has_answer: bool,
 }
 
 impl CaseFile {
-    /// A case of a package.
+    /// Returns the file of a package's case.
     pub fn of_package(package: &Package, case: &Case) -> CaseFile {
         CaseFile {
             name: Arc::clone(&case.name),
@@ -43,7 +43,7 @@ impl CaseFile {
         }
     }
 
-    /// The static validations of a package: cases whose input is the file that demands them.
+    /// Returns the static validations of a package: cases whose input is the file that requests them.
     pub fn static_validations(package: &Package) -> impl Iterator<Item = CaseFile> {
         package.static_validations().map(|(name, path)| CaseFile {
             name: name.into(),
@@ -52,27 +52,27 @@ impl CaseFile {
         })
     }
 
-    /// Where its answer is, or will be.
+    /// Returns the path of its answer, which may not exist yet.
     pub fn answer(&self) -> PathBuf {
         self.input.with_extension(ANSWER)
     }
 }
 
-/// What a walk through a case folder found.
+/// The contents of a case folder.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The cases, by name.
     pub cases: Vec<CaseFile>,
-    /// What is wrong with the folder itself: unreadable parts, links in a circle, names that are not
-    /// UTF-8, answers without an input.
+    /// Faults of the folder itself: unreadable parts, cyclic links, names that are not UTF-8, answers
+    /// without an input.
     pub faults: Vec<Fault>,
 }
 
-/// Finds the cases below `root`, or the one case whose input `root` is. Folders and files whose names
-/// start with a dot are passed over.
+/// Finds the cases below `root`, or the one case whose input `root` is. Skips folders and files whose names start
+/// with a dot.
 ///
 /// # Errors
-/// There is no such folder, or there is no case in it.
+/// There is no such folder, or it contains no case.
 pub fn find(root: &Path) -> Result<Found, Fault> {
     let metadata = root.metadata().map_err(|error| Fault::cannot_read(root, &error))?;
     let mut found = Found::default();
@@ -90,7 +90,7 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
     }
     let mut answers = BTreeSet::new();
     let home = home(root)?;
-    // In the order of names, so that faults do not come in that of the file system.
+    // Sorted by name, so that faults do not depend on the order of the file system.
     let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
     let mut walk = walk.into_iter().filter_entry(is_shown);
     while let Some(entry) = walk.next() {
@@ -123,8 +123,8 @@ pub fn find(root: &Path) -> Result<Found, Fault> {
     Ok(found)
 }
 
-/// The folder that links of cases may not lead out of: that of the problem if there is one, or else that of the cases. Who made the
-/// links need not be who follows them, and answers are written where they lead.
+/// Returns the folder that links of cases must stay in: the problem folder if there is one, or else the case folder. The author of the
+/// links may not be the user who follows them, and answers are written where they lead.
 fn home(root: &Path) -> Result<PathBuf, Fault> {
     let nearest = nearest_problem_file(root)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(root);
@@ -147,7 +147,7 @@ fn is_shown(entry: &DirEntry) -> bool {
     entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
-/// Puts a file where it belongs: to the cases, to the answers, or nowhere.
+/// Adds a file to the cases or to the answers, or ignores it.
 fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet<String>) {
     let path = entry.path();
     let extension = path.extension().and_then(OsStr::to_str);
@@ -169,7 +169,7 @@ fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet
     }
 }
 
-/// A case must be a file, with a name that can be printed.
+/// Checks that a case is a file whose name can be printed.
 fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     let why = match name_below(root, path) {
         None => "the name of this file is not UTF-8",
@@ -183,10 +183,10 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// The path of a file that a walk from `root` has found, with `/` between its parts and without its
-/// ending; `None` if it is not UTF-8.
+/// Returns the path of a file below `root`, with `/` between its parts and without its extension; `None` if it is
+/// not UTF-8. The path must come from a walk of `root`.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
-    // A walk from `root` gives paths that begin with it to the letter; comparing part by part is slow.
+    // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
     let relative = std::str::from_utf8(below).ok()?.trim_start_matches(MAIN_SEPARATOR);
     let ending = path.extension().map_or(0, |ending| ending.len() + 1);
@@ -194,19 +194,19 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
 }
 
-/// The nearest `problem.toml` at or above a folder.
+/// Returns the nearest `problem.toml` at or above a folder.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
-    // As long as the path goes down only, the folders above are those that the user wrote.
+    // Without `..`, the parents of the path as written are the parent folders.
     let goes_up = folder.components().any(|part| part == Component::ParentDir);
     let written = if goes_up { None } else { Some(folder) };
     let written = written.into_iter().flat_map(Path::ancestors);
     if let Some(path) = written.map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()) {
         return Ok(Some(path));
     }
-    // The folders above a relative path, and those above `..`, are found only once it is absolute.
+    // The parents of a relative path, and those above `..`, are known only once it is absolute.
     let absolute = match goes_up {
         true => folder.canonicalize(),
         false => std::path::absolute(folder),
@@ -215,10 +215,10 @@ pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
     Ok(absolute.ancestors().map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()))
 }
 
-/// Reads an input of `problem`, in memory bounded by what a valid one can have.
+/// Reads an input of `problem`, up to the size that a valid one can have.
 ///
 /// # Errors
-/// It cannot be read, is no file, or does not fit in memory.
+/// It cannot be read, is not a regular file, or does not fit in memory.
 pub fn read_input(problem: &dyn referee_checker::Problem, path: &Path) -> Result<Vec<u8>, Fault> {
     let mut file = files::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());

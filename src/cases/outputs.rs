@@ -1,7 +1,7 @@
 //! Contestants' outputs on disk, laid out like the case folder: `<case>.out`, `.ans` or `.txt`.
 //!
-//! Contestants are strangers. Their links are not followed, their pipes and devices are not opened, and
-//! no name of theirs is used for anything but finding the case it belongs to.
+//! Contestants are untrusted. Their links are not followed, their pipes and devices are not opened, and their file names
+//! are used only to find the case that an output belongs to.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -17,44 +17,44 @@ use referee_base::fault::Fault;
 use referee_base::files::walk_fault;
 use referee_package::CaseFileKind;
 
-/// The endings of outputs. Where a case has several files, the first of these counts.
+/// The extensions of outputs. Where a case has several files, the first of these counts.
 const ENDINGS: [&str; 3] =
     [CaseFileKind::Output.extension(), CaseFileKind::Answer.extension(), "txt"];
 
 /// The outputs of one contestant.
 #[derive(Debug)]
 pub struct Contestant {
-    /// The name for reports: that of the folder, escaped.
+    /// The name in reports: that of the folder, escaped.
     pub name: Arc<str>,
     folder: PathBuf,
-    /// For each case, by its number, the ending of its output, as an index into `ENDINGS`.
+    /// The extension of the output of each case, by the case's number, as an index into `ENDINGS`.
     endings: Vec<Option<u8>>,
-    /// Files that look like outputs, but of no case; and what cannot be read. By path.
+    /// Files that look like outputs but belong to no case, and entries that cannot be read; sorted by path.
     pub extras: Vec<Extra>,
 }
 
-/// Something in a contestant's folder that is not the output of a case.
+/// A file in a contestant's folder that is not the output of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extra {
     /// Its path below the contestant's folder, escaped.
     pub path: String,
-    /// Why it does not count.
+    /// The reason why it does not count.
     pub why: String,
 }
 
 impl Contestant {
-    /// Where the output of a case is, if there is one.
+    /// Returns the path of the output of a case, if it exists.
     pub fn output(&self, case: usize, name: &str) -> Option<PathBuf> {
         let ending = ENDINGS[usize::from(self.endings[case]?)];
         Some(self.folder.join(format!("{name}.{ending}")))
     }
 }
 
-/// Finds the contestants in `root`: a folder of one contestant, or a folder of contestants' folders. It is
-/// the former when an output of any case is found where the former has it.
+/// Finds the contestants in `root`: either the folder of one contestant, or a folder of contestants' folders. It is
+/// the former if an output of any case lies where one contestant's folder would have it.
 ///
 /// # Errors
-/// There is no such folder, or neither outputs nor folders are in it.
+/// There is no such folder, or it contains neither outputs nor folders.
 pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contestant>, Fault> {
     let cannot_read = |error| Fault::cannot_read(root, &error);
     if !root.metadata().map_err(cannot_read)?.is_dir() {
@@ -82,11 +82,11 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
     Ok(contestants)
 }
 
-/// The folders of the contestants: `root` alone, if it is laid out like the case folder, or else the
+/// Returns the folders of the contestants: `root` alone, if it is laid out like the case folder, or else the
 /// folders in it.
 fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf>> {
-    // Asking for the output of every case costs more than reading the outputs: first see whether anything
-    // in the folder is called as the names of cases begin.
+    // Probing for the output of every case costs more than reading the outputs, so first check whether any name in the
+    // folder begins like the name of a case.
     let beginnings: HashSet<&str> =
         cases.iter().filter_map(|case| case.name.split('/').next()).collect();
     let mut folders = Vec::new();
@@ -106,7 +106,7 @@ fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf
     let is_output = |case: &CaseFile| {
         ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
     };
-    // One contestant without a single output may have the folders of the cases all the same.
+    // The folder of a contestant without any output may still have the subfolders of the cases.
     let tops: HashSet<&OsStr> =
         cases.iter().filter_map(|case| Some(OsStr::new(case.name.split_once('/')?.0))).collect();
     let is_top = |folder: &PathBuf| folder.file_name().is_some_and(|name| tops.contains(name));
@@ -130,7 +130,7 @@ fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
         endings: vec![None; numbers.len()],
         extras: Vec::new(),
     };
-    // Which of several outputs of a case is named to count must not depend on the file system.
+    // Sorted by name: which of several outputs of a case counts must not depend on the file system.
     for entry in WalkDir::new(folder).sort_by_file_name() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}

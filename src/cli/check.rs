@@ -29,7 +29,7 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
     forgive_outputs_of(&not_on_disk, &mut contestants);
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     let mut seen = 0;
-    // A case is done when its last contestant is.
+    // A case is done when its last contestant has been judged.
     let progress = Progress::new(!output.quiet, "judging", found.cases.len());
     let advance = |event: &Event| {
         if matches!(event, Event::Judged(_)) {
@@ -44,7 +44,7 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
     Ok(Exit::of_totals(&totals))
 }
 
-/// Reports tell contestants apart by name.
+/// Refuses two contestants of the same name: reports tell contestants apart by name.
 fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     match contestants.iter().find(|contestant| !names.insert(&contestant.name)) {
@@ -54,7 +54,7 @@ fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
     }
 }
 
-/// Outputs of cases that are only not on disk are no surprise, and not mentioned file by file.
+/// Drops the complaints about outputs of the given cases: these cases exist, but are not on disk.
 fn forgive_outputs_of(cases: &[String], contestants: &mut [Contestant]) {
     let cases: BTreeSet<&str> = cases.iter().map(String::as_str).collect();
     for contestant in contestants {

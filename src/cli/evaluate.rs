@@ -23,7 +23,7 @@ pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> an
             Fault::bad_input("the positions and the report would both go to standard output");
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
-    // Begun before the work, so that a file that must not be overwritten is no surprise after it.
+    // Opened before the work, so that a file that must not be overwritten is reported at once, not after it.
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &PathBuf| Target::begin(path, existing);
     refuse_same_file(&args)?;
@@ -75,7 +75,7 @@ fn refuse_same_file(args: &args::Evaluate) -> Result<(), Fault> {
     }
 }
 
-/// A file that is written to, and its name for messages.
+/// An output file, and its name for messages.
 struct Target {
     path: PathBuf,
     file: WholeFile,
@@ -86,7 +86,7 @@ impl Target {
         Ok(Target { path: path.to_path_buf(), file: WholeFile::begin(path, existing)? })
     }
 
-    /// Completes the file if all was written.
+    /// Completes the file if everything was written.
     fn finish(self, written: io::Result<()>) -> Result<(), Fault> {
         written.map_err(|error| Fault::cannot_write(&self.path, &error))?;
         self.file.finish()

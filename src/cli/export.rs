@@ -38,7 +38,7 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
     let material = Material::of(&problem).ok_or_else(|| {
         Fault::bad_input(format!("there is no statement of {} to export", problem.name()))
     })?;
-    // Gone with this, and needed until all is written.
+    // The folder is removed on drop, and needed until everything is written.
     let made = TemporaryFolder::new()?;
     let cases = match &args.cases {
         Some(folder) => folder,
@@ -50,7 +50,7 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
     write(&material.export(&problem, cases)?, &args, output)
 }
 
-/// Makes a package of another format of one.
+/// Converts a package to another format.
 fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
     let Some(opened) = super::package::open(path, &ProblemSelection::default())? else {
         let fault = Fault::bad_input("this is no package").at(path);
@@ -66,14 +66,14 @@ fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<
             .help("name another folder with --out; the package stays as it is")
             .into());
     }
-    // What was unpacked is there as long as this is.
+    // The unpacked archive exists as long as `problem` does.
     let (problem, note) = opened.usable(path)?;
     let mut export = packaged::export(&problem.package, args.format)?;
     export.notes.extend(note);
     write(&export, args, output)
 }
 
-/// Writes a package, and says what is in it.
+/// Writes a package and prints its summary.
 fn write(export: &Export, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
     let mut package = args.format.lay_out(export)?;
     if is_folder(&args.out) {
@@ -90,7 +90,7 @@ fn write(export: &Export, args: &args::Export, output: &Output) -> anyhow::Resul
     Ok(Exit::Expected)
 }
 
-/// Makes the cases within the bounds of the statement.
+/// Generates the cases that are within the bounds of the statement.
 fn generate(
     material: &Material,
     problem: &Shipped,
@@ -106,19 +106,19 @@ fn generate(
     Ok(())
 }
 
-/// A name that ends like a folder's is one.
+/// Returns whether the target is a folder: it exists as one, or its name ends in a separator.
 fn is_folder(out: &Path) -> bool {
     out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\'])
 }
 
-/// Whether something would be in a folder, or be the folder itself.
+/// Returns whether `out` is the folder or below it.
 fn is_within(out: &Path, folder: &Path) -> bool {
     let Ok(folder) = folder.canonicalize() else { return false };
     let above = out.ancestors().find_map(|above| above.canonicalize().ok());
     above.or_else(|| std::env::current_dir().ok()).is_some_and(|above| above.starts_with(folder))
 }
 
-/// What is in the folder already, such as cases of an earlier recipe, and would be taken for a part of the package.
+/// Returns a note about files that are in the folder already, such as cases of an earlier recipe, and would become part of the package.
 fn note_of_others(folder: &Path, package: &Package) -> Option<String> {
     let written: BTreeSet<&str> = package.files.iter().map(|file| file.path.as_str()).collect();
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -132,7 +132,7 @@ fn note_of_others(folder: &Path, package: &Package) -> Option<String> {
     Some(format!("{others} in the folder before and stayed there, such as {first}"))
 }
 
-/// What was written, what was not, and what whoever uses it must know.
+/// Formats what was written, what was left out, and the notes for users of the package.
 fn summary(out: &Path, format: Format, package: &Package) -> String {
     let files = plural(package.files.len(), "file", "files");
     let mut text = format!("{}   {files}, {}\n", show(out), format.name());
@@ -142,7 +142,7 @@ fn summary(out: &Path, format: Format, package: &Package) -> String {
     let is_input =
         |path: &str| CaseFileKind::split(path).is_some_and(|(_, kind)| kind == CaseFileKind::Input);
     let inputs = |folder: &str| count(&|path: &str| path.starts_with(folder) && is_input(path));
-    // A file or a folder, in the folder of a verdict.
+    // A submission is a file or a folder, in the folder of its verdict.
     let submission = |path: &str| {
         let mut parts = path.strip_prefix("submissions/")?.split('/');
         Some((parts.next()?.to_string(), parts.next()?.to_string()))
@@ -158,7 +158,7 @@ fn summary(out: &Path, format: Format, package: &Package) -> String {
     ] {
         text += &format!("  {title:28}{number:>4}\n");
     }
-    // Strangers name files.
+    // File names come from an untrusted package.
     for LeftOut { what, why } in &package.left_out {
         text += &format!("left out   {}: {why}\n", escape(what.as_bytes()));
     }

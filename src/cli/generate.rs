@@ -51,7 +51,7 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
     Ok(exit)
 }
 
-/// Every recipe is read and checked before the first case is made.
+/// Reads and checks every recipe before the first case is generated.
 fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fault> {
     let names: Vec<String> = match args.recipes.is_empty() {
         true => problem::shipped().map(|problem| problem.name().to_string()).collect(),
@@ -70,7 +70,7 @@ fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fau
     Ok(plans)
 }
 
-/// How the wanted cases of a recipe are made.
+/// Plans how the selected cases of a recipe are generated.
 pub(super) fn plan(
     name: &str,
     out: Option<&Path>,
@@ -88,12 +88,12 @@ pub(super) fn plan(
     Ok(Plan { source, recipe, problem, solver, folder, selected })
 }
 
-/// A recipe by file name, or a built-in one by problem name; with words that say which.
+/// Reads a recipe by file name, or a built-in one by problem name; also returns a description of its source.
 fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
         let problem = problem::find(name).map_err(|fault| match Path::new(name).is_file() {
-            true => fault.help("a recipe file is named with its ending, .toml"),
+            true => fault.help("name a recipe file with its extension, .toml"),
             false => fault,
         })?;
         let text = problem.families.recipe;
@@ -131,7 +131,7 @@ fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Resu
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 
-/// Makes sure that the new cases know their problem.
+/// Ensures that the new cases have a `problem.toml` that names their problem.
 fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
     let path = plan.folder.join(PROBLEM_FILE);
     if !plan.folder.is_dir() || path.exists() {

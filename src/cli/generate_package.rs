@@ -21,10 +21,10 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_sandbox::Isolation;
 
-/// How many files are named that are not made.
+/// The maximum number of files listed that no rule makes.
 const NAMED: usize = 20;
 
-/// Makes the cases of packages, one after the other.
+/// Generates the cases of packages, one after the other.
 pub(super) fn run(
     args: &args::Generate,
     mode: Mode,
@@ -39,7 +39,7 @@ pub(super) fn run(
     }
     let languages = settings::languages(None, &args.recipes, output)?;
     let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
-    // Every package is read before the first case is made.
+    // Every package is read before the first case is generated.
     let mut packages = Vec::new();
     let mut exit = Exit::Expected;
     for name in &args.recipes {
@@ -73,9 +73,9 @@ pub(super) fn run(
     Ok(exit)
 }
 
-/// Says all that is to be said about the rules before anything is made.
+/// Prints all findings about the rules before anything is generated.
 fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
-    // What is doubtful may only follow from what is wrong.
+    // With errors, warnings are suppressed: they may only be consequences of the errors.
     for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
         output.warn(&fault.one_line());
     }
@@ -124,7 +124,7 @@ fn carry_out(
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
     for stranger in end.strangers.iter().take(NAMED) {
-        let line = format!("data/{} is there, but is not made\n", show(stranger));
+        let line = format!("data/{} exists, but no rule generates it\n", show(stranger));
         outcome.details.push_str(&line);
     }
     if end.strangers.len() > NAMED {
@@ -132,7 +132,7 @@ fn carry_out(
         outcome.details.push_str(&format!("and {more} more\n"));
     }
     if !end.strangers.is_empty() && mode != Mode::Check {
-        outcome.details.push_str("--clean removes what is not made\n");
+        outcome.details.push_str("--clean removes files that no rule generates\n");
     }
     if end.removed > 0 {
         let removed = plural(end.removed, "file", "files");

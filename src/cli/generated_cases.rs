@@ -1,4 +1,4 @@
-//! Collects what `referee generate` did with each case, and prints it in the end.
+//! Collects what `referee generate` did with each case, and prints it at the end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::report::tally::Tally;
 use referee_base::fault::{Class, Fault};
 use referee_base::plural;
 
-/// What came of cases so far, for people.
+/// The outcomes of cases so far, for people.
 pub(super) struct Outcome {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
-    /// What judge errors said, and of which file, each once: a program that fails on one case often fails on all.
+    /// Messages of judge errors with their files, each once: a program that fails on one case often fails on all.
     errors: HashSet<(Option<Box<Path>>, String)>,
-    /// How many cases failed for a reason that was said before.
+    /// The number of cases that failed for a reason already reported.
     repeated: usize,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
         Outcome { exit: Exit::Expected, details, tally, errors, repeated: 0 }
     }
 
-    /// One more case.
+    /// Adds the outcome of a case.
     pub(super) fn add(&mut self, name: &str, generated: &Generated) {
         let word = match generated {
             Generated::New => "new",
@@ -62,7 +62,7 @@ impl Outcome {
         self.tally.count(word, name);
     }
 
-    /// Says all of it, below a line that says of what.
+    /// Prints all outcomes below a heading.
     pub(super) fn end(
         self,
         head: &str,

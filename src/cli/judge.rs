@@ -34,7 +34,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
-    // The sandboxes come first: their launchers are made while this process is small.
+    // The sandboxes are started first: their launchers are created while this process is small.
     let sandboxes = Sandboxes::start(Setup::new(isolation(args)), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
@@ -68,7 +68,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let mut session = None;
     let advance = |event: &Event| follower.event(event);
     let totals = report_on(&args.reports, output, &progress, advance, |listener| {
-        // From here on it is a run that can be interrupted: whatever refuses it has been asked.
+        // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
         match multiple(args, &task.place, limits.time) {
             Some(multiple) => run_with_inferred_limit(&judge, &task, args, multiple, listener),
@@ -103,7 +103,7 @@ fn policy(args: &args::Judge, place: &Target, limits: Limits) -> Policy {
     }
 }
 
-/// Under which limits and in which sandboxes programs run.
+/// Describes the limits and the sandboxes that programs run under.
 fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
     let layers = sandboxes.layers();
     let notes = layers.notes.iter().map(|note| &**note);
@@ -125,7 +125,7 @@ fn rerun_command(args: &args::Judge, found: &Found, time: Option<Duration>) -> S
     rerun_command::command(args, args.root(), time, has_several_files)
 }
 
-/// Judges under the time limit that submissions of the problem suggest.
+/// Judges under the time limit inferred from submissions of the problem.
 fn run_with_inferred_limit(
     judge: &Judge,
     task: &Task,
@@ -134,7 +134,7 @@ fn run_with_inferred_limit(
     listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
 ) -> Result<Totals, Fault> {
     let Judge { inputs, policy, services } = judge.clone();
-    // A package says by all its submissions how long it takes, and not by those that were named.
+    // The time limit of a package follows from all its submissions, not only from the selected ones.
     let all = task.of_package(args)?;
     let found = all.as_ref().unwrap_or(&task.found);
     let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
@@ -152,7 +152,7 @@ fn run_with_inferred_limit(
     Judge { inputs, policy, services }.run(listener)
 }
 
-/// How the time limit is to be inferred, if it is.
+/// Returns how the time limit is to be inferred, if at all.
 fn multiple(args: &args::Judge, place: &Target, given: Option<Duration>) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
@@ -165,13 +165,13 @@ fn multiple(args: &args::Judge, place: &Target, given: Option<Duration>) -> Opti
     }
 }
 
-/// Follows a run by its events: moves the progress on, and watches submissions that must be too slow.
+/// Follows a run by its events: advances the progress, and watches submissions that are expected to be too slow.
 struct Follower<'a> {
     progress: &'a Progress,
     watch: Option<Watch<'a>>,
-    /// How many cases there are.
+    /// The number of cases.
     cases: usize,
-    /// How many of them the submission that is told of was run on, and of how many the result was kept.
+    /// The number of cases that the current submission was run on, and the number of results taken from the record.
     runs: usize,
     kept: usize,
 }
@@ -224,7 +224,7 @@ fn tools(found: &Found, toolchains: &Toolchains, sandboxes: &Sandboxes, jobs: us
     tools
 }
 
-/// Programs that share a core are slower than alone, each by as much as the others use it.
+/// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
 fn warn_of_shared_cores(jobs: usize, output: &Output) {
     let sensible = cores::sensible_jobs();
     if jobs > sensible {

@@ -1,4 +1,4 @@
-//! What `referee judge` is to judge, by its arguments: the problem, its cases, and the submissions.
+//! The task of `referee judge`, from its arguments: the problem, its cases, and the submissions.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_sandbox::Isolation;
 
-/// What is to be judged.
+/// The problem, cases and submissions of a run.
 pub(super) struct Task {
     pub(super) place: Target,
     problem: Problem,
@@ -31,10 +31,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Finds all that the arguments name.
+    /// Finds the problem, cases and submissions that the arguments name.
     ///
     /// # Errors
-    /// Something of it is not there, or cannot be judged.
+    /// Something is missing or cannot be judged.
     pub(super) fn find(
         args: &args::Judge,
         isolation: Isolation,
@@ -70,7 +70,7 @@ impl Task {
         Ok(task)
     }
 
-    /// Leaves all other cases out. Then nothing is earned: points are for all cases.
+    /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
     fn keep_only(&mut self, only: &GlobSet, args: &args::Judge) -> Result<(), Fault> {
         self.scoring = None;
         self.cases.retain(|case| only.is_match(&*case.name));
@@ -93,7 +93,7 @@ impl Task {
         Ok(found)
     }
 
-    /// All submissions of a package, whichever were named; nothing where the problem is none.
+    /// Returns all submissions of a package, whichever were selected; none where the problem is not a package.
     ///
     /// # Errors
     /// They cannot be read.
@@ -105,12 +105,12 @@ impl Task {
         all.transpose()
     }
 
-    /// How many submissions there are, with those that cannot be judged.
+    /// Returns the number of submissions, including those that cannot be judged.
     pub(super) fn count(&self) -> usize {
         self.found.submissions.len() + self.found.others.len()
     }
 
-    /// The same for the judge.
+    /// Returns the task in the form that the judge takes.
     ///
     /// # Errors
     /// A file of the checker cannot be read.
@@ -126,7 +126,7 @@ impl Task {
     }
 }
 
-/// The cases of a place, static validations of a package among them.
+/// Finds the cases of a target, including the static validations of a package.
 fn find_cases(place: &Target) -> Result<cases::Found, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
@@ -136,7 +136,7 @@ fn find_cases(place: &Target) -> Result<cases::Found, Fault> {
     Ok(found)
 }
 
-/// The submissions that are named, or else those of the problem folder.
+/// Returns the selected submissions, or else those of the problem folder.
 fn named_submissions(args: &args::Judge, place: &Target) -> Result<Vec<PathBuf>, Fault> {
     if !args.submissions.is_empty() {
         return Ok(args.submissions.clone());
@@ -149,7 +149,7 @@ fn named_submissions(args: &args::Judge, place: &Target) -> Result<Vec<PathBuf>,
     }
 }
 
-/// Reports tell submissions apart by name.
+/// Refuses two submissions of the same name: reports tell submissions apart by name.
 fn refuse_namesakes(found: &Found) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let all = found.submissions.iter().map(|submission| &submission.name);

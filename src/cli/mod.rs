@@ -1,4 +1,4 @@
-//! The command line: arguments in, exit code out. Whatever a command does is done elsewhere.
+//! The command line: parses arguments, calls the engines in other modules, returns the exit code.
 
 mod args;
 mod check;
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
-    // Asked only by the commands that work.
+    // Queried only by commands that run jobs.
     let machine = || Machine::here(jobs);
     match command {
         Command::Problems { problems } => list_problems(&problems, output),

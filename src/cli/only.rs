@@ -1,10 +1,10 @@
-//! `--only`: cases by patterns of their names.
+//! `--only`: selects cases by patterns of their names.
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use referee_base::fault::Fault;
 
-/// The set of what matches one of the patterns; none where there is no pattern.
+/// Compiles the patterns into one set; none where there is no pattern.
 ///
 /// # Errors
 /// A pattern is not well-formed.
@@ -22,7 +22,7 @@ pub(super) fn globs(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
     set.build().map(Some).map_err(wrong)
 }
 
-/// The fault that no case matches.
+/// Returns the fault that no case matches.
 pub(super) fn nothing(patterns: &[String]) -> Fault {
     Fault::bad_input(format!("no case matches --only {}", patterns.join(" --only ")))
 }

@@ -6,12 +6,12 @@ use crate::exit::Exit;
 use crate::report;
 use referee_base::fault::Fault;
 
-/// The width of lines where there is no terminal to ask.
+/// The line width where standard output is no terminal.
 const WIDTH: usize = 132;
 
-/// Where a command talks to.
+/// The output settings of a command.
 pub(super) struct Output {
-    /// Whether only what is wrong is to be said.
+    /// Whether to print only what is wrong.
     pub(super) quiet: bool,
 }
 
@@ -20,7 +20,7 @@ impl Output {
         Output { quiet }
     }
 
-    /// The width of standard output: that of the terminal, or a fixed one in a pipe.
+    /// Returns the width of standard output: that of the terminal, or a fixed one in a pipe.
     pub(super) fn width(&self) -> usize {
         match terminal_size::terminal_size() {
             Some((width, _)) if io::stdout().is_terminal() => usize::from(width.0).max(40),
@@ -28,7 +28,7 @@ impl Output {
         }
     }
 
-    /// Standard output, without colours where they are not wanted.
+    /// Returns standard output, without colours where they are not wanted.
     pub(super) fn stdout(&self) -> impl Write + use<> {
         Tolerant { inner: Some(anstream::stdout()) }
     }
@@ -42,41 +42,41 @@ impl Output {
             .map_err(|e| cannot_print(&e))
     }
 
-    /// Prints a text unless only what is wrong is to be said.
+    /// Prints a text unless `quiet`.
     pub(super) fn tell(&self, text: &str) -> Result<(), Fault> {
         if self.quiet { Ok(()) } else { self.print(text) }
     }
 
-    /// Says on standard error what is good to know, unless only what is wrong is to be said.
+    /// Prints a note on standard error unless `quiet`.
     pub(super) fn note(&self, text: &str) {
         if !self.quiet {
             let _ = anstream::stderr().write_all(report::note(text).as_bytes());
         }
     }
 
-    /// Says on standard error what is not as it should be, though the command goes on.
+    /// Prints a warning on standard error; the command goes on.
     pub(super) fn warn(&self, text: &str) {
         let _ = anstream::stderr().write_all(report::warning(text).as_bytes());
     }
 
-    /// Renders an error, once, on standard error.
+    /// Prints an error on standard error and returns its exit code.
     pub(super) fn error(&self, error: &anyhow::Error) -> Exit {
         let (text, exit) = match error.downcast_ref::<Fault>() {
             Some(fault) => (report::fault(fault), Exit::of_fault(fault)),
             None => (report::fault(&Fault::judge(format!("{error:#}"))), Exit::JudgeError),
         };
-        // Where standard error is closed as well, the exit code must do.
+        // Where standard error is closed as well, only the exit code remains.
         let _ = anstream::stderr().write_all(text.as_bytes());
         exit
     }
 }
 
-/// The fault that standard output does not take what is printed.
+/// Returns the fault that standard output cannot be written to.
 pub(super) fn cannot_print(error: &io::Error) -> Fault {
     Fault::judge(format!("cannot write to standard output: {error}"))
 }
 
-/// A writer that goes silent, instead of failing, when its reader has gone.
+/// A writer that discards output, instead of failing, once its reader is gone.
 struct Tolerant<W> {
     inner: Option<W>,
 }

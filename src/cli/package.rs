@@ -1,4 +1,4 @@
-//! Packages, as the command line has them: a folder, or an archive of one.
+//! Packages on the command line: a folder, or an archive of one.
 
 use std::fs;
 use std::io::Read;
@@ -17,19 +17,19 @@ use referee_base::files::{self, TemporaryFolder};
 use referee_base::plural;
 use referee_package::{Diagnostic, Diagnostics, Package, Severity};
 
-/// What the archive of a package may hold.
+/// The bounds for extracting the archive of a package.
 const BOUNDS: Bounds = Bounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
 
-/// A package that was read, and what is wrong with it.
+/// A package that was read, and its diagnostics.
 pub(super) struct Opened {
     pub(super) problem: Packaged,
     pub(super) diagnostics: Diagnostics,
 }
 
-/// Reads the package at a path; nothing where there is none.
+/// Reads the package at a path; returns none where there is no package.
 ///
 /// # Errors
-/// It is an archive and cannot be unpacked, or is none of a package.
+/// It is an archive that cannot be extracted or holds no single package.
 pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opened>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
@@ -38,7 +38,7 @@ pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opene
             let folder = root(path, stem, unpacked.path(), &mut diagnostics)?;
             (folder, stem.to_string(), Some(unpacked))
         }
-        // What says more of a problem than a package does stands above it.
+        // A `problem.toml` says more about a problem than a package does, and takes precedence.
         None if referee_package::is_package(path) && !path.join(PROBLEM_FILE).is_file() => {
             let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
             let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -60,7 +60,7 @@ fn unpack(path: &Path, diagnostics: &mut Diagnostics) -> Result<TemporaryFolder,
     Ok(folder)
 }
 
-/// The folder of the package in what was unpacked: all of it, or the only folder.
+/// Returns the package folder within an extracted archive: all of it, or the only package folder in it.
 fn root(
     path: &Path,
     stem: &str,
@@ -95,10 +95,10 @@ fn root(
 }
 
 impl Opened {
-    /// The problem, if outputs can be judged by it; and what to say of the package all the same.
+    /// Returns the problem if outputs can be judged by it, with a note about errors that do not affect verdicts.
     ///
     /// # Errors
-    /// Something is wrong that decides verdicts.
+    /// An error could change verdicts.
     pub(super) fn usable(self, path: &Path) -> Result<(Arc<Packaged>, Option<String>), Fault> {
         let diagnostics = self.diagnostics.sorted();
         let lists = format!("`referee validate {}` lists all that is wrong", path.display());
@@ -116,7 +116,7 @@ impl Opened {
     }
 }
 
-/// The submissions that are named, or all of the package, each with what it is meant to get.
+/// Finds the selected submissions, or all of the package, each with its expected results.
 ///
 /// # Errors
 /// There are none, or they cannot be read.
@@ -169,7 +169,7 @@ pub(super) fn submissions(
     Ok(found)
 }
 
-/// Why sources of that size are too large, if they are.
+/// Returns why sources of that size are refused, if they are.
 fn refused(size: u64, most: u64) -> Option<String> {
     let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
     let why =
@@ -177,7 +177,7 @@ fn refused(size: u64, most: u64) -> Option<String> {
     (size > most).then_some(why)
 }
 
-/// The folder of files that are put over submissions in a language: those for it, or else those for all.
+/// Returns the folder of files to include with submissions in a language: the one for it, or else the default one.
 fn included(problem: &Packaged, language: &str) -> Option<PathBuf> {
     let also = if language == "python" { "python3" } else { language };
     let folders =
@@ -185,7 +185,7 @@ fn included(problem: &Packaged, language: &str) -> Option<PathBuf> {
     folders.into_iter().find(|folder| folder.is_dir())
 }
 
-/// Whether the first line of a program says that it is in Python 2, which nothing else does.
+/// Returns whether a program is in Python 2, which only the first line of its source can say.
 fn is_python_2(submission: &Submission) -> bool {
     let source = &submission.source;
     let start = files::open(&source.folder.join(&source.main)).and_then(|file| {

@@ -1,4 +1,4 @@
-//! Completions and man pages, made from the one definition of the flags.
+//! Completions and man pages, generated from the one definition of the flags.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn completions(shell: Shell, output: &Output) -> anyhow::Result<Exit>
     Ok(Exit::Expected)
 }
 
-/// Adds the page of a command, and those of its subcommands.
+/// Adds the man page of a command, and those of its subcommands.
 fn add_pages(name: &str, command: &clap::Command, pages: &mut Vec<(String, clap::Command)>) {
     // clap_mangen titles a page with the command's own name.
     let page = command.clone().name(name.to_string()).bin_name(name);

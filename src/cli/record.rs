@@ -1,4 +1,4 @@
-//! The record of `judge`, as the command line has it: where it is, and which command `--resume` goes on with.
+//! The record of `judge` on the command line: its folder, and the command that `--resume` continues.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use crate::judge::record::{self, Record, Reuse};
 use crate::report::shell::quoted;
 use referee_base::fault::{Fault, show};
 
-/// The command that is to be done, by its arguments: what was given, or what was interrupted.
+/// The command to carry out: the given one, or an interrupted one.
 pub(super) struct Asked {
     pub(super) judge: args::Judge,
     pub(super) jobs: Option<usize>,
-    /// What to give again if it is interrupted; none where that cannot be written down.
+    /// The command line to store for `--resume`; none where it cannot be stored.
     command: Option<session::Command>,
 }
 
 impl Asked {
-    /// What was given; or with `--resume` and without submissions, what was interrupted.
+    /// Returns the given command; or, with `--resume` and without submissions, the interrupted one.
     pub(super) fn find(
         given: args::Judge,
         jobs: Option<usize>,
@@ -39,7 +39,7 @@ impl Asked {
         let interrupted =
             session::state_folder().map(|state| session::interrupted(&state, &folder));
         let Some(command) = interrupted.transpose()?.flatten() else {
-            return Err(Fault::bad_input("there is no interrupted run to go on with")
+            return Err(Fault::bad_input("there is no interrupted run to continue")
                 .at(folder)
                 .help("name the case folder of the run; or name cases and submissions, what was kept is not run again"));
         };
@@ -54,7 +54,7 @@ impl Asked {
                     .help("name cases and submissions; what was kept is not run again"));
             }
         };
-        // Paths were given as seen from there.
+        // The paths of the interrupted command are relative to its working directory.
         std::env::set_current_dir(&command.folder)
             .map_err(|error| Fault::cannot_read(&command.folder, &error))?;
         output.note(&format!("going on with `{shown}` in {}", show(&command.folder)));
@@ -62,7 +62,7 @@ impl Asked {
         Ok(Asked { judge, jobs, command: Some(command) })
     }
 
-    /// Opens the record, if there is to be one. Where nothing can be written, that is said, and no reason not to judge.
+    /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
     pub(super) fn open(&self, cases: &Path, output: &Output) -> Result<Option<Record>, Fault> {
         if self.judge.no_record {
             return Ok(None);
@@ -77,20 +77,20 @@ impl Asked {
         }
     }
 
-    /// Keeps which command begins, for `--resume` to find it if it does not come to its end.
+    /// Stores the command that begins, so that `--resume` finds it if it does not complete.
     pub(super) fn begin(&self, record: Option<&Record>, output: &Output) -> Option<Session> {
         let (record, command) = (record?, self.command.as_ref()?);
         match Session::begin(&session::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => Some(session),
             Err(fault) => {
-                output.note(&format!("--resume will not be able to go on with this run: {fault}"));
+                output.note(&format!("--resume will not be able to continue this run: {fault}"));
                 None
             }
         }
     }
 }
 
-/// Says that the command has come to its end.
+/// Closes the record and marks the command as complete.
 pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &Output) {
     if let Some(Err(fault)) = record.map(Record::end) {
         output.warn(&format!("not all runs are kept: {fault}"));
@@ -107,7 +107,7 @@ fn folder(judge: &args::Judge, cases: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// What was interrupted goes on as it was: another limit, say, would be passed over in silence.
+/// Refuses other flags beside a bare `--resume`: the interrupted command keeps its own flags, so a new one would be ignored silently.
 fn refuse_other_flags(given: &args::Judge) -> Result<(), Fault> {
     let words = ["referee", "judge", "--resume"];
     if let Ok(Cli { command: Command::Judge(bare), .. }) = Cli::try_parse_from(words)
@@ -116,6 +116,6 @@ fn refuse_other_flags(given: &args::Judge) -> Result<(), Fault> {
     {
         return Ok(());
     }
-    Err(Fault::bad_input("--resume without submissions goes on with a run as it was begun")
+    Err(Fault::bad_input("--resume without submissions continues a run with the options that it was started with")
         .help("leave other flags away, or name cases and submissions as well: what was kept is not run again"))
 }

@@ -1,4 +1,4 @@
-//! The reports of a run: where each goes, and the events passed on to all of them.
+//! The reports of a run: their destinations, and passing the events on to all of them.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::report::{Kind, Style};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile, WholeFolder};
 
-/// Makes the reports that are wanted of a run, which gets a listener and says what the totals are. `advance` sees each
-/// event and tells the progress what it means.
+/// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
+/// and updates the progress.
 pub(super) fn report_on(
     wanted: &Reports,
     output: &Output,
@@ -60,7 +60,7 @@ pub(super) fn report_on(
     Ok(totals)
 }
 
-/// Where a report goes.
+/// The destination of a report.
 enum Destination {
     Stdout,
     File(WholeFile),
@@ -81,8 +81,8 @@ impl Destination {
     fn finish(self) -> Result<(), Fault> {
         match self {
             Destination::Stdout => Ok(()),
-            // A report that has nothing to say, such as a result for a submission on which the judge failed, is no file: an empty
-            // one would be taken for a result.
+            // A report without content, such as a result for a submission on which the judge failed, is not written: an empty
+            // file would be taken for a result.
             Destination::File(file) if file.is_empty() => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Folder(folder) => folder.finish(),
@@ -90,7 +90,7 @@ impl Destination {
     }
 }
 
-/// Reports that tell of submissions need some, and `results.json` as a single file is that of one.
+/// Refuses reports of submissions where there are none, and a single `results.json` for more than one submission.
 pub(super) fn refuse_unfit(wanted: &Reports, submissions: Option<usize>) -> Result<(), Fault> {
     for to in wanted.reports.iter().filter(|to| to.kind.is_of_submissions()) {
         let Some(count) = submissions else {

@@ -1,4 +1,4 @@
-//! The command that judges one case again, for a person who wants to see for himself.
+//! The command that judges one case again, shown in reports.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use super::args;
 use crate::report::shell::quoted;
 
-/// The command up to the submission: it judges cases of the same place under the same limits; `time` is what was inferred. What
-/// has several files is known to be one submission by now.
+/// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit. A submission of several
+/// files needs `--one-program`, since it is already known to be one program.
 pub(super) fn command(
     args: &args::Judge,
     place: &Path,

@@ -1,7 +1,7 @@
-//! A user's own settings: the languages in `referee.toml`.
+//! User settings: the languages in `referee.toml`.
 //!
-//! Such a file says which commands are run and what programs may read. So it counts only where the caller has put it: not in what is
-//! judged, nor in the folder of a problem, which both come from others.
+//! This file says which commands are run and what programs may read. So it counts only where the caller put it: not within the
+//! submissions, nor in the problem folder, which both come from others.
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +15,11 @@ use referee_package as package;
 /// The name of the file.
 const NAME: &str = "referee.toml";
 
-/// The languages that ship, with those of a file that the caller names, or else of the nearest `referee.toml` at or above the
-/// current folder that is the caller's; `given` are the paths that the command works on.
+/// Returns the built-in languages, with those of the file that the caller names, or else of the nearest trusted `referee.toml` at or
+/// above the current folder; `given` are the paths that the command works on.
 ///
 /// # Errors
-/// The file cannot be read, or is not what it must be.
+/// The file cannot be read, or is malformed.
 pub(super) fn languages<P: AsRef<Path>>(
     named: Option<&Path>,
     given: impl IntoIterator<Item = P>,
@@ -36,7 +36,7 @@ pub(super) fn languages<P: AsRef<Path>>(
     shipped.with(&text).map_err(|error| Fault::document(&path, &error, &text))
 }
 
-/// The nearest file that is the caller's. Of those that are passed over it is said why.
+/// Returns the nearest trusted file. Files that are passed over are reported with the reason.
 fn nearest<P: AsRef<Path>>(given: impl IntoIterator<Item = P>, output: &Output) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut all = here.ancestors().map(|folder| folder.join(NAME)).filter(|path| path.is_file());
@@ -55,7 +55,7 @@ fn nearest<P: AsRef<Path>>(given: impl IntoIterator<Item = P>, output: &Output) 
     }
 }
 
-/// Why a file may not be the caller's; nothing if it is.
+/// Returns why a file is not trusted; none if it is.
 fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
     let folder = path.parent()?.canonicalize().ok()?;
     if given.iter().any(|given| folder.starts_with(given)) {
@@ -69,7 +69,7 @@ fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
     is_planted(&folder, path).then_some("another user has put it there")
 }
 
-/// Whether another user has put a file into a folder in which everybody may.
+/// Returns whether another user put the file into a folder that everybody can write to.
 #[cfg(unix)]
 fn is_planted(folder: &Path, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -53,7 +53,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
     Ok(exit)
 }
 
-/// Counts in one line each, the number of cases above, the exit code below.
+/// Formats the counts, a line each, with the number of cases above and the exit code below.
 pub(super) fn summary(
     cases: usize,
     tally: &Tally,
@@ -68,7 +68,7 @@ pub(super) fn summary(
     output.print(&format!("{cases}\n{lines}exit code {}\n", exit as u8))
 }
 
-/// The cases of several folders with their problems, and what is wrong with the folders.
+/// Finds the cases of several folders with their problems, and the faults of the folders.
 pub(super) fn find_cases(
     roots: &[PathBuf],
     named: &ProblemSelection,
@@ -88,12 +88,12 @@ pub(super) fn find_cases(
     Ok((all, faults))
 }
 
-/// A path by which a file is known again, whichever of the folders given it was found in.
+/// Returns a path that identifies a file, whichever of the given folders it was found in.
 fn same_place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Prints faults of case folders; says what they mean for the exit code.
+/// Prints faults of case folders; returns the exit that they lead to.
 pub(super) fn print_faults(faults: &[Fault], output: &Output) -> Result<Exit, Fault> {
     let mut exit = Exit::Expected;
     for trouble in faults {

@@ -1,4 +1,4 @@
-//! From the path or name that a command is given to cases and their problem.
+//! Resolves the path or name given to a command to cases and their problem.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,27 +15,27 @@ use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
 use referee_sandbox::Limits;
 
-/// What a path stands for: a problem folder, or cases.
+/// The target of a command: a problem folder, a package, or cases.
 pub(super) struct Target {
-    /// The folder of the cases, or the one case.
+    /// The folder of the cases, or the path of a single case.
     pub(super) cases: PathBuf,
-    /// What the nearest `problem.toml` says, unless the command line names the problem.
+    /// The nearest `problem.toml`, unless the command line names the problem.
     pub(super) file: Option<ProblemFile>,
-    /// Whether that file lies right in the folder that was named, whose cases then are all of the problem's.
+    /// Whether that file lies directly in the target folder, so that the cases are all cases of the problem.
     is_problem: bool,
-    /// Whether it also says where they are, and so speaks for all of them.
+    /// Whether it also names the folder of the cases, and so applies to all of them.
     is_one: bool,
-    /// The package that was named.
+    /// The package, where the target is one.
     pub(super) package: Option<Arc<Packaged>>,
-    /// What is good to know about it.
+    /// A note about the package for the user.
     pub(super) note: Option<String>,
 }
 
 impl Target {
-    /// The place that a path stands for; or a name, which is that of a shipped problem whose cases are below `cases`.
+    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`.
     ///
     /// # Errors
-    /// There is nothing of the kind, or its `problem.toml` is wrong.
+    /// There is no such path, or its `problem.toml` is malformed.
     pub(super) fn find(path: &Path, named: &ProblemSelection) -> Result<Target, Fault> {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
@@ -70,7 +70,7 @@ impl Target {
         Ok(Target { cases, file, is_problem, is_one, ..plain })
     }
 
-    /// The cases.
+    /// Finds the cases.
     ///
     /// # Errors
     /// There are none.
@@ -86,7 +86,7 @@ impl Target {
         }
     }
 
-    /// The problem of each case.
+    /// Returns the problem of each case.
     ///
     /// # Errors
     /// There is none.
@@ -114,7 +114,7 @@ impl Target {
         }
     }
 
-    /// What a submission earns with the cases, by name; nothing where they are only a part of all, or there is nothing to earn.
+    /// Returns the scoring of the cases, given by name; none where the cases are not all of the problem's, or there is no scoring.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
@@ -134,7 +134,7 @@ impl Target {
         })
     }
 
-    /// Limits for programs that are judged, as far as they are given.
+    /// Returns the limits for submissions that the problem sets.
     pub(super) fn limits(&self) -> LimitOverrides {
         match (&self.package, &self.file) {
             (Some(package), _) => LimitOverrides::of_package(&package.package.metadata.limits),
@@ -143,12 +143,12 @@ impl Target {
         }
     }
 
-    /// How many times the limit of time those must take that are to be too slow, if that is said.
+    /// Returns the factor on the time limit that submissions meant to be too slow must exceed, if the problem sets one.
     pub(super) fn time_limit_to_tle(&self) -> Option<f64> {
         self.package.as_ref().map(|package| package.package.metadata.limits.time_limit_to_tle)
     }
 
-    /// Limits for compilers.
+    /// Returns the limits for compilers.
     pub(super) fn compile_limits(&self) -> Limits {
         match &self.package {
             Some(package) => limits::compiling(&package.package.metadata.limits),
@@ -156,7 +156,7 @@ impl Target {
         }
     }
 
-    /// The cases that the manifest of the case folder lists, but that are not there because they are made on demand.
+    /// Returns the cases that the manifest of the case folder lists, but that are not generated yet.
     ///
     /// # Errors
     /// The manifest cannot be read.
@@ -170,7 +170,7 @@ impl Target {
             .collect())
     }
 
-    /// The one problem of all cases.
+    /// Returns the one problem of all cases.
     ///
     /// # Errors
     /// There are several, or none.
@@ -183,7 +183,7 @@ impl Target {
     }
 }
 
-/// A path, or the folder of a shipped problem's cases by its name.
+/// Returns the path itself, or the case folder of a shipped problem with that name.
 fn by_name(path: &Path) -> Result<PathBuf, Fault> {
     let is_shipped = |name: &&str| problem::find(name).is_ok();
     let Some(name) = path.to_str().filter(is_shipped).filter(|_| !path.exists()) else {
@@ -198,7 +198,7 @@ fn by_name(path: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// The one problem of all cases.
+/// Returns the one problem of all cases.
 fn one_problem(problems: Vec<Problem>, found: &Found, root: &Path) -> Result<Problem, Fault> {
     let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
     let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();

@@ -33,7 +33,7 @@ pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> an
     }
 }
 
-/// Prints all that is wrong with a package, with its cases last: they take time.
+/// Prints all diagnostics of a package, with those of its cases last, since they take time.
 fn validate_package(
     path: &Path,
     opened: Opened,
@@ -92,7 +92,7 @@ fn validate_cases(
     Ok(exit)
 }
 
-/// Bad input is what this command is there to find: no failure of the command itself.
+/// Maps an exit to that of `validate`: finding bad input is its purpose, not a failure of the command.
 fn found(exit: Exit) -> Exit {
     if exit == Exit::BadInput { Exit::Failed } else { exit }
 }

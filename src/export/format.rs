@@ -1,13 +1,13 @@
-//! The formats of packages that are written.
+//! The package formats of `export`.
 
-/// A format of packages.
+/// A package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// The ICPC problem package format, version 2025-09.
     Icpc2025,
     /// The same, version legacy, which Kattis installs.
     IcpcLegacy,
-    /// What DOMjudge imports: the legacy format without a folder around it, with files of its own.
+    /// DOMjudge's import format: the legacy format without a folder around it, with files of its own.
     Domjudge,
 }
 
@@ -15,7 +15,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 3] = [Format::Icpc2025, Format::IcpcLegacy, Format::Domjudge];
 
-    /// What it is called on the command line.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Format::Icpc2025 => "icpc-2025-09",

@@ -1,4 +1,4 @@
-//! Where each format has the parts of a package, and what it has no place for.
+//! Maps the parts of an export to their places in each format, and collects the parts that a format has no place for.
 
 use std::sync::Arc;
 
@@ -10,11 +10,12 @@ use super::{
 use crate::programs::filled;
 use referee_base::fault::Fault;
 use referee_package::CaseFileKind;
+use referee_package::{SAMPLE, SECRET};
 
 /// The folders below `data` whose cases are judged.
-const JUDGED: [&str; 2] = ["sample", "secret"];
+const JUDGED: [&str; 2] = [SAMPLE, SECRET];
 
-/// Folders that all formats that have them call the same, and which these are.
+/// Folders with the same name in every format that has them, and these formats.
 const OTHERS: [(&str, &[Format]); 9] = [
     ("attachments", &Format::ALL),
     ("input_validators", &[Format::Icpc2025, Format::IcpcLegacy]),
@@ -28,13 +29,13 @@ const OTHERS: [(&str, &[Format]); 9] = [
 ];
 
 impl Format {
-    /// Lays an export out.
+    /// Lays out an export in this format.
     ///
     /// # Errors
     /// A sample cannot be read.
     pub fn lay_out(self, export: &Export) -> Result<Package, Fault> {
         let mut package = Package {
-            // DOMjudge finds files by their names in the archive; the others want one folder in it.
+            // DOMjudge expects the files at the root of the archive; the others expect one folder.
             folder: (self != Format::Domjudge).then(|| export.name.clone()),
             left_out: export.left_out.clone(),
             ..Package::default()
@@ -63,7 +64,7 @@ impl Format {
         Ok(package)
     }
 
-    /// The folder of statements.
+    /// Returns the folder of statements.
     fn statements(self) -> &'static str {
         if self == Format::Icpc2025 { "statement" } else { "problem_statement" }
     }
@@ -86,7 +87,8 @@ impl Format {
                 Notation::Markdown => self == Format::Icpc2025,
                 Notation::Html | Notation::Text => false,
             };
-            // Not every reader of 2025-09 knows Markdown; but what becomes of a stranger's Markdown somebody must look at.
+            // Not every reader of 2025-09 supports Markdown, so a statement of this program also comes as TeX. Other Markdown is converted
+            // only where necessary, since a person must check the result.
             let is_ours = matches!(content, Content::Made(_));
             let wants_tex = *notation == Notation::Markdown && !has_tex;
             if is_known {
@@ -98,7 +100,7 @@ impl Format {
                 let file = file(language, Notation::Tex, Content::Made(tex));
                 if !is_ours {
                     let path = &file.path;
-                    package.notes.push(format!("{path} is made from Markdown; look at it"));
+                    package.notes.push(format!("{path} is converted from Markdown; check it"));
                 }
                 package.files.push(file);
             } else if !is_known {
@@ -135,7 +137,7 @@ impl Format {
 
     fn put_programs(self, export: &Export, package: &mut Package) {
         if self == Format::Domjudge {
-            // It judges, and takes inputs as they are.
+            // DOMjudge has no input validators: it takes inputs as they are.
             let names = export.input_validators.iter().map(|program| &program.name);
             let left_out = names.map(|name| LeftOut::no_place(format!("input_validators/{name}")));
             package.left_out.extend(left_out);
@@ -180,10 +182,10 @@ impl Format {
         package.left_out.extend(without_place.into_iter().map(LeftOut::no_place));
     }
 
-    /// What whoever uses the package must know.
+    /// Returns the notes for users of the package.
     fn notes(self, export: &Export) -> Vec<String> {
         let validators = export.output_validators.iter().chain(&export.input_validators);
-        // With a script, they are those of this program.
+        // Validators with a build script are the checker's sources, exported by this program.
         let mut built =
             validators.filter(|program| program.files.iter().any(|file| file.path == "build"));
         let has_rust =
@@ -199,7 +201,7 @@ impl Format {
             notes.push(note.to_string());
         }
         if self == Format::Domjudge && export.limits.time.is_none() {
-            notes.push("there is no limit of time; DOMjudge takes 10 s, or what `timelimit` in domjudge-problem.ini says".into());
+            notes.push("there is no time limit; DOMjudge takes 10 s, or what `timelimit` in domjudge-problem.ini says".into());
         }
         if self == Format::IcpcLegacy && export.kinds.multi_pass {
             notes.push(
@@ -214,7 +216,7 @@ impl Format {
     }
 }
 
-/// DOMjudge shows one statement, and sets none.
+/// Adds one statement: DOMjudge shows a single one, and does not typeset it.
 fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault> {
     let wanted = [Notation::Pdf, Notation::Html, Notation::Text, Notation::Markdown];
     let rank = |statement: &Statement| {
@@ -254,13 +256,13 @@ fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault
     Ok(())
 }
 
-/// The text of a statement in Markdown, with constants filled in.
+/// Returns the text of a Markdown statement, with constants substituted.
 fn markdown(content: &Content, export: &Export) -> Result<String, Fault> {
     let bytes = content.read()?;
     Ok(String::from_utf8_lossy(&filled(&bytes, &export.constants)).into_owned())
 }
 
-/// Has constants filled into what may have them, for formats that know none.
+/// Substitutes constants in files that may contain them, for formats without constants.
 fn fill_constants(export: &Export, package: &mut Package) {
     for file in &mut package.files {
         let folder = file.path.split('/').next().unwrap_or_default();
@@ -284,7 +286,7 @@ fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item 
     program.files.iter().map(move |file| file.clone().below(&folder))
 }
 
-/// The samples, as text.
+/// Reads the samples as text.
 fn samples(export: &Export) -> Result<Vec<Sample>, Fault> {
     let text = |file: &File| {
         let bytes = file.content.read()?;

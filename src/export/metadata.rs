@@ -1,13 +1,13 @@
-//! `problem.yaml` in each version of the format, and DOMjudge's file beside it.
+//! Writes `problem.yaml` in each version of the format, and DOMjudge's file beside it.
 //!
-//! Texts stand between double quotes, as in JSON, which YAML reads just so.
+//! Texts are quoted as in JSON, which is valid YAML.
 
 use super::format::Format;
 use super::{Export, LeftOut};
 use referee_base::yaml::{list, quoted};
 use referee_package::{Limits, Version};
 
-/// The text of `problem.yaml`.
+/// Returns the text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
     match format {
         Format::Icpc2025 => icpc_2025_09(export),
@@ -73,7 +73,7 @@ fn limits_2025_09(export: &Export) -> String {
     yaml
 }
 
-/// The legacy version. It has no key for a fixed limit of time: that is inferred from the accepted submissions.
+/// Returns the legacy version. It has no key for a fixed time limit, which is inferred from the accepted submissions.
 fn legacy(export: &Export, infers_limit: bool) -> String {
     let mut yaml = String::new();
     if export.kinds.scoring {
@@ -124,7 +124,7 @@ fn legacy(export: &Export, infers_limit: bool) -> String {
     yaml
 }
 
-/// What of the metadata the old versions have no key for.
+/// Returns the metadata that the old versions have no key for.
 pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
     if format == Format::Icpc2025 {
         return Vec::new();
@@ -138,7 +138,7 @@ pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
     let only_author = export.authors.first().map_or_else(String::new, |name| quoted(name));
     for (key, value) in &export.more_keys {
         match key.as_str() {
-            // They are filled in.
+            // Constants are substituted.
             "constants" => {}
             "credits" if *value == authors || *value == only_author => {}
             "credits" => keys.push("credits, but for the names of the authors".into()),
@@ -161,7 +161,7 @@ pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
 
 const OUTPUT: &str = "output";
 
-/// Limits that are given and not what all versions take where nothing is said.
+/// Returns the limits that differ from the defaults of all versions.
 fn others(limits: &Limits) -> impl Iterator<Item = (&'static str, u64)> {
     let standard = Limits::of_version(Version::V2025_09);
     [
@@ -178,7 +178,7 @@ fn others(limits: &Limits) -> impl Iterator<Item = (&'static str, u64)> {
     .map(|(key, given, _)| (key, given))
 }
 
-/// The kinds of the problem that are not what a problem is where nothing is said.
+/// Returns the kinds of the problem beyond the default one.
 fn kinds(export: &Export) -> Vec<&'static str> {
     let kinds = export.kinds;
     let all = [
@@ -207,13 +207,13 @@ fn sources(sources: &[(String, Option<String>)]) -> String {
     }
 }
 
-/// The text of `test_group.yaml`, by which 2025-09 tells the output validator its arguments; none where it has none.
+/// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09; none where there are none.
 pub(super) fn test_group_yaml(export: &Export) -> Option<String> {
     let arguments = &export.output_validator_arguments;
     (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))
 }
 
-/// The text of `domjudge-problem.ini`, which fixes the limit of time.
+/// Returns the text of `domjudge-problem.ini`, which fixes the time limit.
 pub(super) fn domjudge_ini(export: &Export) -> String {
     let mut ini = format!(
         "name = {}\nexternalid = {name}\nshort-name = {name}\n",
@@ -230,7 +230,7 @@ fn line(key: &str, value: Option<&str>) -> String {
     value.map_or_else(String::new, |value| format!("{key}: {}\n", quoted(value)))
 }
 
-/// A text that needs no quotes if it is a UUID.
+/// Formats a text: without quotes if it is a UUID, which needs none.
 fn scalar(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_hexdigit() || byte == b'-';
     let is_uuid = text.len() == 36 && text.bytes().all(is_word);

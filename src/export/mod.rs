@@ -1,9 +1,8 @@
-//! Problems as packages that other judges read.
+//! Exports problems as packages that other judges read.
 //!
-//! An [`Export`] is all that a package holds, apart from where it comes from ([`shipped`], [`packaged`]) and from how each format
-//! lays it out (`layout`). What a format has no place for is left out and named. The files of a package, in order and with no
-//! trace of machine or time, are a [`Package`], which is written as an archive or a folder: the same export gives the same bytes
-//! everywhere.
+//! An [`Export`] is the content of a package, independent of its origin ([`shipped`], [`packaged`]) and of the layout of each format
+//! (`layout`). What a format has no place for is left out and listed. A [`Package`] holds the files in order, with no trace of
+//! machine or time, and is written as an archive or a folder: the same export gives the same bytes on every machine.
 
 mod format;
 mod layout;
@@ -24,57 +23,57 @@ pub use package::Package;
 use crate::programs::Constants;
 use referee_package::{Kinds, Limits};
 
-/// What a package holds, whatever its format.
+/// The content of a package, independent of its format.
 #[derive(Debug, Clone)]
 pub struct Export {
-    /// What the package is called: lower-case letters and digits.
+    /// The short name of the package: lower-case letters and digits.
     pub name: String,
-    /// What the problem is called, for people, by language.
+    /// The title of the problem, by language.
     pub titles: BTreeMap<String, String>,
-    /// Which kinds of problem it is.
+    /// The kinds of the problem, such as interactive.
     pub kinds: Kinds,
-    /// Those who wrote it.
+    /// The authors.
     pub authors: Vec<String>,
-    /// Where it is from: in words, and perhaps an address.
+    /// Its sources: a name, and optionally a URL.
     pub sources: Vec<(String, Option<String>)>,
-    /// The licence, in the words of the package format.
+    /// The licence, as the package format spells it.
     pub license: String,
-    /// Who may be asked about it.
+    /// The owner of the rights.
     pub rights_owner: Option<String>,
-    /// What names this problem for ever.
+    /// The permanent identifier of the problem.
     pub uuid: String,
-    /// Words by which it is found.
+    /// The keywords.
     pub keywords: Vec<String>,
-    /// Keys of `problem.yaml` that only 2025-09 knows, and their values in one line of YAML.
+    /// Keys of `problem.yaml` that exist only in 2025-09, with their values in one line of YAML.
     pub more_keys: Vec<(String, String)>,
-    /// What programs may take.
+    /// The limits for programs.
     pub limits: Limits,
     /// The statement, in one or more languages and notations.
     pub statements: Vec<Statement>,
-    /// What lies beside statements, such as images.
+    /// Files beside statements, such as images.
     pub illustrations: Vec<File>,
-    /// What lies below `data`, by name: a case has several files.
+    /// The files below `data`, by path.
     pub data: Vec<File>,
-    /// Programs that look at inputs; all of them must accept.
+    /// The input validators; all of them must accept.
     pub input_validators: Vec<Program>,
-    /// The programs that look at outputs; all of them must accept. Without one, outputs are compared with answers, token by token.
+    /// The output validators; all of them must accept. Without one, outputs are compared with answers, token by token.
     pub output_validators: Vec<Program>,
-    /// What these are told beside input and answer.
+    /// The arguments of the output validators.
     pub output_validator_arguments: Vec<String>,
-    /// What stands for `{{name}}` in programs and statements, for formats that do not know that.
+    /// The values of `{{name}}` in programs and statements, for formats that do not support constants.
     pub constants: Arc<Constants>,
-    /// Programs of the jury, by what they are expected to get, in folders that the format knows: `accepted/marks.rs`.
+    /// The jury's submissions, in folders that the format knows by expected result: `accepted/marks.rs`.
     pub submissions: Vec<File>,
-    /// Whatever else there is, by its path in the package.
+    /// All other files, by their path in the package.
     pub others: Vec<File>,
-    /// What of the problem is not here.
+    /// The parts of the problem that are left out.
     pub left_out: Vec<LeftOut>,
-    /// What whoever uses the package must know.
+    /// Notes for users of the package.
     pub notes: Vec<String>,
 }
 
 impl Export {
-    /// What the problem is called, in English where it has such a name.
+    /// Returns the title of the problem, in English if it has an English one.
     pub fn title(&self) -> &str {
         let title = self.titles.get("en").or_else(|| self.titles.values().next());
         title.map_or(&self.name, |title| title)
@@ -86,13 +85,13 @@ impl Export {
 pub struct Statement {
     /// The code of its language, such as `en`.
     pub language: String,
-    /// How it is written.
+    /// Its notation.
     pub notation: Notation,
-    /// What it says.
+    /// Its content.
     pub content: Content,
 }
 
-/// How a statement is written.
+/// The notation of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// Markdown.
@@ -111,7 +110,7 @@ impl Notation {
     const ALL: [Notation; 5] =
         [Notation::Markdown, Notation::Tex, Notation::Pdf, Notation::Html, Notation::Text];
 
-    /// How names of files in it end.
+    /// Returns the extension of its files.
     pub fn ending(self) -> &'static str {
         match self {
             Notation::Markdown => "md",
@@ -122,32 +121,32 @@ impl Notation {
         }
     }
 
-    /// The one of files that end so.
+    /// Returns the notation of files with this extension.
     pub fn of_ending(ending: &str) -> Option<Notation> {
         Notation::ALL.into_iter().find(|notation| notation.ending() == ending)
     }
 }
 
-/// Something that a package does not hold.
+/// A part that a package leaves out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOut {
-    /// What it is, such as `data/invalid_input`.
+    /// The part, such as `data/invalid_input`.
     pub what: String,
-    /// Why it is not there.
+    /// The reason.
     pub why: String,
 }
 
-/// A program of several files.
+/// A program of one or more files.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What it is called: the name of its file, or of its folder.
+    /// Its name: that of its file, or of its folder.
     pub name: String,
-    /// Its one file, which is called like it, or the files of its folder.
+    /// Its one file, of the same name, or the files of its folder.
     pub files: Vec<File>,
 }
 
 impl Program {
-    /// Whether it is a file without a folder of its own.
+    /// Returns whether it is a single file without a folder of its own.
     fn is_file(&self) -> bool {
         matches!(&self.files[..], [only] if only.path == self.name)
     }
@@ -156,46 +155,46 @@ impl Program {
 /// A file of a package.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// Where it is, below something that the context tells, with `/` between parts.
+    /// Its path, relative to a folder that the context defines, with `/` between parts.
     pub path: String,
-    /// What it holds.
+    /// Its content.
     pub content: Content,
-    /// Whether it is a script that is run.
+    /// Whether it is an executable script.
     pub is_executable: bool,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone)]
 pub enum Content {
-    /// Bytes that are part of this program.
+    /// Bytes embedded in this program.
     Embedded(&'static [u8]),
-    /// A text that was made.
+    /// A generated text.
     Made(String),
-    /// What a file on disk holds.
+    /// The content of a file on disk.
     OnDisk(PathBuf),
-    /// The same with constants filled in.
+    /// The content of a file on disk, with constants substituted.
     Filled(PathBuf, Arc<Constants>),
 }
 
 impl LeftOut {
-    /// Something that is not there, and why.
+    /// Creates an entry from a part and the reason.
     fn new(what: impl Into<String>, why: impl Into<String>) -> LeftOut {
         LeftOut { what: what.into(), why: why.into() }
     }
 
-    /// Something that the format has no place for.
+    /// Creates an entry for a part that the format has no place for.
     fn no_place(what: impl Into<String>) -> LeftOut {
         LeftOut::new(what, "the format has no place for it")
     }
 }
 
 impl File {
-    /// A file that is not run.
+    /// Creates a file that is not executable.
     pub fn new(path: impl Into<String>, content: Content) -> File {
         File { path: path.into(), content, is_executable: false }
     }
 
-    /// The same file in the folder of that name.
+    /// Returns the same file within a folder.
     fn below(self, folder: &str) -> File {
         File { path: format!("{folder}/{}", self.path), ..self }
     }

@@ -1,4 +1,4 @@
-//! The files of a package, and how they come onto disk.
+//! The files of a package, written as an archive or a folder.
 
 use std::borrow::Cow;
 use std::fs::File as DiskFile;
@@ -13,30 +13,30 @@ use crate::programs::filled;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
 
-/// A package: files in order, and what is to be said about them.
+/// A package: files in order, with notes about them.
 #[derive(Debug, Clone, Default)]
 pub struct Package {
-    /// The folder that is around all files in an archive.
+    /// The folder that contains all files in an archive, if there is one.
     pub folder: Option<String>,
     /// The files, by their paths, in byte order.
     pub files: Vec<File>,
-    /// What of the problem is not in it.
+    /// The parts of the problem that are left out.
     pub left_out: Vec<LeftOut>,
-    /// What whoever uses the package must know.
+    /// Notes for users of the package.
     pub notes: Vec<String>,
 }
 
-/// How hard bytes are pressed. Another level would change the bytes of all packages.
+/// The compression level. Another level would change the bytes of all packages.
 const LEVEL: i64 = 6;
 
-/// How much is pressed at once. Another number would change the bytes of packages with larger files.
+/// The size of the pieces that are compressed, in bytes. Another size would change the bytes of packages with larger files.
 const AT_ONCE: u64 = 1 << 20;
 
-/// From this size on, an entry of an archive needs wider numbers.
+/// The size in bytes from which on an entry of an archive needs ZIP64.
 const LARGE: u64 = u32::MAX as u64;
 
 impl Content {
-    /// The bytes.
+    /// Reads the content.
     ///
     /// # Errors
     /// A file on disk cannot be read.
@@ -52,7 +52,7 @@ impl Content {
         }
     }
 
-    /// The bytes to be read one after the other, so that files on disk need no memory; and how many there are.
+    /// Opens the content as a stream, so that files on disk are not held in memory; also returns its length.
     fn open(&self) -> Result<(Opened<'_>, u64), Fault> {
         if let Content::OnDisk(path) = self {
             let file = files::open(path)?;
@@ -65,7 +65,7 @@ impl Content {
     }
 }
 
-/// The bytes of a file.
+/// The opened content of a file.
 enum Opened<'a> {
     File(DiskFile),
     Bytes(Cursor<Cow<'a, [u8]>>),
@@ -84,14 +84,14 @@ impl Package {
     /// Writes the package as a ZIP archive, whole or not at all.
     ///
     /// # Errors
-    /// There is such a file and it is to be kept; a file of the package cannot be read; the archive cannot be written.
+    /// The path exists and is to be kept; a file of the package cannot be read; the archive cannot be written.
     pub fn write_archive(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let mut file = WholeFile::begin(path, existing)?;
         self.put_into(&mut file)?;
         file.finish()
     }
 
-    /// The package as a ZIP archive.
+    /// Returns the package as a ZIP archive.
     ///
     /// # Errors
     /// A file of the package cannot be read.
@@ -122,10 +122,10 @@ impl Package {
         Ok(())
     }
 
-    /// Writes the package as a folder, whole or not at all, without the one around the files.
+    /// Writes the package as a folder, whole or not at all, without the containing folder of an archive.
     ///
     /// # Errors
-    /// There is something in the folder and it is to be kept; a file of the package cannot be read or written.
+    /// The folder is not empty and is to be kept; a file of the package cannot be read or written.
     pub fn write_folder(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let folder = WholeFolder::begin(path, existing)?;
         for file in &self.files {
@@ -147,7 +147,7 @@ impl Package {
     }
 }
 
-/// Writes all that can be read, in pieces that are always the same.
+/// Copies all bytes in pieces of fixed size, since the compressed bytes depend on the pieces.
 fn copy(content: &mut impl Read, archive: &mut impl Write) -> io::Result<()> {
     let mut piece = Vec::new();
     loop {

@@ -1,6 +1,6 @@
-//! What goes into the packages of the shipped problems: statement, examples, programs of the jury, beside cases and checker.
+//! The packages of the shipped problems: statement, examples, jury submissions, cases and checker.
 //!
-//! All of it is part of this program, so that it exports without a checkout.
+//! Everything but the cases is embedded in this program, so that it exports without a checkout.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,26 +16,26 @@ use crate::programs::to_hex;
 use referee_base::fault::Fault;
 use referee_package::{CaseFileKind, Kinds, Limits, Version};
 
-/// What a shipped problem brings beside its rules, families and solvers.
+/// The material of a shipped problem beyond its rules, families and solvers.
 pub struct Material {
     /// The problem's name.
     pub problem: &'static str,
-    /// Where the problem is from, and perhaps an address.
+    /// The source of the problem, and optionally a URL.
     source: (&'static str, Option<&'static str>),
-    /// CPU time for each case, in seconds.
+    /// The time limit for each case, in seconds of CPU time.
     seconds: f64,
-    /// The statement has bounds, and some cases of the recipe are beyond them: those whose name has this in it.
+    /// Part of the name of the cases that are beyond the bounds of the statement, if there are any.
     beyond: Option<&'static str>,
     /// Statement, examples and validators, by their paths below `src/export/shipped/NAME`.
     pub files: Embedded,
-    /// Programs of the jury, by their paths below `examples/NAME/submissions`.
+    /// The jury's submissions, by their paths below `examples/NAME/submissions`.
     pub submissions: Embedded,
 }
 
-/// Files that are part of this program: paths and bytes.
+/// Files embedded in this program: paths and bytes.
 pub type Embedded = &'static [(&'static str, &'static [u8])];
 
-/// Files below one folder, with their bytes.
+/// Embeds files below one folder.
 macro_rules! embedded {
     ($folder:literal: $($file:literal),* $(,)?) => {
         &[$(($file, include_bytes!(concat!($folder, $file)))),*]
@@ -223,24 +223,24 @@ pub const MATERIALS: [Material; 3] = [
     },
 ];
 
-/// The memory that a submission may take, in MiB.
+/// The memory limit of submissions, in MiB.
 const MEMORY: u64 = 512;
 
 impl Material {
-    /// The material of a shipped problem; none if it has no package.
+    /// Returns the material of a shipped problem; none if it has no package.
     pub fn of(problem: &Shipped) -> Option<&'static Material> {
         MATERIALS.iter().find(|material| material.problem == problem.name())
     }
 
-    /// Whether a case is within the bounds of the statement.
+    /// Returns whether a case is within the bounds of the statement.
     pub fn is_within(&self, case: &str) -> bool {
         self.beyond.is_none_or(|beyond| !case.contains(beyond))
     }
 
-    /// What a package of the problem holds, with the cases in a folder. Cases beyond the bounds of the statement are left out.
+    /// Exports the problem with the cases of a folder. Cases beyond the bounds of the statement are left out.
     ///
     /// # Errors
-    /// The folder cannot be read, holds no cases, or one without an answer.
+    /// The folder cannot be read, contains no cases, or contains one without an answer.
     pub fn export(&self, problem: &Shipped, folder: &Path) -> Result<Export, Fault> {
         let file = |(path, bytes): &(&'static str, &'static [u8])| {
             File::new(*path, Content::Embedded(bytes))
@@ -319,13 +319,13 @@ impl Material {
 const STATEMENT: &str = "statement.en.md";
 const VALIDATORS: &str = "input_validators/";
 
-/// A validator of one file.
+/// Returns a validator that is a single file.
 fn single(file: File) -> Program {
     let name = file.path.trim_start_matches(VALIDATORS).to_string();
     Program { files: vec![File { path: name.clone(), ..file }], name }
 }
 
-/// A name for ever, made from the problem's: a UUID of version 8, of SHA-256.
+/// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by SHA-256.
 pub(super) fn uuid(problem: &str) -> String {
     let digest = Sha256::digest(format!("referee package {problem}"));
     let mut bytes = [0; 16];

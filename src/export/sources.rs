@@ -1,14 +1,14 @@
 //! The checker's own sources, which are the validators of an exported package.
 //!
-//! Judges differ in what they do to the folders inside a program's folder: some refuse them, some put all files into one. So the
-//! library travels as one file: where a module names another one that has a file of its own, that file is put in its
-//! place. Nothing else is changed. A script builds it, with nothing but a Rust compiler.
+//! Judges treat folders inside a program's folder differently: some refuse them, some put all files into one. So the
+//! library is exported as one file: where a module declares a submodule with a file of its own, that file is inlined there.
+//! Nothing else is changed. A script builds it, with nothing but a Rust compiler.
 
 use std::fmt::Write;
 
 use super::{Content, File, Program};
 
-/// Files below `checker/src`, with their text.
+/// Embeds files below `checker/src`.
 macro_rules! checker {
     ($($file:literal),* $(,)?) => {
         [$(($file, include_str!(concat!("../../checker/src/", $file)))),*]
@@ -62,12 +62,12 @@ pub const SOURCES: [(&str, &str); 43] = checker![
     "verdict.rs",
 ];
 
-/// The program that checks outputs of a problem.
+/// Returns the program that checks outputs of a problem.
 pub fn output_validator(problem: &str) -> Program {
     program("output_validator", problem, "main.rs")
 }
 
-/// The program that holds inputs of a problem against their grammar.
+/// Returns the program that checks inputs of a problem against their grammar.
 pub fn input_validator(problem: &str) -> Program {
     program("grammar", problem, "bin/referee-input-validator.rs")
 }
@@ -100,14 +100,14 @@ rustc --edition 2024 -O --crate-type rlib --crate-name referee_checker \\
 REFEREE_PROBLEM=NAME rustc --edition 2024 -O --extern referee_checker=libreferee_checker.rlib -o run main.rs
 ";
 
-/// The whole library as one file.
+/// Returns the whole library as one file.
 pub fn library() -> String {
     let mut text = String::new();
     put_module(&mut text, source("lib.rs").unwrap_or_default(), "");
     text
 }
 
-/// Writes a module whose own modules have their files in `folder`, with these in their places.
+/// Appends a module, with its submodules from `folder` inlined.
 fn put_module(text: &mut String, module: &str, folder: &str) {
     for line in module.lines() {
         let outside = line.strip_suffix(';').and_then(|line| {
@@ -125,7 +125,7 @@ fn put_module(text: &mut String, module: &str, folder: &str) {
     }
 }
 
-/// The text of a module, and the folder of its own modules.
+/// Returns the text of a module, and the folder of its submodules.
 fn inner(folder: &str, name: &str) -> Option<(&'static str, String)> {
     let own = format!("{folder}{name}/");
     let text = source(&format!("{folder}{name}.rs")).or_else(|| source(&format!("{own}mod.rs")));

@@ -1,18 +1,18 @@
-//! A statement in other notations.
+//! Converts statements to other notations.
 //!
 //! Statements are written once, in plain Markdown: paragraphs, headings, lists, `*emphasis*`, `` `code` `` and mathematics
-//! between dollar signs. This is turned into TeX for judges that want that, and into text for those that know neither.
+//! between dollar signs. They are converted to TeX for judges that require it, and to plain text for those that support neither.
 
-/// Where samples are placed; other formats place them themselves.
+/// The place of the samples; other formats place samples by themselves.
 const SAMPLES: &str = "{{remainingsamples}}";
 
-/// The statement in TeX, as the legacy format wants it.
+/// Converts the statement to TeX, as the legacy format requires.
 pub fn tex(title: &str, markdown: &str) -> String {
     let mut tex = format!("\\problemname{{{}}}\n\n", tex_line(title));
     let mut in_list = false;
     for line in markdown.lines().filter(|line| *line != SAMPLES) {
         let item = line.strip_prefix("- ");
-        // What is indented goes on with the item.
+        // An indented line continues the item.
         let goes_on = line.starts_with("  ");
         if in_list && item.is_none() && !goes_on {
             tex.push_str("\\end{itemize}\n");
@@ -36,7 +36,7 @@ pub fn tex(title: &str, markdown: &str) -> String {
     format!("{}\n", tex.trim_end())
 }
 
-/// A line of Markdown in TeX. Mathematics stays as it is.
+/// Converts a line of Markdown to TeX. Mathematics stays as it is.
 fn tex_line(line: &str) -> String {
     let (mut tex, mut in_math, mut in_code, mut in_emphasis) = (String::new(), false, false, false);
     for c in line.chars() {
@@ -67,7 +67,7 @@ fn tex_line(line: &str) -> String {
     tex
 }
 
-/// What mathematics looks like in plain text.
+/// TeX commands and their plain text.
 const IN_TEXT: [(&str, &str); 7] = [
     ("\\le", "<="),
     ("\\ge", ">="),
@@ -78,7 +78,7 @@ const IN_TEXT: [(&str, &str); 7] = [
     ("}", ""),
 ];
 
-/// A sample as the statement shows it.
+/// A sample in the statement.
 pub struct Sample {
     /// The text of its input.
     pub input: String,
@@ -86,7 +86,7 @@ pub struct Sample {
     pub answer: String,
 }
 
-/// The statement as plain text, under its title, with these samples.
+/// Converts the statement to plain text, below its title, with these samples.
 pub fn text(title: &str, markdown: &str, samples: &[Sample]) -> String {
     let mut text = format!("{title}\n{}\n\n", "=".repeat(title.chars().count()));
     for line in markdown.lines().filter(|line| *line != SAMPLES) {

@@ -1,4 +1,4 @@
-//! A whole run: all submissions, and the events that tell of them.
+//! Judges all submissions of a run, and emits its events.
 
 use super::end::no_submission;
 use super::inputs::Judge;
@@ -7,8 +7,8 @@ use crate::events::{Event, FORMAT, Started, Totals, VERSION};
 use referee_base::parallel::ordered_large;
 
 impl Judge<'_> {
-    /// Judges everything and tells `listener` about it, submissions in order, the cases of each as they are run.
-    /// Says what the totals are.
+    /// Judges everything and emits events to `listener`: submissions in order, and within each its cases as they are run. Returns the
+    /// totals.
     ///
     /// # Errors
     /// Those of the listener.

@@ -1,4 +1,4 @@
-//! One run of a submission on a case, and what the checker makes of it.
+//! One run of a submission on a case, and the checker's verdict on it.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::programs::{ContentHash, Program};
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 
-/// Takes a run that may be kept: its limits, at which of them it was stopped, and its judgement.
+/// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
 pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);
 
 impl Judge<'_> {
-    /// Runs a program on a case, given by position, and hands what can be kept of it to `keep`.
+    /// Runs a program on a case, given by position, and passes what can be recorded to `keep`.
     pub(super) fn judge_case(
         &self,
         name: &Arc<str>,
@@ -67,7 +67,7 @@ impl Judge<'_> {
         judged
     }
 
-    /// A program that is to run on a case: it is stopped at some limits, and judged by ours.
+    /// Prepares the run of a program on a case. The limits at which it is stopped are above those by which it is judged.
     fn runner<'a>(
         &'a self,
         ready: &'a ReadyCase,
@@ -102,7 +102,7 @@ impl Prepare for Judge<'_> {
         let input = Input::new(&bytes).map_err(|error| Fault::cannot_read(path, &error))?;
         let start = self.policy.excerpts.then(|| excerpts::shown(&bytes));
         let files = case.working_files()?;
-        // What is known of an answer takes about as much as the answer.
+        // The prepared answer takes about as much memory as its file.
         let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
         let bytes = bytes.len() as u64 + answers;
         let arguments = case.arguments().to_vec();
@@ -110,7 +110,7 @@ impl Prepare for Judge<'_> {
     }
 }
 
-/// Runs a submission on a case, by the rules of that.
+/// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a program.
 fn run_once(
     name: &Arc<str>,
     file: &CaseFile,

@@ -1,7 +1,7 @@
-//! From how a run ended and what its output was found to be, to a verdict.
+//! Maps the outcome of a run, and of the check of its output, to a verdict.
 //!
-//! The order is that of the peers: time first, since what a program that was stopped has written is only a part; then
-//! memory and output, then how it ended, and last what it wrote.
+//! The precedence is that of other judges: time first, since the output of a stopped program is incomplete; then memory and output limits,
+//! then the exit of the program, and last its output.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use super::excerpts;
 use crate::events::{Judged, LabelledFact, Reason, STDERR, Used, Verdict};
 use referee_sandbox::{Ended, Exit, Limits, Stopped};
 
-/// The least time for which a program waited for a processor that is told.
+/// The shortest time of waiting for a processor that is reported.
 const TOLD_WAITING: Duration = Duration::from_millis(10);
 
-/// How much of the standard error of a program is shown.
+/// How much of a program's standard error is shown, in bytes.
 const STDERR_SHOWN: usize = 300;
 
-/// The judgement of a run; `checked` is what the checker made of its output.
+/// Returns the judgement of a run; `checked` is the checker's result for its output.
 pub(super) fn judged(
     contestant: &Arc<str>,
     case: &Arc<str>,
@@ -32,7 +32,7 @@ pub(super) fn judged(
     }
 }
 
-/// The judgement of a run that failed, whatever it has written; none if it did not.
+/// Returns the judgement of a run that failed, whatever its output; none if it did not fail.
 pub(super) fn failed(
     contestant: &Arc<str>,
     case: &Arc<str>,
@@ -46,7 +46,7 @@ pub(super) fn failed(
     Some(Judged { used: Some(used(ended)), ..judged })
 }
 
-/// The judgement of a run that the checker decides.
+/// Returns the judgement of a run that the checker decides.
 pub(super) fn checked(
     contestant: &Arc<str>,
     case: &Arc<str>,
@@ -63,14 +63,14 @@ pub(super) fn checked(
     Judged { used: Some(used(ended)), ..judged }
 }
 
-/// The end of what a program wrote to its standard error, if it wrote anything.
+/// Returns the end of a program's standard error, if there is any.
 fn stderr(ended: &Ended) -> Option<LabelledFact> {
     let written = ended.stderr.trim_ascii();
     let text = || excerpts::shown(last_lines(written));
     (!written.is_empty()).then(|| LabelledFact { label: STDERR.into(), text: text() })
 }
 
-/// Why a run failed, whatever it has written.
+/// Returns why a run failed, whatever its output.
 fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     if ended.stopped == Some(Stopped::Cpu) || ended.cpu > limits.cpu {
         let end = if ended.stopped.is_some() { "stopped after" } else { "took" };
@@ -109,7 +109,7 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     }
 }
 
-/// What runtimes write when they are refused memory.
+/// What language runtimes print when an allocation fails.
 const OUT_OF_MEMORY: [&[u8]; 6] = [
     b"std::bad_alloc",
     b"MemoryError",
@@ -119,8 +119,8 @@ const OUT_OF_MEMORY: [&[u8]; 6] = [
     b"annot allocate memory",
 ];
 
-/// Whether a program that failed may have done so because it was refused memory, and what speaks for that. What was measured
-/// makes a verdict; what it says itself does not.
+/// Returns whether a program may have failed because it was refused memory, and the evidence for that. What was measured makes a verdict;
+/// what the program itself prints does not, since it can print anything.
 fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let limit = limits.memory >> 20;
     let most = limits.address_space().unwrap_or(u64::MAX);
@@ -164,7 +164,7 @@ fn used(ended: &Ended) -> Used {
     }
 }
 
-/// The end of a text: an interpreter says what happened in the last line.
+/// Returns the end of a text: an interpreter names the error in the last line.
 fn last_lines(text: &[u8]) -> &[u8] {
     let start = text.len().saturating_sub(STDERR_SHOWN);
     match text[start..].iter().position(|&byte| byte == b'\n') {
@@ -173,7 +173,7 @@ fn last_lines(text: &[u8]) -> &[u8] {
     }
 }
 
-/// A signal as people call it. The numbers are the same on all systems that we run programs on.
+/// Returns the usual name of a signal. The numbers are the same on all systems that programs are run on.
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL (illegal instruction)",
@@ -182,7 +182,7 @@ fn signal_name(signal: i32) -> String {
         8 => "SIGFPE (division by zero)",
         9 => "SIGKILL",
         11 => "SIGSEGV (bad memory access, or too deep a recursion)",
-        13 => "SIGPIPE (it wrote where nobody reads)",
+        13 => "SIGPIPE (it wrote to a closed pipe)",
         15 => "SIGTERM",
         25 => "SIGXFSZ (too large a file)",
         31 => "SIGSYS (a forbidden system call)",

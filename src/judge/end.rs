@@ -1,4 +1,4 @@
-//! What came of a submission in all: its verdict, what it earns, how that compares with what it was meant to get.
+//! The final result of a submission: its verdict, its score, and whether it meets what is expected.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use referee_base::fault::{Class, Fault};
 use referee_package::{CaseVerdict, ExpectationResult, Expected, Verdict};
 
 impl Judge<'_> {
-    /// The end of a submission that could not be built.
+    /// Returns the result of a submission that could not be built.
     pub(super) fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
         match why {
             NotBuilt::NotJudged(fault) => {
@@ -39,7 +39,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The end of a submission that was judged. It comes after a fault if it could not be graded.
+    /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded.
     pub(super) fn ended(
         &self,
         submission: &Submission,
@@ -66,7 +66,7 @@ impl Judge<'_> {
     ) -> Result<SubmissionEnd, Fault> {
         let scores = match self.inputs.scoring {
             Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes)?,
-            // Nobody knows what a case would have been worth that could not be judged.
+            // A case that could not be judged has no known score.
             _ => Scores::None,
         };
         let cases = self.inputs.cases;
@@ -90,13 +90,14 @@ impl Judge<'_> {
     }
 }
 
-/// The first failure. What was accepted so far may still fail on a case that could not be judged, so that it has no verdict.
+/// Returns the first failure. A submission without one that has cases that could not be judged may still fail on these, so it has no
+/// verdict.
 fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
     let first = got.first().filter(|_| so_far.is_known());
     first_failure(got).or(first).map(|got| got.verdict)
 }
 
-/// How what the cases gave compares with what is expected of a submission.
+/// Compares the verdicts of the cases with what is expected of a submission.
 fn met(
     submission: &Submission,
     so_far: &SoFar,
@@ -104,7 +105,7 @@ fn met(
     scores: &Scores,
 ) -> ExpectationResult {
     let has_failed = first_failure(got).is_some();
-    // A case that could not be judged may be the one that fails, or that some case must.
+    // A case that could not be judged may be the one that fails, or the one that is required to fail.
     let is_passed_so_far = !so_far.is_known() && !has_failed;
     match &submission.expected {
         _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
@@ -121,7 +122,7 @@ fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'
     got.iter().find(|got| got.verdict != Verdict::Accepted)
 }
 
-/// The end of what was handed in and is no submission.
+/// Returns the result of an entry that is no submission.
 pub(super) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
     let end = not_judged(name, None, fault);
     match fault.class {
@@ -133,7 +134,7 @@ pub(super) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
     }
 }
 
-/// The end of what could not be judged.
+/// Returns the result of a submission that could not be judged.
 pub(super) fn not_judged(
     name: &Arc<str>,
     expected: Option<&Expected>,

@@ -1,4 +1,4 @@
-//! The starts of what programs read and write, for those who may see them.
+//! Excerpts of what programs read and write, for reports whose readers may see them.
 
 use std::io::{self, Read};
 
@@ -10,7 +10,7 @@ const SHOWN: usize = 2000;
 /// How many lines are shown.
 const LINES: usize = 40;
 
-/// A reader that keeps the start of what goes through it.
+/// A reader that keeps the start of what is read through it.
 pub(super) struct Keeping<'r> {
     reader: &'r mut dyn Read,
     start: Vec<u8>,
@@ -21,10 +21,10 @@ impl<'r> Keeping<'r> {
         Keeping { reader, start: Vec::new() }
     }
 
-    /// The start, escaped. A checker need not have read it all.
+    /// Returns the start, escaped. Reads on where the checker has not read that far.
     pub(super) fn shown(mut self) -> String {
         let missing = (SHOWN + 1).saturating_sub(self.start.len());
-        // What cannot be read is not shown; the run itself tells why.
+        // A read error is not reported here; the result of the run tells it.
         let _ = self.reader.take(missing as u64).read_to_end(&mut self.start);
         shown(&self.start)
     }
@@ -39,7 +39,7 @@ impl Read for Keeping<'_> {
     }
 }
 
-/// The start of a text, each line escaped, with `...` at its end when that is not all.
+/// Returns the start of a text, each line escaped, with `...` at its end if it is truncated.
 pub(super) fn shown(text: &[u8]) -> String {
     let start = &text[..text.len().min(SHOWN)];
     let trimmed = start.strip_suffix(b"\n").filter(|_| start.len() == text.len());

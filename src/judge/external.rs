@@ -1,6 +1,6 @@
-//! Submissions on cases that a program judges: in one pass or several, before the checker or in talk with it.
+//! Runs submissions on cases that a program judges: in one pass or several, before the checker or interactively with it.
 //!
-//! With several passes, times and memory are the largest of any pass, and the end is that of the last one.
+//! With several passes, times and memory are the largest of any pass, and the exit status is that of the last one.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ pub(super) struct External<'a> {
     pub(super) answer: &'a JuryAnswer,
 }
 
-/// What came of one pass.
+/// The result of one pass.
 struct Pass {
     /// How the submission ended.
     ended: Ended,
-    /// What the checker says.
+    /// The checker's judgement.
     checked: Result<Judgement, CheckError>,
-    /// Where they ran together, whether the checker had stopped to read before the submission ended.
+    /// In an interactive pass, whether the checker had stopped reading before the submission ended.
     checker_first: Option<bool>,
-    /// Who waited for whom, where they ran together and the time on the clock was up.
+    /// In an interactive pass that exceeded its wall time, which side waited for the other.
     waited: Option<&'static str>,
-    /// The start of the output, where that is kept.
+    /// The start of the output, if excerpts are wanted.
     start: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl External<'_> {
     /// Runs a submission on the case.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// The submission cannot be run.
     pub(super) fn judge(
         &self,
         contestant: &Arc<str>,
@@ -100,7 +100,7 @@ impl External<'_> {
         Ok(Pass { ended, checked, checker_first: None, waited: None, start })
     }
 
-    /// What is wrong with the jury's answer. Only a refusal hangs on it, so only then the checker is asked.
+    /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the checker is asked about it only then.
     fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
         if !is_refused || self.case.run_mode() != RunMode::PLAIN {
@@ -110,7 +110,7 @@ impl External<'_> {
     }
 }
 
-/// Runs a submission and its checker together.
+/// Runs a submission and its checker at the same time.
 fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, Fault> {
     let interaction = attempt.interact(run.limits.wall, None, |stdin, stdout| {
         runner.executor.run(&Run { stdin, stdout, ..run.clone() }, &mut |_| ())
@@ -120,10 +120,10 @@ fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, F
     Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, start: None })
 }
 
-/// The largest times and memory of all passes, and the end of the last.
+/// Combines two passes: the largest times and memory of either, and the exit status of the last.
 fn largest(before: Option<Ended>, last: Ended) -> Ended {
     let Some(before) = before else { return last };
-    // How long it waited belongs to the time on the clock.
+    // The waiting time belongs to the wall time of the same pass.
     let waited = if before.wall > last.wall { before.waited } else { last.waited };
     Ended {
         cpu: last.cpu.max(before.cpu),
@@ -134,7 +134,7 @@ fn largest(before: Option<Ended>, last: Ended) -> Ended {
     }
 }
 
-/// A failure, and what is known of the talk in which it happened.
+/// Adds to a failure what is known of the interaction in which it happened.
 fn with_talk(failed: Judged, waited: Option<&str>, checked: Option<Judgement>) -> Judged {
     let mut facts = failed.facts;
     facts.extend(waited.map(|waited| fact("waited", waited.into())));

@@ -1,7 +1,6 @@
-//! Finds submissions at a path: on disk, or in an archive of many, such as Moodle makes it.
+//! Finds submissions at a path: on disk, or in an archive of many, such as a Moodle export.
 //!
-//! An archive is unpacked into a temporary folder. What had to be left out of it makes the submission that lacks it one that is not
-//! judged.
+//! An archive is unpacked into a temporary folder. A submission of which an entry had to be skipped is not judged.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -17,13 +16,13 @@ use referee_base::files::TemporaryFolder;
 
 pub use folders::find_in_package;
 
-/// What an archive of many submissions may hold.
+/// The bounds of an archive of many submissions.
 const OF_MANY: Bounds = Bounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
 
 /// Finds submissions at a path, which may be an archive of them.
 ///
 /// # Errors
-/// There is nothing at the path, or it cannot be read, or nothing says whether it is one submission or several.
+/// There is nothing at the path, it cannot be read, or it is ambiguous whether it is one submission or several.
 pub fn find(path: &Path, languages: &Languages, grouping: Grouping) -> Result<Found, Fault> {
     match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => find_in_archive(path, stem, languages, grouping),
@@ -31,7 +30,7 @@ pub fn find(path: &Path, languages: &Languages, grouping: Grouping) -> Result<Fo
     }
 }
 
-/// Finds submissions in an archive; `stem` is its name without ending.
+/// Finds submissions in an archive; `stem` is its name without extension.
 fn find_in_archive(
     path: &Path,
     stem: &str,
@@ -39,12 +38,12 @@ fn find_in_archive(
     grouping: Grouping,
 ) -> Result<Found, Fault> {
     let folder = TemporaryFolder::new()?;
-    // Canonical, as the paths of all that is found below it are.
+    // Canonical, as the paths of everything found below it are.
     let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
     let inside = root.join(if stem.is_empty() { "archive" } else { stem });
     fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
     let left_out = archive::unpack(path, &inside, &OF_MANY)?;
-    // People know the archive, and not where it was unpacked.
+    // Users know the path of the archive, not the folder into which it was unpacked.
     let name_archive = |fault: &mut Fault| {
         let below = fault.path.as_deref().and_then(|place| place.strip_prefix(&inside).ok());
         if let Some(below) = below {
@@ -72,14 +71,14 @@ fn find_in_archive(
     Ok(found)
 }
 
-/// The name of the submission that lacks an entry, or would have been made of it.
+/// Returns the name of the submission that lacks an entry, or that would have consisted of it.
 fn owner(found: &mut Found, inside: &Path, entry: &LeftOut) -> Arc<str> {
     let first = entry.name.split('/').next().unwrap_or(&entry.name);
     if let Some(student) = moodle::student(first) {
         if let Some((name, _)) = found.students.iter().find(|(_, known)| **known == student) {
             return name.clone();
         }
-        // Nothing else was there of this student; another one may have the same name.
+        // Nothing else of this student was found; another student may have the same name.
         let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
         found.students.insert(name.clone(), student);
         return name;

@@ -1,14 +1,13 @@
-//! Finds submissions on disk: a file is one, or a folder of files.
+//! Finds submissions on disk: single files, or folders of files.
 //!
-//! What a path means follows from what lies there. A file is a submission. A folder named by a verdict, or one
-//! that is called `submissions`, holds submissions, as does one with such folders in it. Any other folder
-//! with sources right in it is one submission of several files; else each thing in it is a submission, as in a
-//! folder of students' folders. Where Moodle has named them, all files of a student are one submission. An archive
-//! stands for what it holds, in place of a submission or of all of them, but not within another but Moodle's.
-//! Links are not followed: they could lead anywhere.
+//! The meaning of a path follows from its contents. A file is a submission. A folder named after a verdict, or called `submissions`, holds
+//! submissions, as does a folder that contains such folders. Any other folder with sources directly in it is one submission of several
+//! files; else each entry of it is a submission, as in a folder of students' folders. In a Moodle export, all files of a student are one
+//! submission. An archive stands for its contents, in place of a submission or of all of them, but not within another archive unless that
+//! is a Moodle export. Links are not followed: they could lead anywhere.
 //!
-//! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that
-//! they belong together: beside the folder lie others, or Moodle says so, or whoever calls does.
+//! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that they belong
+//! together: because there are other entries beside their folder, or because Moodle or the caller says so.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -30,7 +29,7 @@ use referee_package::Expected;
 /// Finds the submissions at a path, which is no archive.
 ///
 /// # Errors
-/// It cannot be read, or nothing says whether it is one submission or several.
+/// The path cannot be read, or it is ambiguous whether it is one submission or several.
 pub(super) fn find_on_disk(
     path: &Path,
     languages: &Languages,
@@ -38,7 +37,7 @@ pub(super) fn find_on_disk(
 ) -> Result<Found, Fault> {
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = Found::default();
-    // Names begin below the folder that holds folders of verdicts, wherever the path points to.
+    // Names are relative to the folder that holds the folders of verdicts, at whatever level the path points.
     let above = path.parent().unwrap_or(path);
     let root = match Expected::of_folder(name_of(above)) {
         Some(_) if !is_shelf(path)? => above.parent().unwrap_or(above),
@@ -64,8 +63,8 @@ pub(super) fn find_on_disk(
     Ok(found)
 }
 
-/// Finds the submissions of the package at `package`: whatever lies in a folder right below its `submissions` is one of
-/// them. Links are followed where they stay in the package.
+/// Finds the submissions of the package at `package`: every entry of a folder directly below its `submissions`. Links are followed where
+/// they stay in the package.
 ///
 /// # Errors
 /// There is no such folder, or it cannot be read.
@@ -84,7 +83,7 @@ pub fn find_in_package(package: &Path, languages: &Languages) -> Result<Found, F
     Ok(found)
 }
 
-/// Whether a folder holds submissions, rather than being one.
+/// Returns whether a folder holds submissions, rather than being one.
 fn is_shelf(path: &Path) -> Result<bool, Fault> {
     if !path.is_dir() {
         return Ok(false);
@@ -98,25 +97,26 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
             || entry.is_dir() && Expected::of_folder(name_of(entry)).is_some()
     };
     let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
+    // Files directly in a folder make it one submission, unless all are archives of submissions.
     Ok(entries.iter().any(holds_submissions)
         || (entries.len() > 1 && entries.iter().all(is_archive))
         || (!entries.is_empty() && !entries.iter().any(|entry| entry.is_file())))
 }
 
-/// Whether a folder is called as one that holds submissions.
+/// Returns whether the name of a folder says that it holds submissions.
 fn is_named_shelf(path: &Path) -> bool {
     let name = name_of(path);
     name == "submissions" || Expected::of_folder(name).is_some()
 }
 
-/// What is known of the files of a submission.
+/// What is known about how files belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Placement {
-    /// Nothing: they may be those of several people.
+    /// Nothing: they may belong to several people.
     Unknown,
     /// They belong together.
     Together,
-    /// They belong together, and the format of packages says which is started.
+    /// They belong together, and the package format defines which is started.
     Package,
 }
 
@@ -125,7 +125,7 @@ struct Walk<'a> {
     languages: &'a Languages,
     grouping: Grouping,
     found: &'a mut Found,
-    /// Why the first is refused that may be several submissions.
+    /// The fault of the first entry that may be several submissions.
     several: Option<Fault>,
 }
 
@@ -139,12 +139,12 @@ impl Walk<'_> {
             self.one(path, path, placement);
             return Ok(());
         }
-        // A folder that lies alone in another one may be but its wrapping.
+        // A folder that is the only entry of its parent may be a mere wrapper.
         let holds_many = is_named_shelf(path) || entries(path)?.len() > 1;
         self.each(path, if holds_many { Placement::Together } else { placement })
     }
 
-    /// Adds all that lies in a folder of submissions.
+    /// Adds all entries of a folder of submissions.
     fn each(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
         let entries = entries(path)?;
         self.students(&entries);
@@ -152,7 +152,7 @@ impl Walk<'_> {
         others.try_for_each(|entry| self.visit(entry, placement))
     }
 
-    /// Adds what is one submission, called by a path, and found at another one where a link leads there.
+    /// Adds a submission, named after `path`, with its files at `target` if `path` is a link to that.
     fn one(&mut self, path: &Path, target: &Path, placement: Placement) {
         let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
             Some(name) if escape(name.as_bytes()) == name => {
@@ -165,7 +165,7 @@ impl Walk<'_> {
                 return;
             }
         };
-        // A submission may lie deeper: its sources can be in a folder of their own.
+        // A submission may be nested: its sources can be in a folder of their own.
         let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
         self.add(name, expected.map(Arc::new), target, placement);
     }
@@ -226,14 +226,14 @@ impl Walk<'_> {
     }
 }
 
-/// A path as one would type it here.
+/// Returns a path as a user would type it in the current folder.
 fn typed(path: &Path) -> Option<String> {
     let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
     let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
-/// The folder with what was in an archive, where that is all that a submission has.
+/// Returns the folder with the contents of an archive, if a submission consists of that archive only.
 fn unpacked(path: &Path, folders: &mut Vec<TemporaryFolder>) -> Result<Option<PathBuf>, Fault> {
     if path.is_symlink() {
         return Ok(None);

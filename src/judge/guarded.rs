@@ -1,4 +1,4 @@
-//! One submission's trouble never ends a run: where the judge itself fails on a submission, that is a judge error of this one.
+//! Guards a run against a panic of the judge on one submission: that is a judge error of this submission and does not end the run.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,10 +11,10 @@ use crate::events::Event;
 use referee_base::fault::Fault;
 
 impl Judge<'_> {
-    /// All events of one submission, even if there is a defect in what judges it.
+    /// Returns all events of one submission, even if the judge panics.
     ///
-    /// What others share with it survives that: locks are taken though a thread has ended with them, what was to be made once is
-    /// made again, and a sandbox in use is started anew.
+    /// State shared with other submissions survives a panic: poisoned locks are taken all the same, values that are initialized once are
+    /// initialized again, and a sandbox in use is restarted.
     pub(super) fn judge_guarded(
         &self,
         submission: &Submission,
@@ -35,7 +35,7 @@ impl Judge<'_> {
     }
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn said(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why")

@@ -1,4 +1,4 @@
-//! What judging is given: what is judged, by which policy, and the services that it works with.
+//! The inputs of a judging run: what is judged, by which policy, and with which services.
 
 use super::limit::Timed;
 use super::record::Record;
@@ -11,79 +11,79 @@ use crate::scoring::ScoringScheme;
 use referee_base::machine::Machine;
 use referee_sandbox::Limits;
 
-/// Whether a submission is judged on after it has failed.
+/// Whether the remaining cases of a submission run after its first failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// It is not.
+    /// Stop at the first failure.
     FirstFailure,
-    /// It is, on all cases.
+    /// Run all cases.
     All,
-    /// It is, on the cases whose times make the limit.
+    /// Run the cases whose times determine the time limit.
     Timing,
 }
 
 /// What is judged.
 #[derive(Clone)]
 pub struct Inputs<'a> {
-    /// The problem of the cases.
+    /// The problem to which the cases belong.
     pub problem: Problem,
-    /// What the verdicts depend on besides submission, case and limits: the checker, with all that can change it.
+    /// What verdicts depend on besides submission, case and limits: the checker, with everything that can change its behaviour.
     pub checker_key: String,
     /// The cases, by name.
     pub cases: &'a [CaseFile],
-    /// Cases that are known but not on disk.
+    /// The names of cases that the manifest lists but that are not on disk.
     pub not_on_disk: Vec<String>,
-    /// What a submission earns with the cases, where there is something to earn.
+    /// The scoring of the cases, if there is one.
     pub scoring: Option<&'a dyn ScoringScheme>,
-    /// The submissions, and what cannot be judged.
+    /// The submissions, and the entries that cannot be judged.
     pub found: &'a Found,
 }
 
-/// How it is judged.
+/// The policy of a judging run.
 #[derive(Clone)]
 pub struct Policy {
     /// Whether to stop at failures.
     pub mode: Mode,
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: Limits,
-    /// What a compiler may use.
+    /// The limits of a compiler.
     pub compile_limits: Limits,
-    /// How many times the time limit a submission must take that is to be too slow, if it is said.
+    /// The multiple of the time limit that a submission expected to be too slow must take, if one is given.
     pub time_limit_to_tle: Option<f64>,
-    /// How many times each case is run.
+    /// The number of runs of each case.
     pub repeat: usize,
-    /// Whether a missing compiler or interpreter is no judge error.
+    /// Whether a missing compiler or interpreter is tolerated, rather than being a judge error.
     pub allow_missing_compilers: bool,
-    /// Whether refusals come with the starts of input and output.
+    /// Whether rejections include excerpts of input and output.
     pub excerpts: bool,
 }
 
-/// What judging works with.
+/// The services of a judging run.
 #[derive(Clone)]
 pub struct Services<'a> {
-    /// What the machine has for it.
+    /// The memory and threads of the machine.
     pub machine: Machine,
     /// Runs programs.
     pub executor: &'a dyn Executor,
-    /// What compiles and runs them, in which versions.
+    /// The compilers and interpreters, with their versions.
     pub toolchains: &'a Toolchains,
-    /// Where runs are kept, if they are.
+    /// The record of runs, if runs are kept.
     pub record: Option<&'a Record>,
-    /// Runs that were made to find the time limit, and are not made again.
+    /// Runs that were made to infer the time limit, and are not repeated.
     pub timed: Option<&'a Timed>,
-    /// Limits, sandbox and toolchains as reports tell of them.
+    /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
-    /// Is told of each run as soon as it is judged, on whatever thread; events come when a submission is done.
+    /// Called after each run, on the thread of the run; events follow when the submission is finished.
     pub on_run: &'a (dyn Fn(&Judged) + Sync),
 }
 
-/// A judge of submissions.
+/// Judges submissions.
 #[derive(Clone)]
 pub struct Judge<'a> {
     /// What is judged.
     pub inputs: Inputs<'a>,
-    /// How it is judged.
+    /// The policy.
     pub policy: Policy,
-    /// What it works with.
+    /// The services.
     pub services: Services<'a>,
 }

@@ -1,24 +1,24 @@
-//! Whose end is the verdict, where a submission and a checker have talked.
+//! Decides whether the submission or the checker determines the verdict of an interactive run.
 //!
-//! The order in which ends count ([`in_order`]) is that of problemtools and DOMjudge.
+//! The order of precedence ([`in_order`]) is that of problemtools and DOMjudge.
 
 use referee_checker::{CheckError, Verdict as Checked};
 
 use crate::problem::Judgement;
 
-/// Whose end is the verdict.
+/// Which side determines the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decides {
     Submission,
     Checker,
 }
 
-/// What a checker says of a talk.
+/// The checker's result of an interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Says {
     Accepted,
     Wrong,
-    /// It crashed, or was stopped.
+    /// The checker crashed or was stopped.
     Nothing,
 }
 
@@ -32,7 +32,7 @@ impl Says {
     }
 }
 
-/// Whose end is the verdict, where it is known whether the submission failed.
+/// Returns which side determines the verdict, given whether the submission failed.
 pub(super) fn decides(
     checked: &Result<Judgement, CheckError>,
     checker_first: bool,
@@ -41,9 +41,9 @@ pub(super) fn decides(
     in_order(Says::of(checked), checker_first, failed)
 }
 
-/// Whose end is the verdict. A checker that fails is a fault of the judge, whatever the submission did. After a refusal the submission
-/// is lost, and how it ends without anybody to talk with says nothing: it may well die of a broken pipe. In all other cases it must end
-/// well, and in time: who writes on for ever after the checker has accepted does not.
+/// Applies the order of precedence. A checker that fails is a judge error, whatever the submission did. After a rejection the submission
+/// has lost, and its exit says nothing, since it may well die of a broken pipe. In all other cases the submission must exit well and in
+/// time: one that writes for ever after the checker has accepted does not.
 fn in_order(says: Says, checker_first: bool, failed: bool) -> Decides {
     match (says, checker_first, failed) {
         (Says::Nothing, _, _) | (Says::Wrong, true, _) => Decides::Checker,

@@ -1,4 +1,4 @@
-//! What the record has of a run already.
+//! Looks up runs in the record.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::programs::ContentHash;
 use referee_sandbox::Limits;
 
 impl Judge<'_> {
-    /// The key of a run on a case, given by position, if runs are kept.
+    /// Returns the key of a run on a case, given by position, if runs are recorded.
     pub(super) fn key(
         &self,
         submission: &Submission,
@@ -27,7 +27,7 @@ impl Judge<'_> {
         Some(Key::new(content, toolchain, case, checker, &limits, isolation))
     }
 
-    /// What a kept run gives.
+    /// Returns the judgement of a recorded run, if there is one that still holds.
     pub(super) fn kept(&self, key: &Key, name: &Arc<str>, file: &CaseFile) -> Option<Judged> {
         let judged = self.services.record?.find(key, &self.policy.limits)?;
         let excerpts = self.policy.excerpts;
@@ -35,12 +35,12 @@ impl Judge<'_> {
             return None;
         }
         let judged = if excerpts { judged } else { judged.without_excerpts() };
-        // The names may be others: the key is that of the contents.
+        // The names may differ: the key covers contents only.
         let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));
         Some(Judged { contestant, case, kept: true, ..judged })
     }
 
-    /// The verdict that had been kept, where the case was run again and gave another one.
+    /// Returns the recorded verdict of a case that was rerun with another verdict.
     pub(super) fn changed_from(&self, key: &Key, judged: &Judged) -> Option<Verdict> {
         let before = self.services.record?.before(key, &self.policy.limits)?.verdict;
         (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)

@@ -1,7 +1,7 @@
-//! The limit of CPU time: which verdicts hang on it.
+//! Reports verdicts that are close to the CPU time limit.
 //!
-//! A program that is over the limit runs on for a fifth of it before it is stopped. So it is known of each verdict whether
-//! a limit a fifth shorter or longer would give another one: chance may do so as well, on the day.
+//! A program over the limit may run on for a fifth of it before it is stopped. So it is known of each verdict whether a limit that is a
+//! fifth shorter or longer would change it: then noise may change it as well.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use referee_sandbox::Limits;
 
 use super::record::reuse::is_clearly_within;
 
-/// Which part of the limit is near to it.
+/// The fraction of the limit that counts as near to it.
 const MARGIN: f64 = 0.2;
 
-/// Limits at which programs are stopped, of which these are those they are judged by.
+/// Returns the limits at which programs are stopped, given those by which they are judged.
 pub(super) fn with_margin(limits: Limits) -> Limits {
     let margin = limits.cpu.mul_f64(MARGIN);
     Limits { cpu: limits.cpu + margin, wall: limits.wall + margin, ..limits }
 }
 
-/// Whether a limit a fifth shorter or longer would give another verdict.
+/// Returns whether a limit that is a fifth shorter or longer would change the verdict.
 pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
     let used = judged.used?;
     let ended_by_itself = used.exit.is_some();
@@ -35,17 +35,17 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
     }
 }
 
-/// Runs that were made to find the limit.
+/// Runs that were made to infer the time limit.
 #[derive(Debug, Default)]
 pub struct Timed(HashMap<(ContentHash, Arc<str>), Judged>);
 
 impl Timed {
-    /// Adds the run of what has this content.
+    /// Adds a run of the submission with this content.
     pub(super) fn add(&mut self, content: ContentHash, judged: &Judged) {
         self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
     }
 
-    /// The run of what has this content on a case, if under these limits it would have been the same.
+    /// Returns the run of the submission with this content on a case, if it would have been the same under these limits.
     pub(super) fn find(
         &self,
         content: &ContentHash,

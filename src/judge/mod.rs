@@ -1,13 +1,14 @@
-//! `judge`: compiles submissions, runs them on every case under limits, checks what they write while they
-//! write it, and compares the verdicts with what is expected.
+//! `judge`: compiles submissions, runs them on every case under limits, checks their output while they write it, and compares the verdicts
+//! with the expected ones.
 //!
-//! Submissions are shared out among threads; the cases of one follow each other, so that judging can stop at its first
-//! failure. A case is read and prepared when it is first needed, and kept: what is held grows with the cases, not with
-//! the submissions. A run that the record has already is not made again, nor is a program built that has no other runs.
-//! Who runs programs is a trait, so that all of this is tested without processes.
+//! Submissions are distributed over threads; the results of one submission count in the order of its cases, so that judging can stop at its
+//! first failure. A case is read and prepared when it is first needed, and cached: memory grows with the cases, not with the submissions. A
+//! run that is in the record is not repeated, and a program whose runs are all in the record is not built. The executor of programs is a
+//! trait, so that all of this is tested without processes.
 //!
-//! A [`Judge`] is what it is given (`inputs.rs`); what it does stands in layers, of which each uses only those before it: one case
-//! (`case_run.rs`), several times (`repeat.rs`), one submission (`one.rs`), though it panic (`guarded.rs`), all of them (`all.rs`).
+//! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses only those before it: one run of one
+//! case (`case_run.rs`), repeated runs (`repeat.rs`), one submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`),
+//! all submissions (`all.rs`).
 
 mod all;
 mod archives;

@@ -1,8 +1,8 @@
-//! What Moodle's "download all submissions" holds: each student's files, under names that tell the student.
+//! Reads the names in Moodle's "download all submissions": each student's files, under names that identify the student.
 //!
 //! With folders, `Full Name_ID_assignsubmission_file/main.py`, where versions before 4.1 add a `_` at the end; without,
-//! `Full Name_ID_assignsubmission_file_main.py`. A text typed into the page is `..._onlinetext/onlinetext.html`. The
-//! number is that of the student within the assignment. A `_` in a full name has become a space.
+//! `Full Name_ID_assignsubmission_file_main.py`. A text typed into the page is `..._onlinetext/onlinetext.html`. The ID identifies the
+//! student within the assignment. A `_` in a full name has become a space.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::events::Student;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 
-/// What the name of a file or folder says.
+/// The parts of a file or folder name.
 #[derive(Debug, PartialEq, Eq)]
 struct Named<'a> {
     name: &'a str,
     id: &'a str,
     plugin: &'a str,
-    /// What the student called the file, where there are no folders.
+    /// The student's own name of the file, where there are no folders.
     file: &'a str,
 }
 
@@ -30,7 +30,7 @@ impl Named<'_> {
     }
 }
 
-/// The student that a name of Moodle's tells.
+/// Returns the student that a name identifies.
 pub(super) fn student(name: &str) -> Option<Student> {
     named(name).map(|named| named.student())
 }
@@ -49,7 +49,7 @@ fn named_path(path: &Path) -> Option<Named<'_>> {
     named(path.file_name()?.to_str()?)
 }
 
-/// Whether a file or folder is one that Moodle has named.
+/// Returns whether the name of a file or folder has Moodle's form.
 pub(super) fn is_of_student(path: &Path) -> bool {
     named_path(path).is_some()
 }
@@ -57,13 +57,13 @@ pub(super) fn is_of_student(path: &Path) -> bool {
 /// The files of one student.
 #[derive(Debug, Default)]
 pub(super) struct StudentFiles {
-    /// A folder with them.
+    /// A folder with the files.
     folder: Option<PathBuf>,
-    /// Or the files themselves, with the names that the student gave them.
+    /// Or the files themselves, with the student's names for them.
     files: Vec<(PathBuf, String)>,
 }
 
-/// What lies in a folder, put together by student; everything else is passed over.
+/// Groups the entries of a folder by student; all other entries are ignored.
 pub(super) fn by_student(entries: &[PathBuf]) -> BTreeMap<Student, StudentFiles> {
     let mut students: BTreeMap<Student, StudentFiles> = BTreeMap::new();
     for path in entries {
@@ -83,7 +83,7 @@ pub(super) fn by_student(entries: &[PathBuf]) -> BTreeMap<Student, StudentFiles>
 }
 
 impl StudentFiles {
-    /// A folder with the files, which is one of ours where Moodle has made none; `unpacked` keeps it.
+    /// Returns a folder with the files. Where Moodle has made none, it is a temporary one, added to `unpacked`, which keeps it.
     pub(super) fn folder(&self, unpacked: &mut Vec<TemporaryFolder>) -> Result<PathBuf, Fault> {
         if let Some(folder) = &self.folder {
             return Ok(folder.clone());

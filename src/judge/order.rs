@@ -1,22 +1,23 @@
-//! Which cases a submission is run on, and in which order.
+//! Decides on which cases a submission is run, and in which order.
 //!
-//! Where judging stops at the first failure, what is most likely to fail comes first: after the samples, which are quick and
-//! which everybody reads, the cases that caught most programs before. What was found out before the command began counts,
-//! so that the order, and with it the verdict of a program with several faults, does not depend on threads.
+//! Where judging stops at the first failure, the cases that are most likely to fail run first: after the samples, which are quick and which
+//! all contestants read, the cases on which most runs failed before. Only runs from before the command count, so that the order, and
+//! with it the verdict of a submission with several faults, does not depend on threads.
 
 use super::inputs::{Judge, Mode};
 use super::so_far::SoFar;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::ExpectationResult;
+use referee_package::SAMPLE;
 use referee_package::expected::TimeBound;
 
-/// The places of the cases in the order in which they are run; `caught` says how many programs a case caught before.
+/// Returns the positions of the cases in the order in which they are run; `caught` gives how many runs of a case failed before.
 pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     if mode == Mode::FirstFailure {
-        let is_sample = |name: &str| name.split('/').next() == Some("sample");
-        // Sorting keeps the order by name where nothing tells cases apart.
+        let is_sample = |name: &str| name.split('/').next() == Some(SAMPLE);
+        // The sort is stable: ties stay in the order of names.
         order.sort_by_cached_key(|&at| {
             let name = &*cases[at].name;
             match is_sample(name) {
@@ -29,12 +30,12 @@ pub(super) fn of(cases: &[CaseFile], mode: Mode, caught: impl Fn(&str) -> usize)
 }
 
 impl Judge<'_> {
-    /// Whether one case may have to be run though one before it has not. If not, all is known as soon as one is not run.
+    /// Returns whether a case may have to be run though one before it is skipped. If not, judging is over as soon as one case is skipped.
     pub(super) fn cases_differ(&self) -> bool {
         self.policy.mode == Mode::Timing || self.inputs.scoring.is_some()
     }
 
-    /// Whether a submission is run on another case, given by position.
+    /// Returns whether a submission is run on another case, given by position.
     pub(super) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
         let expected = submission.expected.as_ref();
         match (self.policy.mode, self.inputs.scoring) {
@@ -44,7 +45,7 @@ impl Judge<'_> {
             }),
             (Mode::FirstFailure, Some(scoring)) => scoring.matters(case, &so_far.outcomes),
             (Mode::FirstFailure, None) if !so_far.has_failed => true,
-            // What is expected of it may still come.
+            // The expected verdict may still come.
             (Mode::FirstFailure, None) => expected.is_some_and(|expected| {
                 match expected.compare(&so_far.got(self.inputs.cases), &[]) {
                     ExpectationResult::NotCaught => true,

@@ -1,7 +1,7 @@
-//! The cases of a run of `judge`: each is resolved, read and prepared once for all submissions, as long as there is room.
+//! The cache of the cases of a run of `judge`: each is resolved, read and prepared once for all submissions, as long as there is room.
 //!
-//! An input is held in memory, where no program can change it, and takes a descriptor of a file. So of very many or very
-//! large cases only the first are kept; others are made ready for each run anew.
+//! An input is held in memory, where no program can change it, and takes a file descriptor. So of very many or very large cases only the
+//! first are cached; others are prepared for each run anew.
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,10 +12,10 @@ use crate::programs::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
 
-/// How many cases are kept: systems give a process a thousand descriptors and more.
+/// How many cases are cached: systems give a process a thousand file descriptors or more.
 const MAX_CASES: u64 = 500;
 
-/// How much of them is kept in memory, in bytes.
+/// How much of them is cached, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A case whose input has been read.
@@ -26,35 +26,35 @@ pub(super) struct OpenedCase {
 
 /// A case that is ready to judge runs.
 pub(super) struct ReadyCase {
-    /// What judges outputs, and the jury's answer.
+    /// The judge of outputs, and the jury's answer.
     pub(super) prepared: PreparedCase,
-    /// What programs are told beside it.
+    /// The arguments of programs that are run on it.
     pub(super) arguments: Vec<String>,
     pub(super) input: Input,
-    /// What lies in their working folders.
+    /// The files in the working folders of these programs.
     pub(super) files: Option<WorkingFiles>,
-    /// The start of the input, where it is wanted.
+    /// The start of the input, if excerpts are wanted.
     pub(super) start: Option<String>,
-    /// How much of it is in memory, about.
+    /// The approximate size in memory, in bytes.
     pub(super) bytes: u64,
 }
 
-/// A case that is ready, or why it cannot be.
+/// A prepared case, or why it cannot be prepared.
 pub(super) type Ready = Arc<Result<ReadyCase, Fault>>;
 
-/// How a case is opened, and made ready for runs.
+/// Opens cases, and prepares them for runs.
 pub(super) trait Prepare {
     /// Resolves a case, given by position, and reads its input.
     fn open(&self, at: usize) -> Result<OpenedCase, Fault>;
 
-    /// Its digest.
+    /// Computes the content hash of a case.
     fn digest(&self, opened: &OpenedCase) -> Result<ContentHash, Fault>;
 
-    /// Makes it ready.
+    /// Prepares a case for runs.
     fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
 }
 
-/// Cases as far as they have been needed, and the room for them.
+/// The cases that have been needed so far, and the room for them.
 pub(super) struct CaseCache {
     cases: Vec<CachedCase>,
     room: Room,
@@ -62,29 +62,29 @@ pub(super) struct CaseCache {
 
 #[derive(Default)]
 struct CachedCase {
-    /// Its digest; none if it cannot be read.
+    /// The content hash; none if the case cannot be read.
     content: OnceLock<Option<ContentHash>>,
     state: Mutex<State>,
 }
 
-/// How much of a case is kept.
+/// What is cached of a case.
 #[derive(Default)]
 enum State {
     #[default]
     Nothing,
-    /// What its digest was made of, for the run that may follow.
+    /// The case as it was read for its content hash, for the run that may follow.
     Opened(Box<OpenedCase>),
     Ready(Ready),
 }
 
 impl CaseCache {
-    /// A cache for so many cases.
+    /// Creates a cache for `count` cases.
     pub(super) fn new(count: usize) -> CaseCache {
         let cases = (0..count).map(|_| CachedCase::default()).collect();
         CaseCache { cases, room: Room::default() }
     }
 
-    /// The digest of a case, given by position; none if it cannot be read, which is said when it is run.
+    /// Returns the content hash of a case, given by position; none if the case cannot be read, which is reported when it is run.
     pub(super) fn content(&self, at: usize, preparing: &dyn Prepare) -> Option<&ContentHash> {
         let CachedCase { content, state } = &self.cases[at];
         let digest = || {
@@ -99,8 +99,9 @@ impl CaseCache {
         content.get_or_init(digest).as_ref()
     }
 
-    /// A case, given by position, made ready if it is not. It is kept if there is room.
+    /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
     pub(super) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Ready {
+        // Locked until the case is prepared, so that other threads wait for it rather than prepare it again.
         let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match mem::take(&mut *state) {
             State::Ready(ready) => {
@@ -129,7 +130,8 @@ struct Room {
 }
 
 impl Room {
-    /// Takes room for a case of this size, if there is some. Many threads may ask at a time, so there may be a little more in it.
+    /// Reserves room for a case of this size, if there is some. Threads may ask at the same time, so that the bound may be slightly
+    /// exceeded.
     fn take(&self, bytes: u64) -> bool {
         let is_free = self.cases.load(Ordering::Relaxed) < MAX_CASES
             && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MAX_BYTES;
@@ -140,7 +142,7 @@ impl Room {
         is_free
     }
 
-    /// Gives back what a case of this size has taken.
+    /// Releases the room of a case of this size.
     fn give_back(&self, bytes: u64) {
         self.cases.fetch_sub(1, Ordering::Relaxed);
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
@@ -155,7 +157,7 @@ mod tests {
     use crate::cases::CaseFile;
     use crate::problem::{self, Problem};
 
-    /// Opens cases that are no files, and makes none of them ready.
+    /// Opens cases that are no files, and prepares none of them.
     #[derive(Default)]
     struct Counting {
         opened: AtomicUsize,

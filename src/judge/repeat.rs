@@ -1,7 +1,7 @@
-//! Runs that are made several times, since a program may pass by chance.
+//! Repeats runs, since a submission may pass by chance.
 //!
-//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A kept
-//! run stands for that only if it was repeated as often. With `--rerun` the new verdict is compared with the kept one.
+//! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A recorded run
+//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::events::{Judged, Score, Verdict};
 use crate::programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
-/// A run, and how it is kept if it may be.
+/// A run, and how it is recorded if it may be.
 struct Repeat {
     judged: Judged,
     kept: Option<(Limits, Option<Stopped>)>,
 }
 
 impl Judge<'_> {
-    /// Runs a program on a case, given by position, as often as the caller wants, and keeps the worst run under the key.
+    /// Runs a program on a case, given by position, as often as the policy says, and records the worst run under the key.
     pub(super) fn run_repeatedly(
         &self,
         name: &Arc<str>,
@@ -45,14 +45,14 @@ impl Judge<'_> {
         judged
     }
 
-    /// Whether a run that is known already stands for as many as are wanted.
+    /// Returns whether a known run was repeated as often as the policy says.
     pub(super) fn is_repeated_enough(&self, judged: &Judged) -> bool {
         self.policy.repeat <= 1 || judged.repeats.len() >= self.policy.repeat
     }
 }
 
-/// The run that counts: the first that failed, else the first that could not be judged, else that with the least score, and of
-/// several the slowest. It says what all of them gave.
+/// Returns the run that counts: the first that failed, else the first that could not be judged, else that with the lowest score, and among
+/// equals the slowest. It lists the verdicts of all runs.
 fn worst(runs: Vec<Repeat>) -> Repeat {
     let repeats: Vec<Verdict> = match runs.len() {
         1 => Vec::new(),

@@ -1,10 +1,10 @@
-//! A second look at what the clock has ended.
+//! Repeats runs that exceeded the wall time limit.
 //!
-//! The clock ends what sleeps, stops itself or waits for input that never comes. On a busy machine it may as well end a
-//! program that was not let work, or one whose checker was not. The sandbox does not count the time in which a program waits
-//! for a processor, but cannot see all that others do to it. So such a verdict is believed when the program has been run a
-//! second time, with no other run of this judge beside it, and the clock has ended it again. Where it was kept from
-//! working even then, nothing is kept; where it had less time than its limit, it is not judged.
+//! The wall time limit ends programs that sleep, stop themselves or wait for input that never comes. On a busy machine it may as well end a
+//! program that was not scheduled, or one whose checker was not. The sandbox does not count the time for which a program waits for a
+//! processor, but cannot measure all effects of other programs. So such a verdict stands only when the program has exceeded the wall time
+//! again in a second run, with no other run of this judge beside it. If the program had to wait much even then, the run is not recorded; if
+//! it had less time than its limit, it is not judged.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -18,27 +18,27 @@ use crate::programs::Executor;
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
 
-/// Which runs may be under way at a time, and what is known of those that the clock has ended.
+/// Decides which runs may be under way at the same time, and keeps what is known of submissions that exceeded the wall time.
 #[derive(Default)]
 pub(super) struct Retrials {
-    /// Held for reading by every run, for writing by one that is to be alone.
+    /// Held for reading by every run, for writing by a run that must be alone.
     machine: RwLock<()>,
-    /// The submissions of which a second run was ended by the clock as well, though nothing kept it from working.
+    /// The submissions whose second run exceeded the wall time as well, without much waiting for a processor.
     confirmed: Mutex<HashSet<Arc<str>>>,
 }
 
-/// A run that is believed, or the best that can be had.
+/// The run that stands, or the best one available.
 pub(super) struct Tried {
     pub(super) ran: Ran,
-    /// Whether it would come out the same on an idle machine, as far as that is known: only then it is kept.
+    /// Whether the result would be the same on an idle machine, as far as that is known: only then the run is recorded.
     pub(super) is_certain: bool,
 }
 
 impl Retrials {
-    /// Runs a submission; once more, alone, if the clock ends it.
+    /// Runs a submission, and a second time, alone, if it exceeds the wall time.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// The submission cannot be run.
     pub(super) fn run(
         &self,
         limits: &Limits,
@@ -74,12 +74,13 @@ impl Retrials {
         Ok(Tried { ran: second, is_certain })
     }
 
-    /// An executor whose runs are never beside one that is to be alone.
+    /// Returns an executor whose runs never overlap with one that must be alone.
     pub(super) fn beside_others<'a>(&'a self, executor: &'a dyn Executor) -> impl Executor + 'a {
         BesideOthers { machine: &self.machine, executor }
     }
 }
 
+/// Delays each run while another one must be alone.
 struct BesideOthers<'a> {
     machine: &'a RwLock<()>,
     executor: &'a dyn Executor,
@@ -96,13 +97,13 @@ impl Executor for BesideOthers<'_> {
     }
 }
 
-/// Whether nothing but the clock makes the verdict.
+/// Returns whether the wall time alone makes the verdict.
 fn was_ended_by_clock(ran: &Ran, limits: &Limits) -> bool {
     let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.cpu <= limits.cpu;
     is_late && ran.judged.reason == Reason::TimeLimit
 }
 
-/// Whether it was ended though the time in which it could work was shorter than its limit.
+/// Returns whether the program was stopped though it could work for less than its limit.
 fn had_less_than(limit: Duration, ended: &Ended) -> bool {
     ended.wall.saturating_sub(ended.waited) < limit
 }
@@ -141,7 +142,7 @@ mod tests {
         stack: 0,
     };
 
-    /// A run that the clock ended, or that ended well.
+    /// A run that exceeded the wall time, or that ended well.
     fn ran(stopped: Option<Stopped>) -> Result<Ran, Fault> {
         let wall = LIMITS.wall;
         let ended = Ended {
@@ -170,7 +171,7 @@ mod tests {
         let others = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (retrials, others) = (&retrials, &others);
-            // One that is under way as long as nobody lets it end.
+            // A run that does not end before it is told to.
             scope.spawn(move || {
                 retrials.run(&LIMITS, || {
                     others.fetch_add(1, SeqCst);

@@ -1,4 +1,4 @@
-//! A submission that is ready to run on a case.
+//! Runs a submission that is ready on a case.
 
 use std::io::Read;
 
@@ -8,31 +8,31 @@ use crate::programs::Executor;
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Limits, Run};
 
-/// Who runs what.
+/// A submission to run, with the executor for it.
 pub(super) struct Runner<'a> {
     pub(super) executor: &'a dyn Executor,
-    /// The submission, whose limits leave it some time beyond those by which it is judged.
+    /// The submission. The limits here leave it some time beyond those by which it is judged.
     pub(super) program: Run<'a>,
     /// The limits by which it is judged.
     pub(super) limits: Limits,
-    /// Whether the start of its output is kept.
+    /// Whether the start of its output is kept as an excerpt.
     pub(super) keeps: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 pub(super) struct Ran {
     pub(super) ended: Ended,
     pub(super) judged: Judged,
-    /// The start of its output, where that is kept.
+    /// The start of its output, if it is kept.
     pub(super) start: Option<String>,
 }
 
 impl Runner<'_> {
-    /// Runs the submission in this way while `look` looks at its output: how it ended, what was seen, and the start of the output
-    /// where that is kept.
+    /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the result of `look`, and the start of the
+    /// output if it is kept.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// The submission cannot be run.
     pub(super) fn run<T>(
         &self,
         run: &Run,
@@ -50,7 +50,7 @@ impl Runner<'_> {
             }
         });
         let ended = ended.map_err(|error| Fault::judge(error.to_string()))?;
-        let seen = seen.ok_or_else(|| Fault::judge("the output was not looked at"))?;
+        let seen = seen.ok_or_else(|| Fault::judge("the output was not read"))?;
         Ok((ended, seen, start))
     }
 }

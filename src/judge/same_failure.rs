@@ -1,5 +1,5 @@
-//! Whether all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
-//! not installed, and not what the submission was meant to show.
+//! Detects that all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
+//! not installed, and not what the submission is meant to show.
 
 use crate::events::{Judged, Reason, STDERR};
 
@@ -8,13 +8,13 @@ use crate::events::{Judged, Reason, STDERR};
 pub(super) enum SameFailure {
     #[default]
     NoRun,
-    /// All of them ended so.
+    /// All of them ended in this way.
     Same(String),
     Differs,
 }
 
 impl SameFailure {
-    /// Counts a run.
+    /// Adds a run.
     pub(super) fn add(&mut self, judged: &Judged) {
         let end = end_of(judged);
         let is_same = match (&*self, &end) {
@@ -25,7 +25,7 @@ impl SameFailure {
         *self = end.filter(|_| is_same).map_or(SameFailure::Differs, SameFailure::Same);
     }
 
-    /// How all runs ended, if that is so.
+    /// Returns how all runs ended, if that is the same.
     pub(super) fn message(&self) -> Option<String> {
         match self {
             SameFailure::Same(end) => Some(end.clone()),
@@ -34,7 +34,7 @@ impl SameFailure {
     }
 }
 
-/// How a run ended that is a run-time error: the exit code or the signal, and the last line of its standard error.
+/// Describes a run-time error: the exit code or the signal, and the last line of standard error.
 fn end_of(judged: &Judged) -> Option<String> {
     if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
         return None;

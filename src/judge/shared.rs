@@ -1,4 +1,4 @@
-//! What a run shares between submissions.
+//! State that a judging run shares between submissions.
 
 use super::inputs::Judge;
 use super::order;
@@ -6,7 +6,7 @@ use super::prepared::CaseCache;
 use super::retrial::Retrials;
 use crate::programs::Builds;
 
-/// What a run shares between submissions.
+/// State that a judging run shares between submissions.
 pub(super) struct Shared {
     pub(super) builds: Builds,
     /// The positions of the cases, in the order in which they are run.
@@ -16,10 +16,10 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// The start of a run: nothing is built yet, no case is read.
+    /// Creates the state at the start of a run: nothing is built yet, no case is read.
     pub(super) fn new(judge: &Judge) -> Shared {
         let (inputs, services) = (&judge.inputs, &judge.services);
-        // What cannot be read is said when its turn comes.
+        // Unreadable files are reported when their submission is judged.
         let contents = inputs.found.submissions.iter().filter_map(|one| one.source.content().ok());
         let caught = |case: &str| services.record.map_or(0, |record| record.caught(case));
         let order = match inputs.scoring {

@@ -1,18 +1,18 @@
-//! What came of the cases of a submission so far.
+//! The results of the cases of a submission so far.
 
 use super::same_failure::SameFailure;
 use crate::cases::CaseFile;
 use crate::events::Judged;
 use referee_package::{CaseVerdict, ExpectationResult, Outcome, Verdict};
 
-/// What came of a submission so far.
+/// The results of a submission so far.
 #[derive(Default)]
 pub(super) struct SoFar {
-    /// What came of each case, by position; nothing of those that were not run, or could not be judged.
+    /// The outcome of each case, by position; none for cases that were not run or could not be judged.
     pub(super) outcomes: Vec<Option<Outcome>>,
-    /// The positions and messages of the cases that were judged, in the order in which they were run.
+    /// The positions, verdicts and messages of the cases that were judged, in the order in which they were run.
     judged: Vec<(usize, Verdict, String)>,
-    /// Whether a case was refused.
+    /// Whether a case was not accepted.
     pub(super) has_failed: bool,
     /// How many cases could not be judged.
     judge_errors: usize,
@@ -20,22 +20,22 @@ pub(super) struct SoFar {
     pub(super) unsteady: Vec<usize>,
     pub(super) same_failure: SameFailure,
     does_not_compile: bool,
-    /// Whether a run took as long as one must of a submission that is to be too slow.
+    /// Whether a run took as long as a submission that must be too slow has to.
     pub(super) is_slow: bool,
 }
 
 impl SoFar {
-    /// Nothing yet of so many cases.
+    /// Returns the state before the first of so many cases.
     pub(super) fn of(cases: usize) -> SoFar {
         SoFar { outcomes: vec![None; cases], ..SoFar::default() }
     }
 
-    /// The state of a submission that does not compile.
+    /// Returns the state of a submission that does not compile.
     pub(super) fn of_not_compiled(cases: usize) -> SoFar {
         SoFar { does_not_compile: true, ..SoFar::of(cases) }
     }
 
-    /// Adds what came of a case, given by position.
+    /// Adds the result of a case, given by position.
     pub(super) fn add(&mut self, at: usize, judged: &Judged) {
         let verdict = judged.verdict;
         self.same_failure.add(judged);
@@ -48,18 +48,18 @@ impl SoFar {
         }
         let is_accepted = verdict == Verdict::Accepted;
         self.has_failed |= !is_accepted;
-        // What was accepted has nothing to say.
+        // An accepted case has no message.
         let message = if is_accepted { String::new() } else { judged.message.to_string() };
         self.judged.push((at, verdict, message));
         self.outcomes[at] = Some(Outcome { verdict, score: judged.score });
     }
 
-    /// How many cases were judged.
+    /// Returns how many cases were judged.
     pub(super) fn count(&self) -> usize {
         self.judged.len()
     }
 
-    /// What came of them, with the names of the cases.
+    /// Returns their verdicts, with the names of the cases.
     pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<CaseVerdict<'a>> {
         if self.does_not_compile {
             return vec![CaseVerdict { case: "", verdict: Verdict::CompileError, message: "" }];
@@ -73,12 +73,12 @@ impl SoFar {
         judged.map(got).collect()
     }
 
-    /// Whether it is known of each case that was run what it is worth.
+    /// Returns whether the outcome of each case that was run is known.
     pub(super) fn is_known(&self) -> bool {
         self.judge_errors == 0
     }
 
-    /// Why a submission is not judged that was run.
+    /// Returns why a submission that was run is not judged.
     pub(super) fn judge_errors_message(&self, met: ExpectationResult) -> String {
         match (met, self.judge_errors) {
             (ExpectationResult::NotJudged, 1) => "a case of it ended in a judge error".into(),

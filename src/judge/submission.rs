@@ -1,4 +1,4 @@
-//! Submissions: the files of each, and what it is meant to get.
+//! Submissions: the files of each, and the results expected of it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use referee_package::Expected;
 /// A submission on disk.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// Its path below the folder that was asked for, with `/` between parts.
+    /// Its path below the folder given by the caller, with `/` between parts.
     pub name: Arc<str>,
     /// Its files.
     pub source: Source,
-    /// Its path, as the command line takes it; none where it has no place of its own.
+    /// Its path, as the command line takes it; none where it has no path of its own, as in an archive.
     pub path: Option<String>,
-    /// What it is meant to get, where its folder says so.
+    /// The results expected of it, where its folder tells them.
     pub expected: Option<Arc<Expected>>,
-    /// Why it counts as one that does not compile, whatever a compiler says.
+    /// Why it counts as a compile error, whatever a compiler says.
     pub refused: Option<String>,
 }
 
-/// What was found: submissions, and what cannot be one, with the reason.
+/// The entries found at a path: submissions, and entries that cannot be submissions, with the reason.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
-    /// What cannot be judged, by name: files of no known language, empty folders.
+    /// The entries that cannot be judged, by name: files of no known language, empty folders.
     pub others: Vec<(Arc<str>, Fault)>,
-    /// Whose they are, by name of the submission, where Moodle says so.
+    /// The students, by name of the submission, where Moodle tells them.
     pub students: HashMap<Arc<str>, Student>,
-    /// Where archives have been unpacked. What is found there is gone with this.
+    /// The temporary folders of unpacked archives, removed when this value is dropped.
     pub(super) unpacked: Vec<TemporaryFolder>,
 }
 
-/// Whether files that lie side by side in a folder belong together, where that is not known otherwise.
+/// Whether files side by side in a folder belong together, where that is not known otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Grouping {
-    /// They do, unless they are several programs: then that is refused.
+    /// They do; but if they are several programs, that is an error.
     #[default]
     Unsaid,
-    /// They do not: each is a submission.
+    /// They do not: each file is a submission.
     EachFile,
-    /// They do: all that lies at the path is one submission.
+    /// They do: everything at the path is one submission.
     OneProgram,
 }
 

@@ -1,7 +1,7 @@
-//! One submission on its cases; on several at a time where there are more cores than submissions.
+//! Runs one submission on its cases, on several at a time where there are more cores than submissions.
 //!
-//! A case may be begun before it is known that one before it fails and ends all. What comes of it is kept in the record, but does not
-//! count, so that verdicts and events are those of one case after the other, however many there are at a time.
+//! A case may be started before it is known that an earlier one fails and ends judging. Its result is recorded but does not count, so that
+//! verdicts and events are those of sequential judging, whatever the number of cases at a time.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -17,41 +17,41 @@ use crate::programs::{Build, Builder, ContentHash, NotBuilt};
 use referee_base::parallel::ordered_large;
 use referee_package::Outcome;
 
-/// A submission while it is judged.
+/// A submission that is being judged.
 struct Turn<'a> {
     judge: &'a Judge<'a>,
     submission: &'a Submission,
     content: ContentHash,
-    /// What it is compiled and run by.
+    /// The content hash of its compiler and interpreter.
     toolchain: ContentHash,
     shared: &'a Shared,
     built: OnceLock<Arc<OnceLock<Build>>>,
     so_far: Mutex<SoFar>,
 }
 
-/// What came of a case.
+/// The result of a step: one case of a submission.
 enum Step {
     Judged {
         judged: Box<Judged>,
         must_be_slow: bool,
-        /// How many cases had been judged when it was begun.
+        /// How many cases had been counted when this one was started.
         known: usize,
     },
-    /// It need not be run.
+    /// The case need not be run.
     Skipped,
     Over(Over),
 }
 
 /// Why no more cases are run.
 enum Over {
-    /// All is known.
+    /// Further cases cannot change the result.
     Known,
     NotBuilt,
     Interrupted,
 }
 
 impl Judge<'_> {
-    /// All events of one submission, of which so many cases are run at a time.
+    /// Judges a submission, running `at_once` cases at a time, and returns its events.
     pub(super) fn judge(
         &self,
         submission: &Submission,
@@ -96,7 +96,7 @@ impl Judge<'_> {
 }
 
 impl Turn<'_> {
-    /// Runs the submission on its cases, so many at a time: what there is to tell of it.
+    /// Runs the submission on its cases, `at_once` at a time, and returns the events.
     fn events(&self, at_once: usize) -> Vec<Event> {
         let order = &self.shared.order;
         let mut events = Vec::new();
@@ -141,7 +141,7 @@ impl Turn<'_> {
             if !judge.is_run(at, submission, &so_far) {
                 return if judge.cases_differ() { Step::Skipped } else { Step::Over(Over::Known) };
             }
-            // Who was slow enough once need not be so again.
+            // A submission that was slow enough once need not be so again.
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
             (so_far.count(), must_be_slow)
         };
@@ -166,7 +166,7 @@ impl Turn<'_> {
         Step::Judged { judged, must_be_slow, known }
     }
 
-    /// Counts what came of a case, given by position, when that of all before it was counted; nothing where it does not count.
+    /// Counts the result of a case, given by position, after those of all earlier cases; returns none if it does not count.
     fn count(&self, at: usize, step: Step) -> Result<Option<Box<Judged>>, Over> {
         let (judged, must_be_slow, known) = match step {
             Step::Judged { judged, must_be_slow, known } => (judged, must_be_slow, known),
@@ -183,7 +183,7 @@ impl Turn<'_> {
         Ok(Some(judged))
     }
 
-    /// What came of a case, given by position; a judge error if it earns what no output of it may earn.
+    /// Returns the judgement of a case, given by position; a judge error if the scoring does not allow its score.
     fn with_fit_score(&self, at: usize, judged: Judged) -> Judged {
         let outcome = Outcome { verdict: judged.verdict, score: judged.score };
         match self.judge.inputs.scoring.and_then(|scoring| scoring.unfit(at, outcome)) {
@@ -195,11 +195,11 @@ impl Turn<'_> {
         }
     }
 
-    /// What came of the case when the limit of time was looked for.
+    /// Returns the judgement of the case from inferring the time limit, if there is one.
     fn timed(&self, file: &CaseFile) -> Option<Judged> {
         let Judge { policy, services, .. } = self.judge;
         let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
-        // The name may be another: it is the content that was timed.
+        // The name may differ: timed runs are found by content.
         Some(Judged { contestant: self.submission.name.clone(), ..judged })
     }
 
@@ -214,7 +214,7 @@ impl Turn<'_> {
         })
     }
 
-    /// The end of a submission that could not be built.
+    /// Returns the result of a submission that could not be built.
     fn not_built(&self) -> Option<SubmissionEnd> {
         let not_built = self.built().get()?.as_ref().err()?;
         Some(self.judge.not_built(self.submission, not_built))

@@ -1,7 +1,6 @@
 //! Infers a time limit from the submissions that must keep it.
 //!
-//! They are run on all cases on which they may not be too slow, with a minute each. Those runs are given back, for they need not be made
-//! again.
+//! They run on all cases on which they must not be too slow, with a minute each. These runs are returned, since they need not be repeated.
 //!
 //! Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 
@@ -19,33 +18,33 @@ use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
-/// How long a program may take whose time is to make the limit.
+/// The CPU time of a run that is timed.
 const MOST: Duration = Duration::from_secs(60);
 
 /// How a limit follows from the slowest run.
 #[derive(Debug, Clone, Copy)]
 pub struct Multiple {
-    /// How many times as long as that it is at least.
+    /// The least ratio of the limit to the slowest run.
     pub factor: f64,
-    /// Of how many seconds it is a multiple.
+    /// The unit, in seconds, of which the limit is a multiple.
     pub resolution: f64,
 }
 
-/// A limit that was inferred.
+/// An inferred time limit.
 #[derive(Debug)]
 pub struct InferredLimit {
-    /// The limit.
+    /// The time limit.
     pub time: Duration,
-    /// The run that it was made from.
+    /// The run from which it was inferred.
     pub from: Inferred,
-    /// All runs that were made to find it.
+    /// All runs that were made to infer it.
     pub timed: Timed,
 }
 
-/// Infers the limit that the slowest of those submissions suggests that may not be too slow.
+/// Infers the time limit from the slowest of the submissions that must not be too slow.
 ///
 /// # Errors
-/// There is no such submission, or one of them is to be accepted and is not.
+/// There is no such submission, or one of them must be accepted and is not.
 pub fn infer(judge: &Judge, multiple: Multiple) -> Result<InferredLimit, Fault> {
     let bounds = |one: &&Submission| {
         one.expected.as_ref().is_some_and(|expected| expected.bounds_time(TimeBound::Lower))
@@ -70,7 +69,7 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> Result<InferredLimit, Fault> 
     Ok(InferredLimit { time: Duration::from_secs_f64(time), from, timed })
 }
 
-/// The same judge for runs that are only timed.
+/// Returns the judge for runs that are only timed.
 fn timing<'a>(judge: &Judge<'a>, found: &'a Found) -> Judge<'a> {
     let Judge { inputs, policy, services } = judge.clone();
     let wall = policy.limits.wall.saturating_sub(policy.limits.cpu * 2) + MOST * 2;
@@ -82,12 +81,12 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a Found) -> Judge<'a> {
     }
 }
 
-/// Keeps the times of submissions while they are judged.
+/// Collects the times of submissions while they are judged.
 struct Stopwatch<'a> {
-    /// Content of each submission, and whether all cases must accept it.
+    /// The content hash of each submission, and whether all cases must accept it.
     known: HashMap<&'a str, (ContentHash, bool)>,
     timed: Timed,
-    /// The submission that took longest, and on which case.
+    /// The slowest submission, with its case.
     slowest: Option<(Arc<str>, Slowest)>,
 }
 
@@ -120,7 +119,7 @@ impl<'a> Stopwatch<'a> {
     }
 
     fn ended(&mut self, end: &SubmissionEnd) -> Result<(), Fault> {
-        // What others get is said when they are judged.
+        // The verdicts of other submissions are reported when they are judged.
         let is_accepted = self.known.get(&*end.contestant).is_some_and(|&(_, accepted)| accepted);
         if end.met == ExpectationResult::NotPermitted && is_accepted {
             return Err(not_accepted(&end.contestant));

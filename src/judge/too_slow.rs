@@ -1,7 +1,7 @@
-//! Submissions that must be too slow: whether they are so clearly, or others would be fast enough on a faster machine.
+//! Finds submissions that must be too slow and are so only narrowly: they might be fast enough on a faster machine.
 //!
-//! A package says how many times the limit the slowest run of such a submission must take at least. So they run on for that long
-//! before they are stopped, and until a run takes so long.
+//! A package sets the multiple of the time limit that the slowest run of such a submission must take at least. So these submissions may run
+//! for that long before they are stopped, until one run has taken so long.
 //!
 //! Source: the ICPC problem package format, `time_limit_to_tle`.
 
@@ -17,7 +17,7 @@ use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
 impl Submission {
-    /// Whether it must be too slow on some case; on this one, if one is given.
+    /// Returns whether it must be too slow on some case, or on the given one.
     pub(super) fn must_be_slow(&self, case: Option<&str>) -> bool {
         self.expected.as_ref().is_some_and(|expected| match case {
             Some(case) => expected.bounds_time_on(case, TimeBound::Upper),
@@ -27,12 +27,12 @@ impl Submission {
 }
 
 impl Judge<'_> {
-    /// How long those must take that are to be too slow, in seconds.
+    /// Returns how long a submission that must be too slow has to take, in seconds.
     pub(super) fn time_of_slow(&self) -> f64 {
         self.policy.limits.cpu.as_secs_f64() * self.policy.time_limit_to_tle.unwrap_or(0.0)
     }
 
-    /// Limits at which a submission is stopped, which must be too slow or not.
+    /// Returns the limits at which a submission is stopped.
     pub(super) fn stopped_at(&self, must_be_slow: bool) -> Limits {
         let limits = limit::with_margin(self.policy.limits);
         let slow = Duration::from_secs_f64(self.time_of_slow());
@@ -41,7 +41,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether a run took so many seconds, or was stopped before that.
+/// Returns whether a run took so many seconds, or was stopped before that.
 pub(super) fn takes(judged: &Judged, seconds: f64) -> bool {
     judged.used.is_some_and(|used| {
         let is_stopped = judged.reason == Reason::TimeLimit && used.exit.is_none();
@@ -49,27 +49,27 @@ pub(super) fn takes(judged: &Judged, seconds: f64) -> bool {
     })
 }
 
-/// Finds submissions that must be too slow and are not clearly so, by the events of a run.
+/// Finds submissions that must be too slow and are not clearly so, from the events of a run.
 pub struct Watch<'a> {
-    /// Those that must be too slow on some case.
+    /// The submissions that must be too slow on some case.
     submissions: BTreeMap<&'a str, &'a Submission>,
-    /// How many times the limit they must take.
+    /// The multiple of the limit that they must take.
     factor: f64,
-    /// The limit, in seconds.
+    /// The time limit, in seconds.
     limit: f64,
-    /// The slowest run of each that counts; none if one takes as long as it must.
+    /// The slowest run of each on the cases that count; none if a run takes as long as it must.
     slowest: BTreeMap<Arc<str>, Option<Slowest>>,
 }
 
 impl<'a> Watch<'a> {
-    /// Looks at these submissions, of which the slowest runs must take `factor` times the limit.
+    /// Watches these submissions, whose slowest runs must take `factor` times the limit.
     pub fn new(found: &'a Found, factor: f64) -> Watch<'a> {
         let submissions = found.submissions.iter().filter(|one| one.must_be_slow(None));
         let submissions = submissions.map(|one| (&*one.name, one)).collect();
         Watch { submissions, factor, limit: 0.0, slowest: BTreeMap::new() }
     }
 
-    /// Takes an event.
+    /// Handles an event.
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => {
@@ -97,7 +97,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// What to say of each of them in the end.
+    /// Returns a warning for each submission that is not clearly too slow.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
         self.slowest.iter().filter_map(|(name, slowest)| {
             let Slowest { case, cpu_seconds } = slowest.as_ref()?;

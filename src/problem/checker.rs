@@ -1,4 +1,4 @@
-//! How outputs are judged where the rules are not in this program: compared with the answer, or looked at by programs.
+//! Judges outputs where no rules are built in: by comparison with the answer, or by programs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
 
-/// How outputs are judged.
+/// The judge of a problem's outputs.
 pub enum Checker {
-    /// Token by token with the answer, as the options say.
+    /// Compares tokens with the answer, as the options say.
     Tokens {
-        /// How.
+        /// The comparison.
         comparison: Comparison,
         /// The options as they were written.
         options: Vec<String>,
     },
-    /// By a program.
+    /// Runs a program.
     Program {
         /// The program.
         tool: Arc<JuryProgram>,
-        /// Others that must accept an output as well. They are called in the same way, and only where the run mode is plain.
+        /// Further checkers that must accept an output as well. They are called in the same way, and only where the run mode is plain.
         others: Vec<Arc<JuryProgram>>,
-        /// How it is called.
+        /// The protocol by which it is called.
         protocol: Protocol,
-        /// How outputs come to it; anything but [`RunMode::PLAIN`] is for [`Protocol::Icpc`] only.
+        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`Protocol::Icpc`] only.
         run_mode: RunMode,
     },
 }
 
 impl Checker {
-    /// What it is told beside input and output.
+    /// Returns its arguments beside input and output.
     pub(super) fn options(&self) -> Vec<String> {
         match self {
             Checker::Tokens { options, .. } => options.clone(),
@@ -46,7 +46,7 @@ impl Checker {
         }
     }
 
-    /// A text that differs where outputs may be judged differently.
+    /// Returns a text that differs where outputs may be judged differently.
     pub(super) fn key(&self) -> Result<String, Fault> {
         match self {
             Checker::Tokens { .. } => Ok("tokens".into()),
@@ -62,12 +62,12 @@ impl Checker {
         }
     }
 
-    /// Whether it can say something of an output without the program that wrote it.
+    /// Returns whether it can judge an output without running the program that wrote it.
     pub(super) fn judges_outputs(&self) -> bool {
         !matches!(self, Checker::Program { run_mode, .. } if *run_mode != RunMode::PLAIN)
     }
 
-    /// Prepares a case, whose answer must be there. Its input is nothing that is understood here.
+    /// Prepares a case, whose answer must exist. The input is not parsed.
     pub(super) fn prepare(&self, file: &CaseFile, machine: Machine) -> Result<CaseJudge, Fault> {
         match self {
             Checker::Tokens { comparison, .. } => {
@@ -98,7 +98,7 @@ fn external_case(
     Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
 }
 
-/// Reads a whole file, called `what`, that must fit in memory.
+/// Reads a whole file, called `what` in errors, that must fit in memory.
 pub(super) fn read_within(path: &Path, what: &str, machine: Machine) -> Result<Vec<u8>, Fault> {
     let size = path.metadata().map_or(0, |found| found.len());
     TooLarge::unless(size, machine.memory, || what.into())

@@ -1,9 +1,9 @@
-//! Where a checker finds its case and leaves its feedback: two folders, used again and again.
+//! The folders of a checker: one with its case, one for its feedback, both reused from run to run.
 //!
-//! To show a file inside a sandbox and to take it away again are changes of mounts, of which the last waits for all processors: on a busy
-//! machine that takes longer than many a checker. A sandbox that gets the folders of the run before has nothing to mount. So
-//! small files of a case are copied, and only large ones are shown where they are. After each case both folders are emptied;
-//! where that cannot be, they go.
+//! To make a file visible inside a sandbox and to hide it again changes mounts, and unmounting waits for all processors: on a busy machine
+//! that takes longer than many a checker. A sandbox that gets the folders of the previous run has nothing to mount. So small files of a
+//! case are copied, and only large ones are mounted where they are. After each case both folders are emptied; if that fails, they are
+//! removed.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -16,33 +16,33 @@ use referee_base::files::{TemporaryFolder, everyone};
 /// The largest file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;
 
-/// Desks that are free, all empty.
+/// The folders that are free, all empty.
 #[derive(Debug, Default)]
 pub(super) struct Desks(Mutex<Vec<Folders>>);
 
 #[derive(Debug)]
 struct Folders {
-    /// What the checker only reads.
+    /// The folder that the checker only reads.
     case: TemporaryFolder,
-    /// Where it works and leaves its feedback.
+    /// The folder in which it works and leaves its feedback.
     feedback: TemporaryFolder,
 }
 
-/// A desk in use.
+/// A pair of folders in use.
 #[derive(Debug)]
 pub(super) struct CheckerDir<'a> {
     desks: &'a Desks,
-    /// Always there, until they are given back.
+    /// Always there, until it is given back.
     folders: Option<Folders>,
-    /// What is to be shown inside a sandbox to read.
+    /// The paths to make readable inside a sandbox.
     readable: Vec<PathBuf>,
 }
 
 impl Desks {
-    /// An empty desk.
+    /// Returns a pair of empty folders.
     ///
     /// # Errors
-    /// There is no place for temporary folders, or no room.
+    /// Temporary folders cannot be created, or the disk is full.
     pub(super) fn take(&self) -> Result<CheckerDir<'_>, Fault> {
         let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let folders = match free {
@@ -55,21 +55,21 @@ impl Desks {
 }
 
 impl CheckerDir<'_> {
-    /// The folder for feedback.
+    /// Returns the folder for feedback.
     pub(super) fn feedback(&self) -> &Path {
         self.folders().feedback.path()
     }
 
-    /// All that is to be shown inside a sandbox to read.
+    /// Returns all paths to make readable inside a sandbox.
     pub(super) fn readable(&self) -> &[PathBuf] {
         &self.readable
     }
 
-    /// Lays a file out to read, and says where the checker finds it. A large one that is closed to the user as which the checker may
-    /// run is copied as well.
+    /// Makes a file readable for the checker, and returns the path at which the checker finds it. A large file that the checker's user may
+    /// not read is copied as well.
     ///
     /// # Errors
-    /// It cannot be read, or there is no room.
+    /// The file cannot be read, or the disk is full.
     pub(super) fn lay_out(&mut self, file: &Path) -> io::Result<PathBuf> {
         let above = file.parent().unwrap_or(Path::new("/"));
         let is_closed =
@@ -85,10 +85,10 @@ impl CheckerDir<'_> {
         }
     }
 
-    /// Writes a file to read, in place of one of the same name, and says where the checker finds it.
+    /// Writes a file for the checker, in place of one of the same name, and returns the path at which the checker finds it.
     ///
     /// # Errors
-    /// There is no room.
+    /// The disk is full.
     pub(super) fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
         self.copy(name, &mut &*bytes)
     }
@@ -96,7 +96,7 @@ impl CheckerDir<'_> {
     fn copy(&self, name: &Path, content: &mut dyn Read) -> io::Result<PathBuf> {
         let path = self.folders().case.path().join(name);
         io::copy(content, &mut File::create(&path)?)?;
-        // Whoever runs the checker need not be who made the file.
+        // The checker may run as another user than the owner of the file.
         everyone::permit(&path, 0o644)?;
         Ok(path)
     }
@@ -117,7 +117,7 @@ impl Drop for CheckerDir<'_> {
     }
 }
 
-/// Makes a folder as good as new. Another folder in it is an error: checkers have no business with such.
+/// Empties a folder. A folder in it is an error: checkers have no reason to create any.
 fn clear(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! A problem of somebody's own: outputs are compared with answers or judged by a program, other programs find answers
-//! and look at inputs.
+//! A problem described by a `problem.toml`: outputs are compared with answers or judged by a program, other programs find answers and
+//! validate inputs.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_sandbox::{Ended, Exit, Stdin};
 
-/// A problem of somebody's own.
+/// A problem described by a `problem.toml`.
 pub struct CustomProblem {
     /// Its name.
     pub name: String,
-    /// How outputs are judged.
+    /// The judge of outputs.
     pub checker: Arc<Checker>,
-    /// What finds answers.
+    /// The program that finds answers.
     pub solver: Option<JuryProgram>,
-    /// What looks at inputs, and how it is called.
+    /// The input validator, and the protocol by which it is called.
     pub validator: Option<(JuryProgram, Protocol)>,
 }
 
 impl CustomProblem {
-    /// Has the validator look at an input, and prepares the case.
+    /// Runs the validator on an input, and prepares the case.
     pub(super) fn validate(
         &self,
         case: &ResolvedCase,
@@ -36,7 +36,7 @@ impl CustomProblem {
     ) -> (Vec<Fault>, Option<CaseJudge>) {
         let mut faults: Vec<Fault> = self.look_at(&case.file).err().into_iter().collect();
         if !self.checker.judges_outputs() {
-            // Its checker talks with programs: it has nothing to say about an answer.
+            // An interactive checker cannot judge an answer.
             return (faults, None);
         }
         let judge = case.judge(None, machine).map_err(|fault| faults.push(fault)).ok();
@@ -45,7 +45,7 @@ impl CustomProblem {
 
     fn look_at(&self, file: &CaseFile) -> Result<(), Fault> {
         let Some((validator, protocol)) = &self.validator else {
-            return Err(Fault::bad_input("nobody can say whether this is a valid input")
+            return Err(Fault::bad_input("it cannot be told whether this input is valid")
                 .at(&file.input)
                 .help("name a [validator] in problem.toml"));
         };
@@ -66,7 +66,7 @@ impl CustomProblem {
         }
     }
 
-    /// The solver.
+    /// Returns the solver.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<&JuryProgram, Fault> {
         match (&self.solver, name) {
             (_, Some(name)) => Err(super::unknown(&format!("solver of {}", self.name), name, &[])),
@@ -77,7 +77,7 @@ impl CustomProblem {
     }
 }
 
-/// Has the solver solve a case, as submissions are run on it.
+/// Runs the solver on a case, in the same way as submissions are run.
 pub(super) fn solve(
     solver: &JuryProgram,
     case: &ResolvedCase,
@@ -99,7 +99,7 @@ pub(super) fn solve(
     }
 }
 
-/// The fault that a tool did not do its work.
+/// Returns the fault of a jury program that failed.
 pub(crate) fn failed(tool: &JuryProgram, ended: &Ended) -> Fault {
     let fault = tool.fault(&end_of(ended));
     match last_words(ended) {

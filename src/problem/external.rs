@@ -1,8 +1,8 @@
-//! Checkers that are programs: a case whose outputs such a program judges.
+//! Judges outputs by checkers that are programs.
 //!
-//! The output is written to a file first, for a checker may want to read it twice; or else the checker runs together with the
-//! submission and talks with it. What the checker says on its standard error or in its feedback files goes into the
-//! explanation; its exit code is the verdict, and any code that is none is a fault of the judge.
+//! The output is written to a file first, since a checker may read it twice; an interactive checker runs at the same time as the submission
+//! instead. What the checker writes to its standard error or its feedback files becomes part of the explanation; its exit code is the
+//! verdict, and any other exit code is a judge error.
 
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Seek};
@@ -21,13 +21,13 @@ use referee_base::files::everyone;
 use referee_package::{Package, Score};
 use referee_sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
 
-/// The file with an output, for checkers that do not read it from their standard input.
+/// The file with an output, for checkers that do not read it from standard input.
 const OUTPUT: &str = "output";
 
 /// The file with the input of a later pass.
 const INPUT: &str = "nextpass.in";
 
-/// How a checker is called, and what its exit codes mean.
+/// The protocol by which a checker is called, and the meaning of its exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 refuses.
@@ -37,7 +37,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// The protocol of that name.
+    /// Returns the protocol of that name.
     pub fn of_name(name: &str) -> Option<Protocol> {
         match name {
             "icpc" => Some(Protocol::Icpc),
@@ -46,7 +46,7 @@ impl Protocol {
         }
     }
 
-    /// The name by which `problem.toml` calls it.
+    /// Returns its name in `problem.toml`.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Icpc => "icpc",
@@ -54,7 +54,7 @@ impl Protocol {
         }
     }
 
-    /// What an exit code of a checker means: accepted, or the kind of refusal; none if it is no verdict.
+    /// Returns the meaning of an exit code: accepted, or the kind of refusal; none if it is no verdict.
     fn verdict(self, code: i32) -> Option<Result<(), RefusalKind>> {
         match (self, code) {
             (Protocol::Icpc, 42) | (Protocol::Testlib, 0) => Some(Ok(())),
@@ -64,7 +64,7 @@ impl Protocol {
         }
     }
 
-    /// Which exit codes are verdicts, in words.
+    /// Describes which exit codes are verdicts.
     fn codes(self) -> &'static str {
         match self {
             Protocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
@@ -75,12 +75,12 @@ impl Protocol {
     }
 }
 
-/// How outputs come to a checker.
+/// How outputs reach a checker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunMode {
     /// Whether checker and submission run at the same time, each reading what the other writes.
     pub interactive: bool,
-    /// How often a submission is run on a case at most; each further pass on what the checker makes of the one before.
+    /// The maximum number of passes of a submission on a case; the checker makes the input of each further pass.
     pub passes: u32,
 }
 
@@ -88,7 +88,7 @@ impl RunMode {
     /// The submission runs once, then the checker.
     pub const PLAIN: RunMode = RunMode { interactive: false, passes: 1 };
 
-    /// That of a package, of which `validation_passes` counts in multi-pass problems only.
+    /// Returns the run mode of a package, whose `validation_passes` counts in multi-pass problems only.
     pub fn of(package: &Package) -> RunMode {
         let (kinds, limits) = (package.metadata.kinds, &package.metadata.limits);
         let passes = if kinds.multi_pass { limits.validation_passes } else { 1 };
@@ -109,30 +109,30 @@ pub struct ExternalCase {
     pub(super) answer: PathBuf,
 }
 
-/// What a checker says of a run.
+/// A checker's judgement of a run.
 #[derive(Debug)]
 pub struct Judgement {
     /// The verdict, up to this pass.
     pub verdict: Verdict,
     /// The score, if it gives one.
     pub score: Option<Score>,
-    /// What the submission is to read in one pass more.
+    /// The input of a further pass, if there is one.
     pub next: Option<Vec<u8>>,
 }
 
-/// One submission on a case. What the checker leaves stays there from pass to pass.
+/// The run of one submission on a case. The checker's files stay from pass to pass.
 pub struct Attempt<'a> {
     case: &'a ExternalCase,
     desk: CheckerDir<'a>,
-    /// Where the checker finds the input of this pass, and the answer.
+    /// The paths at which the checker finds the input of this pass, and the answer.
     input: PathBuf,
     answer: PathBuf,
-    /// How many passes there were.
+    /// The number of passes so far.
     passes: u32,
 }
 
 impl ExternalCase {
-    /// A case that validators of a package judge, more than one only where the run mode is plain. The paths are absolute.
+    /// Creates a case that the validators of a package judge, more than one only where the run mode is plain. The paths are absolute.
     pub fn of_validators(
         (checker, others): (&Arc<JuryProgram>, &[Arc<JuryProgram>]),
         run_mode: RunMode,
@@ -146,20 +146,20 @@ impl ExternalCase {
         of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
 
-    /// How outputs come to the checker.
+    /// Returns how outputs reach the checker.
     pub fn run_mode(&self) -> RunMode {
         self.run_mode
     }
 
-    /// The file with the answer.
+    /// Returns the path of the answer.
     pub fn answer(&self) -> &Path {
         &self.answer
     }
 
-    /// Begins with a submission.
+    /// Starts with a submission.
     ///
     /// # Errors
-    /// The checker cannot be built; there is no room for its feedback.
+    /// The checker cannot be built, or the disk is full.
     pub fn begin(&self) -> Result<Attempt<'_>, Fault> {
         self.checker.prepare()?;
         let mut desk = self.checker.desk()?;
@@ -171,7 +171,7 @@ impl ExternalCase {
 }
 
 impl Attempt<'_> {
-    /// Has the checker look at an output, and the others as long as it is accepted. Of scores the last counts.
+    /// Runs the checker on an output, and the other checkers as long as it is accepted. The last score counts.
     ///
     /// # Errors
     /// The output cannot be read, or a checker gives no verdict.
@@ -180,7 +180,7 @@ impl Attempt<'_> {
             Protocol::Icpc => tempfile::tempfile()?,
             Protocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
         };
-        // The checker may run as another user, and may open it a second time.
+        // The checker may run as another user, and may open the file a second time.
         everyone::permit_open(&spool, 0o644)?;
         io::copy(output, &mut spool)?;
         spool.rewind()?;
@@ -208,7 +208,7 @@ impl Attempt<'_> {
         Ok(judgement)
     }
 
-    /// Has the checker talk with a program that runs at the same time, for which it may have to wait so long.
+    /// Runs the checker interactively with a program, for which it may have to wait for the time given.
     ///
     /// # Errors
     /// The checker gives no verdict.
@@ -242,7 +242,7 @@ impl Attempt<'_> {
         case.checker.run(task, output).map_err(failed)
     }
 
-    /// What it means how the checker has ended.
+    /// Returns the judgement that follows from the end of the checker.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
         let case = self.case;
         let feedback = Feedback(self.desk.feedback());
@@ -286,7 +286,7 @@ impl Case for ExternalCase {
     }
 }
 
-/// What a program says that judges.
+/// The result of a program that judges.
 #[derive(Debug)]
 pub struct JuryVerdict {
     /// Its verdict.
@@ -295,10 +295,10 @@ pub struct JuryVerdict {
     pub score: Option<Score>,
 }
 
-/// Parses what a program says that judges, and has written `said`.
+/// Parses the result of a program that judges, and that has written `said`.
 ///
 /// # Errors
-/// It gives no verdict, or a score that is none.
+/// It gives no verdict, or an invalid score.
 pub(super) fn parse_verdict(
     program: &JuryProgram,
     protocol: Protocol,
@@ -335,7 +335,7 @@ fn failed(fault: Fault) -> CheckError {
     CheckError::Failed(fault.to_string())
 }
 
-/// How a tool ended, in words.
+/// Describes how a jury program ended.
 pub(super) fn end_of(ended: &Ended) -> String {
     match (ended.stopped, ended.exit) {
         (Some(Stopped::Cpu), _) => {

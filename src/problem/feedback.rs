@@ -1,7 +1,7 @@
-//! What a checker leaves in its folder for feedback: messages, a score, the input of the next pass.
+//! Reads the feedback folder of a checker: messages, a score, the input of the next pass.
 //!
-//! The folder is the checker's to write: what lies there may be a link to any file, a pipe, or of any size. So nothing but
-//! files is read, and of those no more than is wanted.
+//! The checker may write anything there: links to any file, pipes, files of any size. So only regular files are read, and only up to a
+//! bound.
 
 use std::fs;
 use std::io::Read;
@@ -10,10 +10,10 @@ use std::path::Path;
 use referee_base::files;
 use referee_package::Score;
 
-/// How much of what a checker says is shown, in bytes.
+/// How much of a checker's message is shown, in bytes.
 pub(super) const SAID: u64 = 2000;
 
-/// The largest file that a checker may write, in bytes; so also the largest input of a next pass.
+/// The largest file that a checker may write, in bytes; also the largest input of a further pass.
 pub(super) const LARGEST: u64 = 64 << 20;
 
 /// The longest text of a score, in bytes.
@@ -25,21 +25,21 @@ const POINTS: &str = "score.txt";
 const MULTIPLIER: &str = "score_multiplier.txt";
 const NEXT_PASS: &str = "nextpass.in";
 
-/// A folder for feedback, once its checker has ended.
+/// A feedback folder, after its checker has ended.
 pub struct Feedback<'a>(pub &'a Path);
 
 impl Feedback<'_> {
-    /// The start of what the jury is told.
+    /// Returns the start of the message for the jury.
     pub fn message(&self) -> Vec<u8> {
         self.start(MESSAGE, SAID).unwrap_or_default()
     }
 
-    /// The start of what the contestant may be told.
+    /// Returns the start of the message for the contestant.
     pub fn team_message(&self) -> Vec<u8> {
         self.start(TEAM_MESSAGE, SAID).unwrap_or_default()
     }
 
-    /// The score of an output, where the checker gives one.
+    /// Returns the score of an output, if the checker gives one.
     ///
     /// # Errors
     /// There is more than one, or one that is no number or not allowed; the error says what is wrong.
@@ -85,7 +85,7 @@ impl Feedback<'_> {
             .ok_or_else(|| format!("{name} does not hold a decimal number"))
     }
 
-    /// The start of a file; nothing where there is none.
+    /// Returns the start of a file; none where there is no file.
     fn start(&self, name: &str, most: u64) -> Option<Vec<u8>> {
         let path = self.0.join(name);
         let mut text = Vec::new();
@@ -94,7 +94,7 @@ impl Feedback<'_> {
     }
 }
 
-/// A number as the ICPC problem package format writes it: decimal, without names for what is infinite or no number.
+/// Parses a number as the ICPC problem package format writes it: decimal, without names for infinities or not-a-number.
 fn number(text: &[u8]) -> Option<f64> {
     let is_plain = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     if !text.iter().all(is_plain) {

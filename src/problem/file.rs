@@ -1,7 +1,6 @@
-//! `problem.toml`: which problem the cases in a folder belong to, or all about a problem of somebody's own.
+//! Reads `problem.toml`: which problem the cases in a folder belong to, or the full description of a custom problem.
 //!
-//! It is looked for in the folder of a case and then in the folders above it. The format is
-//! documented in docs/problems.md.
+//! The file is searched for in the folder of a case and then in the folders above it. The format is documented in docs/problems.md.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,23 +25,23 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::Limits;
 
-/// The most passes of a submission over a case.
+/// The maximum number of passes of a submission on a case.
 const MAX_PASSES: i64 = 1000;
 
-/// What the command line says about the problem.
+/// The problem as the command line selects it.
 #[derive(Clone, Default)]
 pub struct ProblemSelection {
-    /// The problem; `problem.toml` says which where this does not.
+    /// The name of the problem; if not given, `problem.toml` tells it.
     pub problem: Option<String>,
-    /// Options of its checker, beside those of `problem.toml` where that names the problem.
+    /// Options of its checker, in addition to those of a `problem.toml` that names the problem.
     pub options: Vec<String>,
-    /// Where programs of the problem's own are built and run.
+    /// Builds and runs the jury programs.
     pub tool_runner: Arc<ToolRunner>,
 }
 
 impl ProblemSelection {
-    /// The problem of the cases in `folder`: the one that is named on the command line, or else the one
-    /// that the nearest `problem.toml` at or above the folder describes.
+    /// Returns the problem of the cases in `folder`: the one named on the command line, or else the one that the nearest `problem.toml` at
+    /// or above the folder describes.
     ///
     /// # Errors
     /// There is no such file, it cannot be read, or it describes no problem.
@@ -59,7 +58,7 @@ impl ProblemSelection {
         self.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
     }
 
-    /// The problem of every case, in their order. Each folder is asked once.
+    /// Returns the problem of every case, in their order. Each folder is searched once.
     ///
     /// # Errors
     /// The first case folder whose problem cannot be found.
@@ -84,7 +83,7 @@ impl ProblemSelection {
     /// Reads a `problem.toml`.
     ///
     /// # Errors
-    /// It cannot be read, or is not what it must be.
+    /// It cannot be read, or is invalid.
     pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
         let text = files::read_text(path)?;
         let reader = Reader { path, text: &text, tool_runner: &self.tool_runner };
@@ -92,25 +91,25 @@ impl ProblemSelection {
     }
 }
 
-/// What a `problem.toml` says. Paths in it begin at its folder.
+/// The contents of a `problem.toml`. Paths in it are relative to its folder.
 pub struct ProblemFile {
     /// The problem.
     pub problem: Problem,
-    /// The folder of its cases, where it is not the file's own. The problem is then that of all cases in it.
+    /// The folder of its cases, where it is not the file's own. All cases in it belong to the problem.
     pub cases: Option<PathBuf>,
-    /// The folder of submissions that belong to it.
+    /// The folder of its submissions.
     pub submissions: Option<PathBuf>,
-    /// Limits for programs that are judged.
+    /// The limits of submissions.
     pub limits: LimitOverrides,
-    /// What cases are worth, if they are worth points.
+    /// The groups of cases that are worth points, if there are any.
     groups: Option<Groups>,
-    /// The file and its text, for what turns out to be wrong later.
+    /// The file and its text, for errors that are found later.
     path: PathBuf,
     text: String,
 }
 
 impl ProblemFile {
-    /// What these cases are worth, which are all cases of the problem, by name; nothing where there are no points.
+    /// Returns the points of these cases, which are all cases of the problem, by name; none where there are no points.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.

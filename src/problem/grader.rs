@@ -1,4 +1,4 @@
-//! The grader of a package: a program that makes the verdict and the score of a group of cases from those of its parts.
+//! Runs the grader of a package: a program that makes the verdict and the score of a group of cases from those of its parts.
 
 use std::io::Read;
 
@@ -10,10 +10,10 @@ use referee_base::fault::Fault;
 use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
 
-/// How much of what it writes is looked at, in bytes.
+/// How much of its output is read, in bytes.
 const SAID: u64 = 1000;
 
-/// Has the grader, told `flags`, grade a group by the verdicts and scores of its parts.
+/// Runs the grader with the arguments `flags` on a group, with the verdicts and scores of its parts.
 ///
 /// # Errors
 /// It cannot be built or started, fails, or does not answer with one line of a verdict and a score.
@@ -37,13 +37,13 @@ pub(super) fn grade(
     }
     answer(&said).ok_or_else(|| {
         grader.fault(&format!(
-            "it answers with `{}`; wanted is one line with AC, WA, RTE or TLE and a score",
+            "it answers with `{}`; expected one line with AC, WA, RTE or TLE and a score",
             excerpt(said.trim_ascii(), 80)
         ))
     })
 }
 
-/// What a grader is told of a verdict; the format knows four of them.
+/// Returns the name of a verdict for graders; the format knows four of them.
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "AC",
@@ -53,7 +53,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The verdict and the score in the answer of a grader.
+/// Parses the verdict and the score in the answer of a grader.
 pub fn answer(said: &[u8]) -> Option<(Verdict, f64)> {
     let line = std::str::from_utf8(said).ok()?.trim();
     let (word, score) = line.split_once(char::is_whitespace)?;

@@ -1,18 +1,18 @@
-//! A program and a checker that run at the same time and talk with each other.
+//! Runs a program and a checker interactively: at the same time, each reading what the other writes.
 //!
-//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a relay in between would count
-//! what flows, but make each question and answer take about twice as long, and a program that floods a pipe soon stands still or
-//! runs out of time anyway. So there is no limit of output here, and a relay only for those who want to note what is said.
+//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a relay in between could count bytes, but
+//! would make each question and answer take about twice as long, and a program that floods a pipe soon blocks or runs out of time anyway.
+//! So there is no output limit here, and a relay only for callers that log the exchange.
 //!
-//! Who ended first must be known, since each may end *because* the other has, and no clock tells that on a busy machine. We keep the
-//! program's ends of the pipes open until its end is known here; before, the checker cannot notice it. The checker's output is
-//! not kept open, as a checker may close it to say that it has said all. So when a program fails whose input is at its end, the
-//! checker may have ended just before: then it tells so at once, or it waits for an output that does not end yet, and after
-//! [`GRACE`] we know that it had not.
+//! It must be known which side ended first, since each may end *because* the other has, and on a busy machine no clock tells that. The
+//! program's ends of the pipes stay open here until its end is known; before, the checker cannot notice it. The checker's output is not
+//! kept open, as a checker may close it to signal that it is done. So when a program fails whose input is at its end, the checker may have
+//! ended just before: then its end is reported at once. Otherwise the checker waits for an output that does not end yet, and after
+//! [`GRACE`] it is known that it had not ended.
 //!
-//! The checker's input is kept open as long as it has not refused, so that who writes one line more than an accepting checker has read
-//! is accepted, whether or not the checker is gone already. And for the rest of a checker's time we read what it
-//! writes, so that it need not survive writing to nobody.
+//! The checker's input is kept open as long as it has not refused, so that a program that writes one line more than an accepting checker
+//! has read is accepted, whether or not the checker has already ended. For the rest of the checker's time its output is drained, so that it
+//! need not survive a broken pipe.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::sync::mpsc;
@@ -25,13 +25,13 @@ use super::external::{Attempt, Judgement};
 use referee_base::fault::Fault;
 use referee_sandbox::{End, Ended, Stdin, Stdout, Stopped, has_no_writer, holds_something};
 
-/// How much a checker may write to a program that has ended.
+/// How much a checker may write to a program that has ended, in bytes.
 const UNHEARD: u64 = 1 << 20;
 
-/// How long a checker that has ended may need to tell so.
+/// How long it may take until the end of a checker is reported.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Which of the two writes.
+/// The side that writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The program.
@@ -43,25 +43,25 @@ pub enum Side {
 /// Passes on what one side writes to the other, until that ends.
 pub type Relay<'a> = dyn Fn(Side, PipeReader, PipeWriter) + Sync + 'a;
 
-/// How an interaction ended.
+/// The result of an interaction.
 #[derive(Debug)]
 pub struct Interaction<E> {
     /// How the program ended, or why it could not be run.
     pub program: Result<Ended, E>,
-    /// What the checker says.
+    /// The checker's judgement.
     pub checked: Result<Judgement, CheckError>,
-    /// Whether the checker had stopped to read before the program ended.
+    /// Whether the checker had stopped reading before the program ended.
     pub checker_first: bool,
-    /// Who waited for whom, where the time on the clock was up.
+    /// Which side waited for the other, if the wall time was exceeded.
     pub waited: Option<&'static str>,
 }
 
 impl Attempt<'_> {
-    /// Has the checker talk with a program, for which it may have to wait so long, and which `program` runs. What they write goes
-    /// through `relay` if there is one.
+    /// Runs the checker interactively with a program, for which it may have to wait for the time given, and which `program` runs. The data
+    /// goes through `relay` if there is one.
     ///
     /// # Errors
-    /// There is no pipe or no thread for it.
+    /// A pipe or a thread cannot be created.
     pub fn interact<E>(
         &mut self,
         waiting: Duration,
@@ -79,7 +79,7 @@ impl Attempt<'_> {
                     self.talk(&End::new(checker_reads), &End::new(checker_writes), waiting);
                 let _ = end.send(());
                 if matches!(&checked, Ok(Judgement { verdict: Verdict::Accepted(_), .. })) {
-                    // Until the program has ended as well.
+                    // Drains until the program has ended as well.
                     drain(heard);
                 }
                 checked
@@ -106,14 +106,14 @@ impl Attempt<'_> {
 
 /// The ends of the pipes between a program and a checker.
 struct Pipes {
-    /// Those of the program.
+    /// The ends of the program.
     reads: PipeReader,
     writes: PipeWriter,
     checker_reads: PipeReader,
     checker_writes: PipeWriter,
 }
 
-/// Makes the pipes, with a relay between them if there is one.
+/// Creates the pipes, with a relay between them if there is one.
 fn connect<'scope>(
     scope: &'scope Scope<'scope, '_>,
     relay: Option<&'scope Relay>,
@@ -136,12 +136,12 @@ fn no_pipe(error: io::Error) -> Fault {
     Fault::judge(format!("cannot make a pipe: {error}"))
 }
 
-/// Reads what nobody wants to know. An error ends it as the end of the file does: both mean that nobody writes any more.
+/// Reads and discards. An error ends it as the end of the file does: both mean that there is no writer any more.
 fn drain(mut pipe: impl Read) {
     let _ = io::copy(&mut pipe, &mut io::sink());
 }
 
-/// Who waited for whom when the submission was stopped, from what lies in the pipes.
+/// Returns which side waited for the other when the submission was stopped, judged by the contents of the pipes.
 fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'static str {
     match (checker_ended, holds_something(writes), holds_something(reads)) {
         (true, _, _) => "the checker had ended before",

@@ -1,7 +1,7 @@
-//! Programs of a problem's own: its checker, its solver, its input validator.
+//! Programs that come with a problem: its checker, its solver, its input validator.
 //!
-//! They come with the problem, from wherever that came: they are built and run in sandboxes as submissions are, only with
-//! generous limits. A tool is built when it is first needed, and no sandbox is started where none is.
+//! They may come from an untrusted source: they are built and run in sandboxes like submissions, only with generous limits. A program is
+//! built when it is first needed, and no sandbox is started where no program is needed.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -24,13 +24,13 @@ use referee_base::fault::{Fault, show};
 use referee_package as package;
 use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
-/// How much of what a tool writes to its standard error is kept.
+/// How much of a program's standard error is kept, in bytes.
 const STDERR: usize = 4000;
 
-/// How much of what a validator writes to its standard output is looked at for its reason.
+/// How much of a validator's standard output is searched for its reason, in bytes.
 const REASON: u64 = 1000;
 
-/// Where tools are built and run.
+/// Builds and runs jury programs.
 #[derive(Default)]
 pub struct ToolRunner {
     isolation: Isolation,
@@ -38,22 +38,22 @@ pub struct ToolRunner {
     builds: Builds,
     toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
-    /// Working folders of checkers.
+    /// The folders of checkers.
     desks: Desks,
 }
 
 impl ToolRunner {
-    /// One that demands such isolation and knows these languages.
+    /// Creates a runner that demands this isolation and knows these languages.
     pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
         ToolRunner { isolation, languages, ..ToolRunner::default() }
     }
 
-    /// The languages that it knows.
+    /// Returns the languages that it knows.
     pub fn languages(&self) -> &Languages {
         &self.languages
     }
 
-    /// The sandboxes of tools are not those of submissions: what is mounted in them differs from run to run.
+    /// Returns the sandboxes of jury programs, which are not those of submissions: their mounts differ from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(sandboxes) = &*place {
@@ -65,51 +65,51 @@ impl ToolRunner {
     }
 }
 
-/// A program of a problem's own.
+/// A program that comes with a problem.
 pub struct JuryProgram {
-    /// What it is, such as `checker`.
+    /// Its role, such as `checker`.
     pub what: &'static str,
     /// The command as it was written: a source file, a folder of them or a program; then arguments.
     words: Vec<String>,
     source: Source,
-    /// What its compiler may use.
+    /// The limits of its compiler.
     compiling: Limits,
-    /// What each of its runs may use.
+    /// The limits of each of its runs.
     limits: Limits,
-    /// How much each of its runs may write, in bytes: to standard output and error, and into the folder that it works in.
+    /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
     most_written: Option<u64>,
-    /// It, ready to run; or why it cannot be.
+    /// The built program, or why it cannot be built.
     ready: OnceLock<Result<Ready, Fault>>,
     tool_runner: Arc<ToolRunner>,
 }
 
-/// A tool that is ready to run.
+/// A program that is ready to run.
 struct Ready {
     sandboxes: Arc<Sandboxes>,
     /// Holds the program, and keeps its files.
     build: Arc<OnceLock<Result<Program, NotBuilt>>>,
 }
 
-/// What a tool is given besides its limits.
+/// The inputs of a run, besides its limits.
 pub struct Task<'a> {
     /// Arguments before those of its command.
     pub arguments: Vec<OsString>,
-    /// What it reads.
+    /// Standard input.
     pub stdin: Stdin<'a>,
-    /// Where it writes to.
+    /// Standard output.
     pub stdout: Stdout<'a>,
     /// Files of the host that it may read.
     pub readable: Vec<PathBuf>,
-    /// The folder that it works in, where it is not an empty one of its own.
+    /// The working folder, where it is not an empty temporary one.
     pub writable: Option<&'a Path>,
-    /// Files that lie in the folder that it works in, if that is one of its own.
+    /// Files in its working folder, if that is a temporary one.
     pub files: Option<&'a WorkingFiles>,
-    /// How long it may have to wait for others; that is no time of its own.
+    /// How long it may have to wait for other programs, in addition to its own wall time.
     pub waiting: Duration,
 }
 
 impl<'a> Task<'a> {
-    /// Only to read something, and to write an answer.
+    /// Creates a task that only reads standard input and writes standard output.
     pub fn reading(stdin: Stdin<'a>) -> Task<'a> {
         Task {
             arguments: Vec::new(),
@@ -124,11 +124,11 @@ impl<'a> Task<'a> {
 }
 
 impl JuryProgram {
-    /// A tool by its command: the first word is a source file in `folder`, or a folder of sources, in a language that is known, or
+    /// Creates a program from its command: the first word is a source file in `folder`, or a folder of sources, in a known language, or
     /// else a program of the system. In a command of the system, `{folder}` stands for `folder`.
     ///
     /// # Errors
-    /// The command is empty, or its first word looks like a file and is none.
+    /// The command is empty, or its first word looks like a file that does not exist.
     pub fn new(
         what: &'static str,
         words: Vec<String>,
@@ -152,45 +152,46 @@ impl JuryProgram {
         Ok(JuryProgram::of_words(what, words, source, tool_runner))
     }
 
-    /// The same tool with these arguments after those that it has.
+    /// Returns the same program with these arguments after its own.
     #[must_use]
     pub fn with_arguments(mut self, arguments: &[String]) -> JuryProgram {
         self.words.extend_from_slice(arguments);
         self
     }
 
-    /// The same tool, each run of which may use this and no more.
+    /// Returns the same program with these limits for each run.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> JuryProgram {
         JuryProgram { limits, ..self }
     }
 
-    /// The same tool, which may use what a package allows its validators: to be compiled, to run, and to write, to its standard output and
-    /// error and into the folder that it works in. What somebody else reads of its standard output does not count.
+    /// Returns the same program with the limits that a package sets for its validators: for compiling, for running, and for the bytes
+    /// written to standard output and error and into the working folder. Standard output that another program reads does not count.
     #[must_use]
     pub fn within(mut self, limits: &package::Limits) -> JuryProgram {
         let most = limits.most_written();
         self.compiling = compiling(limits);
         self.limits = validating(limits);
         self.limits.output = self.limits.output.min(most);
-        // With room beyond: who has written more is told so, and not that a file could not be written.
+        // The limit of the system is a little higher, so that a program that exceeds its own is told so, and not that a file could not be
+        // written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
         JuryProgram { most_written: Some(most), ..self }
     }
 
-    /// The same tool with constants filled into its sources.
+    /// Returns the same program with constants substituted in its sources.
     #[must_use]
     pub fn with_constants(mut self, constants: &Arc<Constants>) -> JuryProgram {
         self.source.constants = Arc::clone(constants);
         self
     }
 
-    /// What each of its runs may use.
+    /// The limits of each of its runs.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// A tool whose files are known already, and which has no arguments of its own.
+    /// Creates a program whose files are known already, without arguments.
     pub fn of_source(
         what: &'static str,
         name: String,
@@ -219,7 +220,7 @@ impl JuryProgram {
         }
     }
 
-    /// A text that differs where the program, what it is compiled and run by, or its arguments do.
+    /// Returns a text that differs where the program, its toolchain, or its arguments do.
     ///
     /// # Errors
     /// A file of it cannot be read.
@@ -231,7 +232,7 @@ impl JuryProgram {
         Ok(format!("{} {:?}", to_hex(&both), self.words))
     }
 
-    /// Builds it, unless that was done before, so that its first run begins at once.
+    /// Builds the program, unless that was done before, so that its first run starts at once.
     ///
     /// # Errors
     /// It cannot be built, or no sandbox can be started.
@@ -239,18 +240,18 @@ impl JuryProgram {
         self.ready().map(drop)
     }
 
-    /// An empty folder for it to work in.
+    /// Returns empty folders for it to work in.
     ///
     /// # Errors
-    /// There is no room for one.
+    /// The disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
         self.tool_runner.desks.take()
     }
 
-    /// Runs it, and hands over what it writes while it runs.
+    /// Runs the program, and passes its output on while it runs.
     ///
     /// # Errors
-    /// It cannot be built or started; it writes more than it may.
+    /// It cannot be built or started, or it writes more than it may.
     pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
         let (sandboxes, program) = self.ready()?;
         let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
@@ -262,7 +263,7 @@ impl JuryProgram {
         let Task { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
         if writable.is_some() {
-            // A folder of the host has no limit on its whole size.
+            // A folder of the host has no limit on its total size.
             run.limits.file_size = run.limits.file_size.min(LARGEST);
         }
         let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
@@ -276,7 +277,7 @@ impl JuryProgram {
         }
     }
 
-    /// Has it look at an input as a validator: how it ends, and the last line of what it says, if it says anything.
+    /// Runs the program as a validator on an input. Returns how it ended, and the last line of its output, if there is any.
     ///
     /// # Errors
     /// Those of [`JuryProgram::run`].
@@ -316,14 +317,14 @@ impl JuryProgram {
         }
     }
 
-    /// A fault of this tool.
+    /// Returns a fault of this program.
     pub fn fault(&self, message: &str) -> Fault {
         let name = show(Path::new(&self.words[0]));
         Fault::judge(format!("the {} {name}: {message}", self.what))
     }
 }
 
-/// Whether a run has written more than so many bytes, files in its working folder included.
+/// Returns whether a run has written more than so many bytes, files in its working folder included.
 fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
     let entries = folder.map(|folder| folder.read_dir().into_iter().flatten().flatten());
     let sizes = entries.into_iter().flatten().filter_map(|entry| entry.metadata().ok());
@@ -331,12 +332,12 @@ fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
     ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
 }
 
-/// What a tool that failed said last, if it said anything: that is where interpreters say what happened.
+/// Returns the last line of standard error of a program that failed, if there is any: interpreters name the error there.
 pub(super) fn last_words(ended: &Ended) -> Option<String> {
     last_line(&ended.stderr).map(|line| format!("it says: {line}"))
 }
 
-/// The last line of a text, if there is one.
+/// Returns the last line of a text, if there is one.
 fn last_line(text: &[u8]) -> Option<String> {
     let text = text.trim_ascii();
     let line = text.rsplit(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;

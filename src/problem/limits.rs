@@ -1,4 +1,4 @@
-//! Limits as people give them: in `problem.toml`, and by flags, which come first.
+//! Limits as users set them: in `problem.toml`, and by flags, which take precedence.
 
 use std::time::Duration;
 
@@ -9,37 +9,37 @@ use referee_package::Limits as PackageLimits;
 pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_sandbox::{Limits, MemoryRule};
 
-/// How much longer than its CPU time a program may take on the clock: waiting is no work, but it must end.
+/// The ratio of wall time to CPU time: waiting is not work, but it must end.
 const WALL_FACTOR: u32 = 2;
 
-/// What a program may take on the clock beyond that, for its start.
+/// The wall time beyond that, for starting the program.
 const WALL_EXTRA: Duration = Duration::from_secs(1);
 
-/// The most MiB that a limit can be.
+/// The largest limit in MiB.
 pub const MAX_MIB: u64 = (1 << 20) - 1;
 
-/// The most processes.
+/// The largest number of processes.
 pub const MAX_PROCESSES: u32 = 100_000;
 
-/// Limits of which some may not be given.
+/// Limits, each of which may be unset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LimitOverrides {
     /// CPU time.
     pub time: Option<Duration>,
-    /// Time on the clock.
+    /// Wall time.
     pub wall: Option<Duration>,
     /// Memory, in MiB.
     pub memory: Option<u64>,
     /// Standard output, in MiB.
     pub output: Option<u64>,
-    /// Each file that is written, and all of them together, in MiB.
+    /// Each file written, and all of them together, in MiB.
     pub files: Option<u64>,
     /// Processes and threads.
     pub processes: Option<u32>,
 }
 
 impl LimitOverrides {
-    /// Those that a package gives for runs of submissions.
+    /// Returns the limits that a package sets for runs of submissions.
     pub fn of_package(limits: &PackageLimits) -> LimitOverrides {
         LimitOverrides {
             time: limits.time,
@@ -49,10 +49,10 @@ impl LimitOverrides {
         }
     }
 
-    /// Takes what a `[limits]` table gives.
+    /// Reads a `[limits]` table.
     ///
     /// # Errors
-    /// A key that is not known, or a value outside its range.
+    /// A key is unknown, or a value is out of range.
     pub fn read(mut table: Table) -> Result<LimitOverrides, DocumentError> {
         let mebibytes = |table: &mut Table, key| {
             Ok(table.integer(key, 1, MAX_MIB as i64)?.map(|number| number as u64))
@@ -75,7 +75,7 @@ impl LimitOverrides {
         Ok(given)
     }
 
-    /// These, and where one is not given, that of others.
+    /// Returns these limits, and those of `others` where one is unset.
     #[must_use]
     pub fn or(self, others: LimitOverrides) -> LimitOverrides {
         LimitOverrides {
@@ -88,7 +88,7 @@ impl LimitOverrides {
         }
     }
 
-    /// These, and for the rest what contests usually allow. The clock allows twice the CPU time and a second.
+    /// Returns these limits, with the usual ones of contests where one is unset. The default wall time is twice the CPU time and a second.
     pub fn limits(self) -> Limits {
         let cpu = self.time.unwrap_or(Duration::from_secs(2));
         let output = self.output.unwrap_or(64) << 20;
@@ -99,7 +99,7 @@ impl LimitOverrides {
             memory: self.memory.unwrap_or(512) << 20,
             memory_rule: MemoryRule::AddressSpace,
             output,
-            // Virtual machines start some dozens of threads.
+            // Virtual machines start dozens of threads.
             processes: self.processes.unwrap_or(128),
             file_size: files,
             disk: files,
@@ -108,17 +108,17 @@ impl LimitOverrides {
     }
 }
 
-/// What a package lets compilers use.
+/// Returns the limits of a package for compilers.
 pub fn compiling(limits: &PackageLimits) -> Limits {
     generous_but(limits.compilation_time, limits.compilation_memory)
 }
 
-/// What a package lets validators use, but for what these may write.
+/// Returns the limits of a package for validators, except for how much they may write.
 pub fn validating(limits: &PackageLimits) -> Limits {
     generous_but(limits.validation_time, limits.validation_memory)
 }
 
-/// The limits of jury programs, but for so many seconds and MiB.
+/// Returns the limits of jury programs with this CPU time and memory.
 fn generous_but(seconds: u64, mebibytes: u64) -> Limits {
     let cpu = Duration::from_secs(seconds);
     Limits { cpu, wall: cpu * 2, memory: mebibytes.min(MAX_MIB) << 20, ..JURY_LIMITS }

@@ -1,7 +1,7 @@
-//! Problems: what an input may be, what an output is worth, and how answers are found.
+//! Problems: which inputs are valid, what an output is worth, and how answers are found.
 //!
-//! A shipped problem has all of that in this program. One of somebody's own is described by a `problem.toml`, or by a
-//! package, and brings programs for it. The commands see no difference.
+//! A shipped problem has all of that built in. A custom one is described by a `problem.toml` or a package, and brings programs for it. The
+//! commands see no difference.
 
 mod checker;
 mod checker_dir;
@@ -45,15 +45,15 @@ pub use shipped::{Shipped, find, shipped, unknown};
 /// A problem.
 #[derive(Clone)]
 pub enum Problem {
-    /// One that ships.
+    /// A shipped problem.
     Shipped(Shipped),
-    /// One of a `problem.toml`.
+    /// A problem described by a `problem.toml`.
     Custom(Arc<CustomProblem>),
-    /// One of a package.
+    /// A problem of a package.
     Packaged(Arc<Packaged>),
 }
 
-/// A case together with the problem it belongs to.
+/// A case with its problem.
 pub struct ProblemCase {
     /// The case.
     pub file: CaseFile,
@@ -66,7 +66,7 @@ pub type Solve<'a> =
     dyn Fn(&ResolvedCase, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
 
 impl Problem {
-    /// The name, such as `infinity-war`.
+    /// Returns the name, such as `infinity-war`.
     pub fn name(&self) -> &str {
         match self {
             Problem::Shipped(shipped) => shipped.name(),
@@ -75,7 +75,7 @@ impl Problem {
         }
     }
 
-    /// The same problem with an option of its checker turned on.
+    /// Returns the same problem with an option of its checker turned on.
     ///
     /// # Errors
     /// Its checker has no such option.
@@ -95,7 +95,7 @@ impl Problem {
         }
     }
 
-    /// What its checker is told beside input and output.
+    /// Returns the arguments of its checker beside input and output.
     pub fn options(&self) -> Vec<String> {
         match self {
             Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
@@ -104,7 +104,7 @@ impl Problem {
         }
     }
 
-    /// A text that differs where outputs may be judged differently, for those who keep judgements.
+    /// Returns a text that differs where outputs may be judged differently, as a key for recorded judgements.
     ///
     /// # Errors
     /// A file of its checker cannot be read.
@@ -119,10 +119,10 @@ impl Problem {
         Ok(key.join("\n"))
     }
 
-    /// Resolves a case: what it says of itself, which files it has, and how it is judged.
+    /// Resolves a case: its settings, its files, and how it is judged.
     ///
     /// # Errors
-    /// What it says of itself is wrong.
+    /// Its settings are invalid.
     pub fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         match self {
             Problem::Shipped(shipped) => Ok(ResolvedCase::plain(file, JudgedBy::Rules(*shipped))),
@@ -134,7 +134,7 @@ impl Problem {
         }
     }
 
-    /// What is said of the files of a program, where a case asks for that and not for a run.
+    /// Returns the static validator's verdict on the files of a program, where a case asks for that and not for a run.
     pub fn look_at_files(
         &self,
         case: &CaseFile,
@@ -146,8 +146,7 @@ impl Problem {
         }
     }
 
-    /// Reads a case by the strict grammar: all that is wrong with its input, and the prepared case if it can be used all the
-    /// same.
+    /// Reads a case by the strict grammar. Returns all faults of its input, and the prepared case if it can be used all the same.
     pub fn validate(
         &self,
         case: &ResolvedCase,
@@ -170,7 +169,7 @@ impl Problem {
         }
     }
 
-    /// The solver of that name, or the default one.
+    /// Returns the solver of that name, or the default one.
     ///
     /// # Errors
     /// There is none.
@@ -195,7 +194,7 @@ impl Problem {
     }
 }
 
-/// This program, by its version and by the digest of its sources that build.rs makes: one that was built anew from the same
+/// Identifies this program by its version and by the hash of its sources that build.rs computes: a program built anew from the same
 /// sources, or installed elsewhere, judges alike.
 fn this_program() -> String {
     format!("{} {}", env!("CARGO_PKG_VERSION"), env!("REFEREE_SOURCES"))

@@ -1,4 +1,4 @@
-//! How the groups of a package make scores, some of them perhaps by a program of its own.
+//! Scores the groups of a package, some of them perhaps by a grader.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct PackageScoring {
 }
 
 impl PackageScoring {
-    /// The scoring of a package whose judged cases have these names; none where the first failure is all that counts.
+    /// Creates the scoring of a package whose judged cases have these names; none where only the first failure counts.
     pub fn new(package: &Arc<Packaged>, cases: &[&str]) -> Option<PackageScoring> {
         let grader = Grader::of(&package.package, cases)?;
         Some(PackageScoring { grader, package: Arc::clone(package) })

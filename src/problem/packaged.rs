@@ -1,7 +1,7 @@
-//! A problem that a package holds: its programs, and how each of its cases is judged.
+//! The problem of a package: its programs, and how each of its cases is judged.
 //!
-//! Cases of a package may have arguments of their own for the output validator, so that there is a checker for each list
-//! of arguments, made when it is first needed.
+//! Cases of a package may have arguments of their own for the output validator. So there is a checker for each list of arguments, created
+//! when it is first needed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -28,38 +28,38 @@ pub struct Packaged {
     pub package: Package,
     /// Its input validators.
     input_validators: Vec<InputValidator>,
-    /// What looks at the files of submissions.
+    /// The validator of the files of submissions.
     static_validator: Option<JuryProgram>,
-    /// What grades groups of cases.
+    /// The grader of groups of cases.
     grader: Option<JuryProgram>,
-    /// How outputs are judged, by the arguments of the output validator.
+    /// The judges of outputs, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
     /// Whether its output validator can be run, as far as is known.
     judges: bool,
     tool_runner: Arc<ToolRunner>,
-    /// Where it was unpacked, if it was an archive: gone with this.
+    /// The folder of an unpacked archive, removed when this value is dropped.
     _unpacked: Option<TemporaryFolder>,
 }
 
 /// An input validator.
 struct InputValidator {
-    /// Where it is in the package.
+    /// Its path in the package.
     path: String,
-    /// What it is called.
+    /// Its name.
     name: String,
     tool: JuryProgram,
 }
 
-/// What the input validators say of an input.
+/// The verdict of the input validators on an input.
 pub enum InputVerdict {
-    /// It is valid.
+    /// The input is valid.
     Valid,
-    /// A validator refuses it: its name, and what it says.
+    /// A validator refuses it: the validator's name, and its reason.
     Refused(String, String),
 }
 
 impl Packaged {
-    /// The problem of a package that was read. Programs of it that cannot be used are noted.
+    /// Creates the problem of a package that was read. Programs that cannot be used are noted in the diagnostics.
     pub fn new(
         package: Package,
         unpacked: Option<TemporaryFolder>,
@@ -68,7 +68,7 @@ impl Packaged {
     ) -> Packaged {
         let mut input_validators = Vec::new();
         for path in &package.programs.input_validators {
-            // With its ending: the specification can be read either way, and this is how other tools read it.
+            // With its extension: the specification can be read either way, and other tools read it like this.
             let name = path.rsplit('/').next().unwrap_or(path);
             if let Some(language) = language_of_description(&package.path(path)) {
                 let message = format!("it is in {language}, so no input is held against it");
@@ -116,10 +116,10 @@ impl Packaged {
         problem
     }
 
-    /// That it can be judged here.
+    /// Checks that it can be judged here.
     ///
     /// # Errors
-    /// It is of a kind that cannot be.
+    /// Problems of its kind cannot be judged.
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
         let kinds = metadata.kinds;
@@ -173,7 +173,7 @@ impl Packaged {
     /// Resolves a case.
     ///
     /// # Errors
-    /// What it says of itself is wrong.
+    /// Its settings are invalid.
     pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         let Some(case) = self.package.case(&file.name) else {
             let judged_by =
@@ -188,7 +188,7 @@ impl Packaged {
         }
     }
 
-    /// Resolves a case for which these settings hold.
+    /// Resolves a case with these settings.
     pub fn resolve_by(&self, case: &Case, settings: Settings) -> ResolvedCase {
         let flags = self.package.output_arguments(&settings);
         ResolvedCase {
@@ -201,12 +201,12 @@ impl Packaged {
         }
     }
 
-    /// A text that differs where outputs may be judged differently.
+    /// Returns a text that differs where outputs may be judged differently.
     pub(super) fn checker_key(&self) -> Result<String, Fault> {
         self.checker(&[])?.key()
     }
 
-    /// What the static validator says of a program, if that is what a case asks for.
+    /// Returns the static validator's verdict on a program, if a case asks for that.
     pub(super) fn look_at_files(
         &self,
         case: &CaseFile,
@@ -217,7 +217,7 @@ impl Packaged {
         Some(static_validator::look_at(validator, program, validation))
     }
 
-    /// What the grader makes of a group, by the verdicts and scores of its parts.
+    /// Runs the grader on a group, with the verdicts and scores of its parts.
     pub(super) fn grade(
         &self,
         parts: &[(referee_package::Verdict, f64)],
@@ -229,22 +229,22 @@ impl Packaged {
         }
     }
 
-    /// How outputs come to the output validator.
+    /// Returns how outputs reach the output validator.
     fn run_mode(&self) -> RunMode {
         RunMode::of(&self.package)
     }
 
-    /// Whether it can be said which outputs are right, as far as is known.
+    /// Returns whether outputs can be judged, as far as is known.
     pub fn judges(&self) -> bool {
         self.judges
     }
 
-    /// Whether outputs are compared with answers.
+    /// Returns whether outputs are compared with answers.
     pub fn compares(&self) -> bool {
         self.package.programs.output_validators.is_empty()
     }
 
-    /// How outputs are judged under these arguments.
+    /// Returns the judge of outputs with these arguments.
     fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
         let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(checker) = checkers.get(arguments) {
@@ -272,10 +272,10 @@ impl Packaged {
         Ok(checker)
     }
 
-    /// Has the input validators look at the input of a case.
+    /// Runs the input validators on the input of a case.
     ///
     /// # Errors
-    /// A file of the case cannot be read. One of them cannot be run, or does not end as a validator ends.
+    /// A file of the case cannot be read. A validator cannot be run, or crashes.
     pub fn look_at(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
         let files = case.working_files()?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
@@ -288,12 +288,12 @@ impl Packaged {
         Ok(InputVerdict::Valid)
     }
 
-    /// Whether there is anything to look at inputs.
+    /// Returns whether there are input validators.
     pub fn has_input_validators(&self) -> bool {
         !self.input_validators.is_empty()
     }
 
-    /// The program that finds answers: a submission that is to be accepted.
+    /// Returns the program that finds answers: a submission that must be accepted.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<JuryProgram, Fault> {
         let folder = self.package.path("");
         let path = match name {
@@ -307,16 +307,16 @@ impl Packaged {
         Ok(solution.with_constants(&self.package.metadata.constants))
     }
 
-    /// Where it is.
+    /// Returns the folder of the package.
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
     }
 }
 
-/// Has an input validator look at an input: its reason if it refuses. With 42 it accepts; any other exit code refuses.
+/// Runs an input validator on an input, and returns its reason if it refuses. Exit code 42 accepts; any other refuses.
 ///
 /// # Errors
-/// It cannot be run, or does not end by itself.
+/// It cannot be run, or does not exit by itself.
 pub fn refusal(
     validator: &JuryProgram,
     input: &File,

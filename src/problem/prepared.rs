@@ -1,4 +1,4 @@
-//! A case that is ready to judge outputs, and the check of the jury's own answer, for whoever judges outputs.
+//! A case that is ready to judge outputs, and the check of the jury's own answer.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use crate::cases::case_fault;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// How much of a jury's answer goes with a refusal.
+/// How much of a jury's answer is shown with a refusal, in bytes.
 const ANSWER_SHOWN: usize = 2000;
 
 /// A case that is ready to judge outputs.
 pub struct PreparedCase {
-    /// What judges them.
+    /// The judge of outputs.
     pub judge: CaseJudge,
     /// The jury's answer.
     pub answer: JuryAnswer,
 }
 
-/// What judges the outputs of a case.
+/// The judge of a case's outputs.
 pub enum CaseJudge {
-    /// This program, while an output flows.
+    /// Built-in rules, which check an output as a stream.
     Rules(Box<dyn Case>),
-    /// A program of the problem's own.
+    /// A program that comes with the problem.
     Program(ExternalCase),
 }
 
 impl CaseJudge {
-    /// The case, for outputs that are complete.
+    /// Returns the case, for outputs that are complete.
     pub fn case(&self) -> &dyn Case {
         match self {
             CaseJudge::Rules(case) => &**case,
@@ -42,10 +42,10 @@ impl CaseJudge {
 }
 
 impl PreparedCase {
-    /// The same, if the jury's answer is right or need not be.
+    /// Returns the case, unless its answer must be right and is not.
     ///
     /// # Errors
-    /// It must be, and is not.
+    /// The answer is wrong.
     pub fn with_right_answer(self) -> Result<PreparedCase, Fault> {
         match self.answer.fault(self.judge.case()) {
             None => Ok(self),
@@ -57,25 +57,25 @@ impl PreparedCase {
 /// The jury's answer of a case.
 pub struct JuryAnswer {
     path: PathBuf,
-    /// The start of it, escaped, for reports.
+    /// The start of the answer, escaped, for reports.
     pub start: String,
-    /// What is wrong with it, once that is known.
+    /// The fault of the answer, once that is known.
     fault: OnceLock<Option<Fault>>,
 }
 
 impl JuryAnswer {
-    /// Reads the start of an answer. It must be a right output if `must_be_right` says so: rules of this program are asked at once, a
-    /// program when somebody wants to know.
+    /// Reads the start of an answer. If `must_be_right`, it must be a right output: built-in rules check that at once, a program only when
+    /// the result is asked for.
     ///
     /// # Errors
-    /// It cannot be read, or the rules refuse it.
+    /// The answer cannot be read, or the rules refuse it.
     pub(super) fn read(
         path: PathBuf,
         judge: &CaseJudge,
         must_be_right: bool,
     ) -> Result<JuryAnswer, Fault> {
         let mut answer = files::open(&path)?;
-        // What is read for the check is also what is shown later: one pass, one small buffer.
+        // The bytes read for the check are also those shown later: one pass, one small buffer.
         let mut start = Vec::new();
         (&mut answer)
             .take(ANSWER_SHOWN as u64)
@@ -96,7 +96,7 @@ impl JuryAnswer {
         Ok(JuryAnswer { path, start: shown, fault })
     }
 
-    /// What is wrong with it, as `case` sees it, if it must be a right output and is none. The case is asked once.
+    /// Returns the fault of the answer, if it must be a right output and `case` refuses it. The case is asked once.
     pub fn fault(&self, case: &dyn Case) -> Option<&Fault> {
         let check = || match check_file(&self.path, case) {
             Ok(verdict) => accepted(&self.path, verdict).err(),
@@ -106,10 +106,10 @@ impl JuryAnswer {
     }
 }
 
-/// What a case says of the output in a file.
+/// Returns a case's verdict on the output in a file.
 ///
 /// # Errors
-/// It cannot be read, or gets no verdict.
+/// The file cannot be read, or gets no verdict.
 pub fn check_file(path: &Path, case: &dyn Case) -> Result<Verdict, Fault> {
     let mut output = files::open(path)?;
     case.check(&mut output).map_err(|error| case_fault::cannot_check(path, &error))
@@ -122,12 +122,12 @@ fn accepted(path: &Path, verdict: Verdict) -> Result<(), Fault> {
     }
 }
 
-/// The fault that a case has no answer.
+/// Returns the fault of a case without an answer.
 pub(super) fn no_answer(path: &Path) -> Fault {
     Fault::judge("the case has no answer").at(path).help("`referee solve` makes it")
 }
 
-/// The fault that the jury says one thing and the checker proves another.
+/// Returns the fault of a jury's answer that the checker refutes.
 pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
     let explanation = &refusal.explanation;
     let facts: Vec<&str> = explanation.facts.iter().map(|fact| fact.text.as_str()).collect();

@@ -1,4 +1,4 @@
-//! A case with all that follows from its files and its settings, found once: it serves whoever checks, judges, solves or validates it.
+//! A case with everything that follows from its files and its settings, resolved once for all commands.
 
 use std::sync::Arc;
 
@@ -19,29 +19,29 @@ use referee_sandbox::WorkingFiles;
 pub struct ResolvedCase {
     /// Its name, its input and its answer.
     pub file: CaseFile,
-    /// The arguments of programs that hold for it, by its own settings or by those of its groups.
+    /// The arguments of programs for this case, from its own settings or those of its groups.
     pub settings: Settings,
-    /// What its checker is told for this case, beside input and output.
+    /// The arguments of its checker for this case, beside input and output.
     pub flags: Vec<String>,
-    /// What lies in the working folders of programs that are run on it.
+    /// The extra files in the working folders of programs that are run on it.
     pub extra_files: ExtraFiles,
     /// Whether its answer must be a right output. The validator of a package may expect something else there.
     pub(super) answer_is_output: bool,
-    /// What judges outputs, or why nothing can.
+    /// The judge of outputs, or why there is none.
     pub(super) judged_by: Result<JudgedBy, Fault>,
 }
 
-/// What judges the outputs of a case.
+/// The judge of a case's outputs.
 #[derive(Clone)]
 pub(super) enum JudgedBy {
     /// The rules of a shipped problem.
     Rules(Shipped),
-    /// The checker of another one.
+    /// The checker of another problem.
     Checker(Arc<Checker>),
 }
 
 impl ResolvedCase {
-    /// A case that says nothing of itself.
+    /// Creates a case without settings of its own.
     pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
         ResolvedCase {
             file: file.clone(),
@@ -53,12 +53,12 @@ impl ResolvedCase {
         }
     }
 
-    /// The arguments with which programs are run on it.
+    /// Returns the arguments with which programs are run on it.
     pub fn arguments(&self) -> &[String] {
         self.settings.arguments.as_deref().unwrap_or_default()
     }
 
-    /// What is special about it in how runs are judged: two cases of equal files that differ here may get different verdicts.
+    /// Returns its options in judging: two cases of equal files that differ here may get different verdicts.
     pub fn options(&self) -> Vec<String> {
         let mut options = self.flags.clone();
         if let Some(arguments) = &self.settings.arguments {
@@ -68,7 +68,7 @@ impl ResolvedCase {
         options
     }
 
-    /// Reads its extra files under bounds; nothing where there are none.
+    /// Reads its extra files under bounds; none where there are none.
     ///
     /// # Errors
     /// One of them cannot be read; they are too many or too large.
@@ -76,10 +76,10 @@ impl ResolvedCase {
         working_files(&self.extra_files)
     }
 
-    /// Reads its input: no more than a valid one can have, or than the machine has memory for where nobody here knows what is valid.
+    /// Reads its input, up to the size that a valid one can have, or up to the memory of the machine where that size is not known.
     ///
     /// # Errors
-    /// It cannot be read, is no file, or does not fit in memory.
+    /// The input cannot be read, is no file, or does not fit in memory.
     pub fn read_input(&self, machine: Machine) -> Result<Vec<u8>, Fault> {
         let path = &self.file.input;
         if let Ok(JudgedBy::Rules(shipped)) = &self.judged_by {
@@ -88,11 +88,11 @@ impl ResolvedCase {
         read_within(path, "the input", machine)
     }
 
-    /// Prepares it for outputs, of which each is then checked in no more memory than the machine allows. Rules read the input, unless
-    /// the caller has done so.
+    /// Prepares the case for outputs, each of which is then checked in no more memory than the machine allows. Built-in rules read the
+    /// input, unless the caller has done so.
     ///
     /// # Errors
-    /// Its files cannot be read, or its input leaves the grammar in more than white space; it has no answer, or one that the rules
+    /// Its files cannot be read, or its input violates the grammar in more than white space; it has no answer, or one that the rules
     /// refuse.
     pub fn prepare(&self, input: Option<&[u8]>, machine: Machine) -> Result<PreparedCase, Fault> {
         let judge = self.judge(input, machine)?;
@@ -103,7 +103,7 @@ impl ResolvedCase {
         Ok(PreparedCase { judge, answer })
     }
 
-    /// What judges outputs, without a look at the answer unless outputs are compared with it.
+    /// Returns the judge of outputs, without checking the answer unless outputs are compared with it.
     ///
     /// # Errors
     /// Those of [`ResolvedCase::prepare`] but for the last.
@@ -125,7 +125,7 @@ impl ResolvedCase {
     }
 }
 
-/// Reads extra files under bounds; nothing where there are none.
+/// Reads extra files under bounds; none where there are none.
 ///
 /// # Errors
 /// One of them cannot be read; they are too many or too large.

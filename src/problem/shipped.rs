@@ -1,4 +1,4 @@
-//! The shipped problems: rules, families and solvers of each, brought together by name.
+//! The shipped problems: rules, families and solvers of each, joined by name.
 //!
 //! Nothing else in this crate knows a problem by its name.
 
@@ -29,12 +29,12 @@ pub struct Shipped {
 }
 
 impl Shipped {
-    /// The name, such as `infinity-war`.
+    /// Returns the name, such as `infinity-war`.
     pub fn name(&self) -> &'static str {
         self.rules.name()
     }
 
-    /// The same problem with an option of its checker turned on.
+    /// Returns the same problem with an option of its checker turned on.
     ///
     /// # Errors
     /// Its checker has no such option.
@@ -49,7 +49,7 @@ impl Shipped {
         }
     }
 
-    /// The options of its checker that are on, by name.
+    /// Returns the options of its checker that are on, by name.
     pub fn options(&self) -> Vec<&'static str> {
         let known = self.rules.options().iter().enumerate();
         known
@@ -61,7 +61,7 @@ impl Shipped {
     /// Parses an input and prepares it for checks that take no more memory than the machine allows.
     ///
     /// # Errors
-    /// The first place at which the input leaves the grammar.
+    /// The first position at which the input violates the grammar.
     pub fn prepare(
         &self,
         input: &[u8],
@@ -71,7 +71,7 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads the input of a case by the strict grammar: what is wrong with it, and the prepared case if it can be used all the same.
+    /// Reads the input of a case by the strict grammar. Returns its faults, and the prepared case if it can be used all the same.
     pub(super) fn validate(
         &self,
         path: &Path,
@@ -82,7 +82,7 @@ impl Shipped {
             Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
                 let fault = case_fault::grammar(path, &error, input);
-                // What is wrong may be no more than a line end: then the answer can still be looked at.
+                // The fault may be no more than a line end: then the answer can still be checked.
                 (vec![fault], self.prepare(input, Form::Lenient, machine).ok())
             }
         }
@@ -106,7 +106,7 @@ impl Shipped {
         })
     }
 
-    /// The solver of that name, or the default one.
+    /// Returns the solver of that name, or the default one.
     ///
     /// # Errors
     /// There is no such solver.
@@ -119,7 +119,7 @@ impl Shipped {
     }
 }
 
-/// All shipped problems, in the order in which they are listed for people.
+/// Returns all shipped problems, in the order in which they are listed.
 pub fn shipped() -> impl Iterator<Item = Shipped> {
     referee_checker::problems().iter().filter_map(|rules| {
         let families = referee_generators::families(rules.name())?;
@@ -128,7 +128,7 @@ pub fn shipped() -> impl Iterator<Item = Shipped> {
     })
 }
 
-/// The shipped problem of that name.
+/// Returns the shipped problem of that name.
 ///
 /// # Errors
 /// There is none.
@@ -139,7 +139,7 @@ pub fn find(name: &str) -> Result<Shipped, Fault> {
     })
 }
 
-/// The fault that a name is not known, with the nearest one that is.
+/// Returns the fault of an unknown name, with the nearest known one.
 pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let name = referee_checker::text::excerpt(name.as_bytes(), 60);
     let help = match nearest(&name, known.iter().copied()) {

@@ -1,7 +1,7 @@
-//! The static validator of a package: a program that looks at the files of a submission, and not at what it writes.
+//! Runs the static validator of a package: a program that judges the files of a submission, not its output.
 //!
-//! It works in a copy of them, with all that the compiler made. Its feedback goes into a folder there whose name starts with a
-//! dot, as that of no file of a submission does.
+//! It works in a copy of these files, including those that the compiler made. Its feedback folder is in there, under a name that starts
+//! with a dot, which no file of a submission does.
 
 use std::fs;
 use std::io::Read;
@@ -14,13 +14,13 @@ use referee_base::fault::Fault;
 use referee_package::{Score, StaticValidation};
 use referee_sandbox::Stdin;
 
-/// The folder for feedback.
+/// The feedback folder.
 const FEEDBACK: &str = ".feedback";
 
-/// Has the static validator look at a program.
+/// Runs the static validator on a program.
 ///
 /// # Errors
-/// It cannot be built or started, or gives no verdict, or more than there is to give.
+/// It cannot be built or started, or it gives no verdict, or a score out of range.
 pub(super) fn look_at(
     validator: &JuryProgram,
     program: &Program,
@@ -48,7 +48,7 @@ pub(super) fn look_at(
     }
 }
 
-/// What the format calls the language of a program, and what is started in it.
+/// Returns the language of a program by its name in the format, and its main file or class.
 fn called(program: &Program) -> [String; 2] {
     let (language, main) = (program.language().name.as_str(), program.main());
     match language {

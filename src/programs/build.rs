@@ -1,4 +1,4 @@
-//! From a program's files to a command that runs: compiled once for each content, isolated like a run.
+//! Builds programs: from the files to a command that runs, compiled once for each content, in the same isolation as runs.
 
 use std::collections::HashMap;
 use std::env;
@@ -19,10 +19,10 @@ use referee_base::files::{TemporaryFolder, everyone};
 use referee_package::constants::Constants;
 use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
-/// How much of what a compiler says is shown.
+/// How much of a compiler's output is shown, in bytes.
 const SAID: usize = 4000;
 
-/// The most bytes that a compiler may write.
+/// How much a compiler may write, in bytes.
 const COMPILED: u64 = 512 << 20;
 
 /// A program that is ready to run.
@@ -33,23 +33,23 @@ pub struct Program {
     language: Language,
     main: String,
     sources: Vec<String>,
-    /// The class that is started, where one is.
+    /// The main class, where the language has one.
     class: String,
     toolchain: Toolchain,
-    /// Where programs that its commands may call besides are, as far as not among the folders of the system.
+    /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
 }
 
-/// Where a program lies.
+/// The folder of a program.
 #[derive(Debug)]
 enum Folder {
-    /// In a folder of its own, which is gone with it.
+    /// A temporary copy, removed when this value is dropped.
     Temporary(TemporaryFolder),
-    /// Where it was found.
+    /// The folder in which it was found.
     Found(PathBuf),
 }
 
-/// What came of building a program.
+/// The result of building a program.
 pub type Build = Result<Program, NotBuilt>;
 
 /// The programs that are still needed, by the content of their files.
@@ -58,17 +58,17 @@ pub struct Builds {
     by_content: Mutex<HashMap<ContentHash, Needed>>,
 }
 
-/// A program, and how many have still to be done with it.
+/// A program, and how many submissions still need it.
 #[derive(Default)]
 struct Needed {
     uses: usize,
     build: Arc<OnceLock<Build>>,
 }
 
-/// How programs are built: what compilers may use, which ones there are, and what runs them.
+/// Builds programs: the limits of compilers, the toolchains, and the executor.
 #[derive(Clone, Copy)]
 pub struct Builder<'a> {
-    /// What a compiler may use.
+    /// The limits of compilers.
     pub limits: &'a Limits,
     /// Compilers and interpreters.
     pub toolchains: &'a Toolchains,
@@ -77,8 +77,8 @@ pub struct Builder<'a> {
 }
 
 impl Builds {
-    /// None yet. Each of these contents will be released as often as it is among them, and its files be gone then: so of
-    /// a thousand programs only those at work are on disk.
+    /// Creates an empty set. Each of these contents will be released as often as it is listed, and its files are removed after the last
+    /// time: so of a thousand programs only those in use are on disk.
     pub fn for_each(contents: impl Iterator<Item = ContentHash>) -> Builds {
         let mut needed: HashMap<ContentHash, Needed> = HashMap::new();
         for content in contents {
@@ -87,7 +87,7 @@ impl Builds {
         Builds { by_content: Mutex::new(needed) }
     }
 
-    /// Builds a program with this content, unless one with the same was built before.
+    /// Builds a program with this content, unless one with the same content was built before.
     pub fn build(
         &self,
         source: &Source,
@@ -99,7 +99,7 @@ impl Builds {
         place
     }
 
-    /// Says that one of those that were announced has been done with.
+    /// Releases a program that was announced in [`Builds::for_each`].
     pub fn release(&self, content: &ContentHash) {
         let mut needed = self.lock();
         if let Some(one) = needed.get_mut(content) {
@@ -154,7 +154,7 @@ fn build(source: &Source, builder: &Builder) -> Build {
     Ok(program)
 }
 
-/// A fresh folder with copies of the program's files.
+/// Copies the program's files into a temporary folder.
 fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
     let own = source.files.iter().map(|file| (file, source.folder.join(file)));
@@ -166,8 +166,8 @@ fn copied(source: &Source) -> Result<TemporaryFolder, Fault> {
     Ok(folder)
 }
 
-/// Sees to it that a program's files can be read by the user as which it will run. An interpreter that cannot read its program ends
-/// like one that refuses something, and that would be taken for a verdict.
+/// Checks that the user as which a program will run can read its files. An interpreter that cannot read its program exits as if the program
+/// refused something, which would be taken for a verdict.
 fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Result<(), Fault> {
     let seen_there = executor.inside(folder);
     let cannot = |path: &Path, what: &str, help: &str| {
@@ -185,7 +185,7 @@ fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Res
     if !source.in_place {
         return Ok(());
     }
-    // What a program imports is of its kind.
+    // The files that a program imports have its extension.
     let others = files_below(folder).unwrap_or_default();
     let others = others.iter().map(Path::new).filter(|file| {
         file.extension().is_some()
@@ -209,8 +209,7 @@ impl Program {
         Ok(())
     }
 
-    /// Finds the class that is started: the only one that can be, or else the one that is called like the main file, or as
-    /// main files are.
+    /// Finds the main class: the only candidate, or else the one named after the main file, or named as main files are.
     fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
         let main = self.main.rsplit('/').next().unwrap_or_default();
         let main = main.rsplit_once('.').map_or(main, |(stem, _)| stem).to_lowercase();
@@ -237,7 +236,7 @@ impl Program {
         }
     }
 
-    /// A command as it is run: its program by its path.
+    /// Returns a command line with the program given by its path.
     fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
             Language::filled(command, places).into_iter().map(OsString::from).collect();
@@ -268,6 +267,7 @@ impl Program {
             limits: *limits,
             ..self.run(limits, "")
         };
+        // Twice only where the disk was full for a while.
         for is_last in [false, true] {
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
             let (ended, mut said) = executor.run_and_read(&run, SAID as u64).map_err(fault)?;
@@ -281,13 +281,13 @@ impl Program {
         Ok(())
     }
 
-    /// Whether its compiler finds all libraries that a static program needs. It is asked in a sandbox: nothing that a file of
-    /// languages names is run outside of one.
+    /// Returns whether its compiler finds all libraries that a static program needs. The compiler is asked in a sandbox: programs named in
+    /// a file of languages never run outside of one.
     fn links_statically(&self, limits: &Limits, executor: &dyn Executor) -> bool {
         let finds = |command: [String; 2]| {
             let command = self.command(&command, &Places::default());
             let run = Run { command, program: None, ..self.run(limits, "") };
-            // What it does not find it answers with the bare name.
+            // A compiler prints the bare name of a library that it does not find.
             executor
                 .run_and_read(&run, SAID as u64)
                 .is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
@@ -296,7 +296,7 @@ impl Program {
         asked.peek().is_some() && asked.all(finds)
     }
 
-    /// A run of it, without input, in a sandbox where its folder is seen at `inside`.
+    /// Returns a run of the program, without input, in a sandbox where its folder is visible at `inside`.
     pub fn run<'a>(&'a self, limits: &Limits, inside: &str) -> Run<'a> {
         let memory = limits.memory >> 20;
         let places = Places {
@@ -330,25 +330,25 @@ impl Program {
         }
     }
 
-    /// What it is written in.
+    /// Returns its language.
     pub fn language(&self) -> &Language {
         &self.language
     }
 
-    /// The source that is started, below its folder.
+    /// Returns its main source, relative to its folder.
     pub fn main(&self) -> &str {
         &self.main
     }
 
-    /// The class that is started, with its package; empty where none is.
+    /// Returns its main class, with the package; empty where there is none.
     pub fn class(&self) -> &str {
         &self.class
     }
 
-    /// A copy of its files, those that the compiler made among them.
+    /// Copies its files, including those that the compiler made.
     ///
     /// # Errors
-    /// They cannot be read, or there is no room.
+    /// They cannot be read, or the disk is full.
     pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
         let folder = TemporaryFolder::new()?;
         for name in files_below(self.folder())? {
@@ -359,7 +359,7 @@ impl Program {
         Ok(folder)
     }
 
-    /// Where its files are.
+    /// Returns the folder of its files.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }

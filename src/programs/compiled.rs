@@ -1,8 +1,8 @@
 //! Maps the end of a compiler to a refusal of the program, or to a fault of the machine.
 //!
-//! A compiler that was killed by nobody's limit, or that found no room, says nothing about the program. Both are found in what is left,
-//! not in what the compiler says: a program can have its compiler say anything. Only where room is there again is the text
-//! believed, and then the compiler is run once more.
+//! A compiler that was killed without exceeding a limit, or that found the disk full, says nothing about the program. Both are detected
+//! from the state of the machine, not from the compiler's output, since a program can make its compiler print anything. Only where there is
+//! free space again is the output believed, and then the compiler is run once more.
 
 use std::path::Path;
 
@@ -12,35 +12,35 @@ use referee_base::fault::Fault;
 use referee_base::files::Bounds;
 use referee_sandbox::{Ended, Exit, Limits, Stopped};
 
-/// What a compiler says that is itself killed by a signal, or whose part was.
+/// What a compiler driver prints when one of its processes is killed by a signal.
 const KILLED: &str = "fatal error: Killed signal terminated program";
 
-/// What programs say where there is no room, in the language that compilers are run in.
+/// What programs print when the disk is full, in the language in which compilers are run.
 const NO_ROOM: [&[u8]; 2] = [b"No space left on device", b"Disk quota exceeded"];
 
-/// What a compiler must find free, or else it may have failed for that: bytes, and files and folders.
+/// The free space below which a compiler may have failed for lack of it: bytes, and files and folders.
 const FREE: (u64, u64) = (16 << 20, 100);
 
 /// Why a program cannot be run.
 #[derive(Debug)]
 pub enum NotBuilt {
-    /// It does not compile: what the compiler says.
+    /// It does not compile: the compiler's output.
     Refused(String),
     /// Its compiler or interpreter, a command, is not installed.
     NotInstalled(String, Box<Fault>),
-    /// The judge is at fault.
+    /// A judge error.
     NotJudged(Fault),
 }
 
-/// What is to be done after a compiler has ended.
+/// How to continue after a compiler has ended.
 pub(super) enum Outcome {
     Compiled,
-    /// There was no room for a while.
+    /// The disk was full for a while: run the compiler again.
     Again,
     Failed(NotBuilt),
 }
 
-/// The outcome of a compiler that worked in a folder.
+/// Returns the outcome of a compiler that worked in a folder.
 pub(super) fn outcome(
     ended: &Ended,
     said: &[u8],
@@ -91,7 +91,7 @@ fn too_much(bounds: &Bounds) -> String {
     )
 }
 
-/// Whether there is room where a folder lies.
+/// Returns whether the file system of a folder has enough free space.
 #[cfg(unix)]
 fn has_room(folder: &Path) -> bool {
     rustix::fs::statvfs(folder).is_ok_and(|found| {
@@ -111,7 +111,7 @@ fn has(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// What a compiler says, a line each, each made harmless.
+/// Returns the lines of a compiler's output, escaped.
 fn lines(said: &[u8]) -> String {
     let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     lines.take(20).map(|line| excerpt(line, 160)).collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! Copies of a program's files, with permissions of their own: whoever runs it need not be who handed it in, nor who calls.
+//! Copies a program's files with permissions of their own: it may run as another user than the owner of the files or the caller.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -8,21 +8,21 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, everyone};
 use referee_package::constants::{Constants, filled};
 
-/// A file of a program on its way into a folder.
+/// A file of a program to be copied into a folder.
 pub(super) struct Copied<'a> {
-    /// Where it is.
+    /// Its path.
     pub(super) from: &'a Path,
-    /// What it is called in the folder; that may have folders in it.
+    /// Its name in the folder, which may contain folders.
     pub(super) name: &'a str,
-    /// Whether it is a program, whatever it looks like.
+    /// Whether it is made executable, whatever its contents.
     pub(super) is_program: bool,
 }
 
 impl Copied<'_> {
-    /// Copies it, constants filled in, and says where to. Every user may read it, and run it if it is a program.
+    /// Copies it with constants substituted, and returns the path of the copy. Every user may read it, and run it if it is a program.
     ///
     /// # Errors
-    /// It cannot be read, or there is no room.
+    /// It cannot be read, or the disk is full.
     pub(super) fn put_into(&self, folder: &Path, constants: &Constants) -> Result<PathBuf, Fault> {
         let to = folder.join(self.name);
         make_folders(folder, self.name)?;
@@ -48,7 +48,7 @@ impl Copied<'_> {
     }
 }
 
-/// Makes the folders that a name has in it, as far as they are not there.
+/// Creates the folders that a name contains, if they do not exist.
 fn make_folders(folder: &Path, name: &str) -> Result<(), Fault> {
     let mut at = folder.to_path_buf();
     let (above, _) = name.rsplit_once('/').unwrap_or_default();
@@ -63,7 +63,7 @@ fn make_folders(folder: &Path, name: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Copies all of a reader, and tells on which side an error was.
+/// Copies a whole reader, and tells on which side an error occurred.
 fn pour(
     from: &mut dyn Read,
     to: &mut dyn Write,
@@ -81,13 +81,13 @@ fn pour(
     }
 }
 
-/// When everything in a folder was read last, as far as the file system tells: in 2038, the last year that all of them can keep.
+/// The access time given to everything in a folder, as far as the file system allows: in 2038, the last year that all file systems can
+/// store.
 #[cfg(target_os = "linux")]
 const READ_LAST: rustix::fs::Timespec = rustix::fs::Timespec { tv_sec: 0x7fff_ffff, tv_nsec: 0 };
 
-/// Gives everything in a folder a time of the last reading that reading does not change: a file system takes the trouble only where
-/// that time is before the last change, or a day ago. Else a run could tell the next one something by what it reads, wherever
-/// the folder is not mounted for programs anew.
+/// Sets access times in a folder that reading does not change: a file system updates an access time only if it is before the last change,
+/// or a day old. Otherwise a run could pass information to the next one by which files it reads, wherever the folder is not mounted anew.
 ///
 /// # Errors
 /// The system refuses.
@@ -96,7 +96,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, utimensat};
     let unchanged = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
     let times = Timestamps { last_access: READ_LAST, last_modification: unchanged };
-    // A folder comes after what is in it: to look into it is to read it.
+    // A folder comes after its contents, since listing it is reading it.
     for entry in walkdir::WalkDir::new(folder).contents_first(true) {
         let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
         utimensat(CWD, entry.path(), &times, AtFlags::SYMLINK_NOFOLLOW)
@@ -110,7 +110,7 @@ pub(super) fn keep_no_access_times(_: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a file starts as programs do: archives forget which files are such.
+/// Returns whether a file starts as programs do: archives lose the executable bit.
 fn looks_like_a_program(start: &[u8]) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }

@@ -1,8 +1,8 @@
-//! Which files of a folder are programs of their own, rather than parts of one: two of them are two programs, and are never judged as
-//! one unless somebody says so.
+//! Finds which files of a folder are programs of their own, rather than parts of one: two of them are two programs, and are never judged as
+//! one unless the caller says so.
 //!
-//! Where a language says in the text where a program starts, a file is a program if it has that. Else, as in Python, it is one if
-//! no other file names it, or if it asks whether it was started.
+//! Where a language marks in the text where a program starts, a file is a program if it has that mark. Otherwise, as in Python, it is a
+//! program if no other file names it, or if it tests whether it was started.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -15,16 +15,16 @@ use referee_base::archive;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// A file of a folder with what it is written in.
+/// A file of a folder, with its language.
 struct Source<'a> {
     file: &'a str,
     language: &'a str,
     text: &'a str,
-    /// What it names in the way in which files are named.
+    /// The words in it that may name files.
     named: HashSet<&'a str>,
 }
 
-/// The files, of those in a folder, that are programs of their own, and archives, which hold some.
+/// Returns those files of a folder that are programs of their own, and archives, which contain some.
 ///
 /// # Errors
 /// One of them cannot be read.
@@ -49,7 +49,7 @@ pub(super) fn programs<'a>(
         Source { file, language, text, named: mentioned(text).chain(named).collect() }
     });
     let sources: Vec<Source> = sources.collect();
-    // How many files name each thing: a file is no program if one other than itself names it.
+    // How many files name each word: a file is no program if another one names it.
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in sources.iter().flat_map(|source| &source.named) {
         *counts.entry(name).or_default() += 1;
@@ -63,7 +63,7 @@ pub(super) fn programs<'a>(
     Ok(programs)
 }
 
-/// Whether a program of that language starts in a text; none where texts do not tell.
+/// Returns whether a program of that language starts in a text; none where texts do not tell.
 fn starts(language: &str, text: &str) -> Option<bool> {
     let (before, name): (&[&str], &str) = match language {
         "c" | "cpp" => (&[], "main"),
@@ -87,11 +87,11 @@ fn starts(language: &str, text: &str) -> Option<bool> {
         }
         let last = at.checked_sub(1).map_or("", |last| tokens[last]);
         let is_start = match language {
-            // `main(...)` outside of all brackets, which is neither declared only nor called.
+            // `main(...)` outside of all brackets, and neither a mere declaration nor a call.
             "c" | "cpp" => {
                 depth == 0 && !matches!(after_brackets(&tokens[at + 1..]), None | Some(";" | ","))
             }
-            // In Java a start has parameters.
+            // A `main` of Java has parameters.
             "java" => last == before[0] && tokens.get(at + 2) != Some(&")"),
             "csharp" => before.contains(&last),
             _ => depth == 0 && last == before[0],
@@ -103,7 +103,7 @@ fn starts(language: &str, text: &str) -> Option<bool> {
     Some(false)
 }
 
-/// What follows the brackets that open at the start.
+/// Returns what follows the brackets that open at the start.
 fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     let mut depth = 0usize;
     for (at, &token) in tokens.iter().enumerate() {
@@ -119,7 +119,7 @@ fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
     None
 }
 
-/// Whether a script is one that is started; `counts` says how many files name a thing.
+/// Returns whether a script is a program of its own; `counts` tells how many files name a word.
 fn is_script(source: &Source, counts: &HashMap<&str, usize>) -> bool {
     let is_python = source.language == "python";
     if is_python
@@ -137,7 +137,7 @@ fn is_script(source: &Source, counts: &HashMap<&str, usize>) -> bool {
     !is_imported && !is_named(&last(source.file)) && !is_named(&format!("/{}", last(path)))
 }
 
-/// All in a text that may be names of files: `name.ending`, and `/name`.
+/// Returns all words of a text that may be names of files: `name.extension`, and `/name`.
 fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |character: char| is_of_name(character) || character == '-';
     let mut at = 0;
@@ -156,7 +156,7 @@ fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The parts of all names that a Python program imports.
+/// Returns the parts of all names that a Python program imports.
 fn imported(text: &str) -> HashSet<&str> {
     let mut imported = HashSet::new();
     for statement in text.lines().flat_map(|line| line.split(';')).map(str::trim) {

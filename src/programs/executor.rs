@@ -1,4 +1,4 @@
-//! Who runs programs: sandboxes, or in tests something that only says what came of it.
+//! Runs programs: in sandboxes, or in tests by a stub that only returns results.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -10,52 +10,52 @@ use referee_sandbox::{Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setu
 
 /// Runs programs, several at a time.
 pub trait Executor: Sync {
-    /// Runs a program and hands what it writes over while it runs.
+    /// Runs a program and passes its output on while it runs.
     ///
     /// # Errors
     /// The program could not be run; that says nothing about it.
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError>;
 
-    /// Runs a program and keeps the first bytes that it writes.
+    /// Runs a program and returns the first bytes of its output.
     ///
     /// # Errors
     /// The program could not be run; that says nothing about it.
     fn run_and_read(&self, run: &Run, max_bytes: u64) -> Result<(Ended, Vec<u8>), SandboxError> {
         let mut read = Vec::new();
         let ended = self.run(run, &mut |output| {
-            // A pipe that cannot be read any further has nothing more to give.
+            // A pipe with a read error has nothing more to give.
             let _ = io::copy(&mut output.take(max_bytes), &mut read);
         })?;
         Ok((ended, read))
     }
 
-    /// Where a program sees a folder that the host has at `folder`.
+    /// Returns the path at which a program sees the folder `folder` of the host.
     fn inside(&self, folder: &Path) -> String;
 
-    /// Whether programs run as another user than the caller.
+    /// Returns whether programs run as another user than the caller.
     fn is_another_user(&self) -> bool {
         false
     }
 }
 
-/// How many sandboxes a run is tried in whose launchers have changed. One is enough, unless somebody works against us.
+/// How many sandboxes are tried for a run when their launchers have changed. One is enough, unless there is an attack.
 const ATTEMPTS: u32 = 3;
 
-/// Sandboxes, of which whoever runs a program takes one for the time.
+/// A pool of sandboxes, each used for one run at a time.
 ///
-/// Each has a core to itself, if there are enough of them: two programs on one core would measure each other.
+/// Each has a core to itself, if there are enough cores: two programs on one core would distort each other's times.
 pub struct Sandboxes {
-    /// Which layers hold: all are started alike.
+    /// The active isolation layers: all sandboxes are started alike.
     layers: Layers,
     free: Mutex<Vec<(Setup, Sandbox)>>,
-    /// How those are started anew whose launcher is gone, or is not what it was.
+    /// The setups of sandboxes whose launcher is gone or has changed, to be restarted.
     lost: Mutex<Vec<Setup>>,
-    /// How others are started, should more be wanted than were started.
+    /// The setup of further sandboxes, if more are needed than were started.
     setup: Setup,
 }
 
 impl Sandboxes {
-    /// One, and as many more as programs run at a time.
+    /// Starts one sandbox for each program that runs at a time, and at least one.
     ///
     /// # Errors
     /// A sandbox cannot be started.
@@ -71,7 +71,7 @@ impl Sandboxes {
         Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
     }
 
-    /// One, and more when they are needed, none with a core to itself: for what is not measured.
+    /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs that are not measured.
     ///
     /// # Errors
     /// A sandbox cannot be started.
@@ -81,7 +81,7 @@ impl Sandboxes {
         Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
     }
 
-    /// Which layers hold around what they run.
+    /// Returns the active isolation layers.
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
@@ -90,6 +90,7 @@ impl Sandboxes {
         if let Some(free) = lock(&self.free).pop() {
             return Ok(free);
         }
+        // A lost sandbox is replaced first: its core, if it has one to itself, is free.
         let setup = lock(&self.lost).pop().unwrap_or_else(|| self.setup.clone());
         Sandbox::start(&setup).map(|sandbox| (setup, sandbox))
     }
@@ -110,7 +111,7 @@ impl Executor for Sandboxes {
                 false => lock(&self.lost).push(setup),
             }
             match ended {
-                // Nothing was run.
+                // The program was not run.
                 Err(SandboxError::Moved(_)) if attempts < ATTEMPTS => attempts += 1,
                 ended => return ended,
             }

@@ -1,6 +1,6 @@
-//! The languages that programs are written in: how each is recognised, compiled and run.
+//! The languages of programs: how each is recognised, compiled and run.
 //!
-//! They are data, in `languages.toml`; a file of the same form adds languages or replaces keys of one.
+//! They are defined in `languages.toml`; a file of the same form adds languages or replaces keys of one.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -14,59 +14,59 @@ use referee_sandbox::MemoryRule;
 /// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");
 
-/// The word for the option to link statically.
+/// The placeholder for the option to link statically.
 const STATIC: &str = "{static}";
 
-/// The word for the class that is started.
+/// The placeholder for the main class.
 const CLASS: &str = "{class}";
 
-/// How programs of one language are recognised, compiled and run.
+/// A language: how its programs are recognised, compiled and run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Language {
-    /// The name by which programs call it, such as `cpp`.
+    /// The name for programs, such as `cpp`.
     pub name: String,
     /// The name for people, such as `C++`.
     pub title: String,
-    /// The endings of its files, without the dot. Upper and lower case differ.
+    /// The extensions of its files, without the dot, case-sensitive.
     pub endings: Vec<String>,
     /// The command that compiles; empty where nothing is compiled.
     pub compile: Vec<String>,
-    /// The libraries that `{static}` in the command that compiles needs.
+    /// The libraries that `{static}` in the compile command needs.
     pub static_libraries: Vec<String>,
-    /// The command that runs.
+    /// The command that runs a program.
     pub run: Vec<String>,
-    /// The arguments with which its compiler and its interpreter are asked for their version.
+    /// The arguments that ask its compiler and its interpreter for their version.
     pub version: Vec<String>,
-    /// The arguments with which they say where they are; empty if they do not.
+    /// The arguments that ask them for their path; empty if they cannot tell.
     pub locate: Vec<String>,
-    /// Programs that its commands may call besides, if they are there.
+    /// Further programs that its commands may call, if they are installed.
     pub calls: Vec<String>,
-    /// What it reads beyond the folders of the system; `~` at the start is the home folder.
+    /// The paths it reads outside the folders of the system; `~` at the start is the home folder.
     pub readable: Vec<String>,
-    /// Variables that it needs, as `NAME=value`.
+    /// The environment variables that it needs, as `NAME=value`.
     pub environment: Vec<String>,
-    /// How its memory is bounded.
+    /// How its memory is limited.
     pub memory: MemoryRule,
 }
 
-/// What stands in commands for something else; [`Language::filled`] puts that in.
+/// The values of placeholders in commands; [`Language::filled`] substitutes them.
 #[derive(Debug, Clone, Default)]
 pub struct Places<'a> {
     /// The folder of all files, as the command sees it.
     pub folder: &'a str,
-    /// The file that is started, below the folder.
+    /// The main file, relative to the folder.
     pub main: &'a str,
-    /// All files of the language, below the folder.
+    /// All files of the language, relative to the folder.
     pub sources: &'a [String],
-    /// The class that is started, with its package, where one was found.
+    /// The main class, with its package, where one was found.
     pub class: &'a str,
     /// The memory limit, in MiB.
     pub memory: u64,
-    /// Whether programs are to be linked with all that they need.
+    /// Whether programs are linked statically.
     pub is_static: bool,
 }
 
-/// All languages, told apart by name and by ending.
+/// All languages, distinguished by name and by extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Languages(Vec<Language>);
 
@@ -77,15 +77,15 @@ impl Default for Languages {
 }
 
 impl Languages {
-    /// Those that ship.
+    /// Returns the languages that ship.
     pub fn shipped() -> Languages {
         Languages(Vec::new()).with(SHIPPED).expect("a test reads what ships")
     }
 
-    /// These, with what a document adds or replaces.
+    /// Returns these languages, with the additions and replacements of a document.
     ///
     /// # Errors
-    /// The first place at which the document is not what it must be.
+    /// The first position at which the document is invalid.
     pub fn with(mut self, document: &str) -> Result<Languages, DocumentError> {
         let mut table = Table::parse(document)?;
         if table.integer("format", 1, 1)?.is_none() {
@@ -98,7 +98,7 @@ impl Languages {
         Ok(self)
     }
 
-    /// These, and shell scripts, in which nobody solves problems, but some write validators.
+    /// Returns these languages and shell scripts, which are not for solving problems, but used for some validators.
     pub(super) fn with_shell(&self) -> Languages {
         let mut all = self.clone();
         if self.of_ending("sh").is_none() {
@@ -108,7 +108,7 @@ impl Languages {
         all
     }
 
-    /// What scripts are run as that call the compiler or the interpreter of any language.
+    /// Returns the language of scripts that may call the compiler or the interpreter of any language.
     pub(super) fn of_scripts(&self) -> Language {
         let each =
             |list: fn(&Language) -> &[String]| self.0.iter().flat_map(list).cloned().collect();
@@ -162,7 +162,7 @@ impl Languages {
         let taken = |other: &Language| other.endings.iter().any(|e| language.endings.contains(e));
         if let Some(other) = others.into_iter().find(|other| taken(other)) {
             let message =
-                format!("an ending of `{}` belongs to `{}` already", language.name, other.name);
+                format!("an extension of `{}` belongs to `{}` already", language.name, other.name);
             return Err(DocumentError { message, place: start, help: None });
         }
         match known {
@@ -172,18 +172,18 @@ impl Languages {
         Ok(())
     }
 
-    /// The language of a file, by its ending.
+    /// Returns the language of an extension.
     pub fn of_ending(&self, ending: &str) -> Option<&Language> {
         self.0.iter().find(|language| language.endings.iter().any(|known| known == ending))
     }
 
-    /// All of them.
+    /// Iterates over all languages.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
         self.0.iter()
     }
 }
 
-/// A path in which `~/` at the start stands for the home folder.
+/// Expands `~/` at the start of a path to the home folder.
 fn expanded(path: &str) -> PathBuf {
     match path.strip_prefix("~/") {
         Some(below) => env::home_dir().unwrap_or_default().join(below),
@@ -204,7 +204,7 @@ fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError>
 }
 
 impl Language {
-    /// One of that name, of which nothing is known yet.
+    /// Creates a language of that name, with everything else empty.
     pub(super) fn new(name: String) -> Language {
         let title = name.clone();
         let none = Vec::new;
@@ -224,18 +224,18 @@ impl Language {
         }
     }
 
-    /// Whether a file is written in it, by its ending.
+    /// Returns whether a file is written in it, by its extension.
     pub(super) fn has(&self, file: &str) -> bool {
         let ending = Path::new(file).extension().and_then(OsStr::to_str);
         ending.is_some_and(|ending| self.endings.iter().any(|known| known == ending))
     }
 
-    /// What it reads beyond the folders of the system, with the home folder filled in.
+    /// Returns the paths it reads outside the folders of the system, with the home folder substituted.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
         self.readable.iter().map(|path| expanded(path))
     }
 
-    /// The variables that it needs, with the home folder filled in.
+    /// Returns the environment variables that it needs, with the home folder substituted.
     pub(super) fn variables(&self) -> Vec<(OsString, OsString)> {
         let variables = self.environment.iter().filter_map(|variable| {
             let (name, value) = variable.split_once('=')?;
@@ -244,13 +244,13 @@ impl Language {
         variables.collect()
     }
 
-    /// Whether its programs are started by the name of a class, which is looked for among those that the compiler makes.
+    /// Returns whether its programs are started by the name of a class, which is searched for among the compiled classes.
     pub(super) fn starts_a_class(&self) -> bool {
         self.run.iter().any(|word| word.contains(CLASS))
     }
 
-    /// The commands that ask its compiler where the libraries are which `{static}` takes; none of them is a part of every
-    /// installation. A program that is linked with all that it needs starts in half the time, for it has nothing to look for.
+    /// Returns the commands that ask its compiler for the libraries that `{static}` needs, which not every installation has. A statically
+    /// linked program starts in half the time, since no libraries have to be searched for.
     pub(super) fn static_probes(&self) -> impl Iterator<Item = [String; 2]> {
         let is_wanted = self.compile.iter().any(|word| word == STATIC);
         let compiler = self.compile.first().filter(|_| is_wanted);
@@ -260,8 +260,8 @@ impl Language {
         })
     }
 
-    /// A command with its places filled in. A word `{sources}` becomes as many words as there are sources, and `{static}` the
-    /// option of that name, or nothing.
+    /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each source, and `{static}` the option of that
+    /// name, or nothing.
     pub fn filled(command: &[String], places: &Places) -> Vec<String> {
         let inside = |file: &str| format!("{}/{file}", places.folder);
         let mut filled = Vec::new();

@@ -1,6 +1,6 @@
-//! Programs that others have written: which language their sources are in, how they are built, and who runs them.
+//! Untrusted programs: which language their sources are in, how they are built, and what runs them.
 //!
-//! The judge does so with submissions, and a problem with its own checker, solver and input validator.
+//! The judge uses this for submissions, and a problem for its own checker, solver and input validator.
 
 mod build;
 mod compiled;
@@ -25,13 +25,13 @@ pub use toolchain::{Toolchain, Toolchains};
 pub use referee_package::constants::{Constants, filled};
 use referee_sandbox::{Limits, MemoryRule};
 
-/// The most bytes that the files of a program have together.
+/// The maximum size of the files of a program together, in bytes.
 pub const MAX_BYTES: u64 = 16 << 20;
 
-/// The most files that a program has.
+/// The maximum number of files of a program.
 pub const MAX_FILES: usize = 1000;
 
-/// What compilers, and programs of the problem's own, may use: more than they need, but not the machine.
+/// The limits of compilers and jury programs: generous, but below what the machine has.
 pub const JURY_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
     wall: Duration::from_secs(120),

@@ -1,4 +1,4 @@
-//! The files of one program, and the language that they are in.
+//! The files of one program, and their language.
 
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -16,34 +16,34 @@ use referee_package::constants::Constants;
 /// The files of one program.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The folder that its files lie in.
+    /// The folder of its files.
     pub folder: PathBuf,
-    /// All its files, below the folder, sorted: sources, and what they may include.
+    /// All its files, relative to the folder, sorted: sources, and files they may include.
     pub files: Vec<String>,
-    /// Those of the language.
+    /// The files in the language.
     pub sources: Vec<String>,
-    /// The one of them that is started.
+    /// The main source, which is started.
     pub main: String,
-    /// Whether that one is known to be started: it is the only one, or its name says so. Otherwise it is merely the first.
+    /// Whether the main source is known: it is the only source, or its name says so. Otherwise it is merely the first.
     pub is_main_known: bool,
-    /// What it is written in.
+    /// The language.
     pub language: Language,
-    /// Whether it is run where it lies; otherwise it is copied, and built there.
+    /// Whether it runs where it lies; otherwise it is copied and built in the copy.
     pub in_place: bool,
-    /// Those of its files that are programs, whether they are marked so or not: archives forget that.
+    /// Files that are made executable: archives lose the executable bit.
     pub programs: Vec<&'static str>,
-    /// Files of somebody else, put over its own before it is built: what they are called, and where they are.
+    /// Files that are added to its own, or replace them, before it is built: their names and paths.
     pub included: Vec<(String, PathBuf)>,
-    /// What is filled into its files where they are copied.
+    /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
 }
 
 impl Source {
-    /// Finds the files of the program at a path, a file or a folder, and the language that most of them have. Links are
-    /// not followed: they could lead anywhere.
+    /// Finds the files of the program at a path, a file or a folder, and the language of most of them. Links are not followed: they could
+    /// lead anywhere.
     ///
     /// # Errors
-    /// There is no program: a link, an empty folder, no known language, more or larger files than a program has.
+    /// There is no program: a link, an empty folder, no known language, or too many or too large files.
     pub fn read(path: &Path, languages: &Languages) -> Result<Source, Fault> {
         if path.is_symlink() {
             return Err(Fault::bad_input("this is a link, and links are not followed")
@@ -91,7 +91,7 @@ impl Source {
         })
     }
 
-    /// The same for a program of a problem, which may say by scripts `build` and `run` in its folder how it is built and run.
+    /// Does the same for a jury program, whose folder may have scripts `build` and `run` that build and run it.
     ///
     /// # Errors
     /// As [`Source::read`].
@@ -121,7 +121,7 @@ impl Source {
         })
     }
 
-    /// Refuses files that are several programs, as far as they show that.
+    /// Returns an error if the files are several programs, as far as they show that.
     ///
     /// # Errors
     /// They are several, or one cannot be read.
@@ -135,11 +135,11 @@ impl Source {
         }
     }
 
-    /// Finds out which of several files is started, for a folder of which it is known that all its files belong together: the one that
-    /// is called so, or else the only program among them. Other programs are not compiled with it.
+    /// Finds the main source of several files that are known to belong together: the one with a main file's name, or else the only program
+    /// among them. Other programs are not compiled with it.
     ///
     /// # Errors
-    /// They are several programs, and no name tells which is meant; or one cannot be read.
+    /// They are several programs, and no name tells the main one; or one cannot be read.
     pub fn settle_main(&mut self, languages: &Languages) -> Result<(), Fault> {
         let count =
             |language: &Language| self.files.iter().filter(|file| language.has(file)).count();
@@ -165,7 +165,7 @@ impl Source {
                 .help(format!("call it main.{ending}, or hand in or judge the others apart")));
         }
         if starts_a_class {
-            // Which class is started, the compiled classes tell.
+            // The main class is found among the compiled classes.
             return Ok(());
         }
         if let ([only], false) = (&own[..], is_named) {
@@ -178,7 +178,7 @@ impl Source {
         Ok(())
     }
 
-    /// A command that needs no building, which finds its files in a folder.
+    /// Creates a command that needs no building, and that finds its files in a folder.
     pub fn of_command(command: Vec<String>, folder: PathBuf) -> Source {
         let language = Language { run: command, ..Language::new("command".into()) };
         let none = Vec::new;
@@ -196,13 +196,13 @@ impl Source {
         }
     }
 
-    /// How many bytes its own files have together.
+    /// Returns the total size of its own files in bytes.
     pub fn size(&self) -> u64 {
         let sizes = self.files.iter().filter_map(|file| self.folder.join(file).metadata().ok());
         sizes.map(|found| found.len()).sum()
     }
 
-    /// Puts the files in a folder over its own.
+    /// Adds the files of a folder, in place of its own of the same names.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -219,7 +219,7 @@ impl Source {
         Ok(())
     }
 
-    /// A number that only programs have in common that are made of the same files by the same commands.
+    /// Returns a hash that is equal only for programs made of the same files by the same commands.
     ///
     /// # Errors
     /// One of its files cannot be read.
@@ -245,7 +245,7 @@ impl Source {
     }
 }
 
-/// The language of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
+/// Returns the language of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
 fn language_of_most<'a>(
     folder: &Path,
     files: &[String],
@@ -261,7 +261,7 @@ fn language_of_most<'a>(
     known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language)
 }
 
-/// Whether a file is in a language, by its ending.
+/// Returns whether a file is in a language, by its extension.
 fn is_in(file: &str, language: &Language, languages: &Languages) -> bool {
     let ending = Path::new(file).extension().and_then(OsStr::to_str);
     let known = ending.and_then(|ending| languages.of_ending(ending));
@@ -272,8 +272,8 @@ fn bytes_of(folder: &Path, file: &str) -> u64 {
     folder.join(file).metadata().map_or(0, |file| file.len())
 }
 
-/// The source that is started: the only one, or the one called `main`, or `__main__`, or like the folder; else
-/// the first, and that it is no more than that.
+/// Returns the main source: the only one, or the one called `main`, or `__main__`, or like the folder; else the first, and that it is
+/// merely the first.
 fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
     let named = main_names(folder)
         .into_iter()
@@ -282,27 +282,27 @@ fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
     (named.or(sources.first()).cloned().unwrap_or_default(), is_known)
 }
 
-/// How the file is called that is started, without ending and in small letters, in a folder of several.
+/// Returns the names of a main file, without extension and in lower case, in a folder of several files.
 pub(super) fn main_names(folder: &Path) -> [String; 3] {
     ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
 }
 
-/// The name of a file without folders and ending, in small letters.
+/// Returns the name of a file without folders and extension, in lower case.
 fn stem_of(file: &str) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
-/// Whether a file or folder of that name is no one's work: hidden, or left there by a system or its tools.
+/// Returns whether a file or folder of that name is ignored: hidden, or left there by a system or its tools.
 pub fn is_passed_over(name: &OsStr) -> bool {
     let left_there = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
     name.as_encoded_bytes().starts_with(b".") || left_there.iter().any(|left| name == *left)
 }
 
-/// All files below a folder, sorted. Those that links lead to are not among them.
+/// Returns all files below a folder, sorted. Links are not followed.
 ///
 /// # Errors
-/// It cannot be read, has more files than a program has, or one whose name cannot be printed.
+/// The folder cannot be read, has more files than a program may have, or one whose name cannot be printed.
 pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     let mut files = Vec::new();
     let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -328,7 +328,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
     Ok(files)
 }
 
-/// The first of some names, and how many more there are.
+/// Lists the first of some names, and how many more there are.
 pub(super) fn list<T: AsRef<str>>(names: &[T]) -> String {
     const LISTED: usize = 5;
     let first = names.iter().take(LISTED).map(|name| excerpt(name.as_ref().as_bytes(), 80));

@@ -1,17 +1,17 @@
-//! The words of a source in any language that writes comments and texts as C does, as far as it takes to find a word where it counts.
+//! Splits a source in a language with the comments and string literals of C into words, as far as it takes to find a word outside of these.
 
-/// Whether a character can be one of a name.
+/// Returns whether a character can be part of a name.
 pub(super) fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
-/// Words and single other characters, without white space, comments and the insides of texts.
+/// Words and single other characters, without white space, comments and the contents of string literals.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    /// All of a text.
+    /// Starts at the beginning of a text.
     pub(super) fn of(text: &'a str) -> Tokens<'a> {
         Tokens { rest: text }
     }
@@ -49,7 +49,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The length of a text in quotes, with its quotes. One that is not closed ends with its line, or with the source.
+/// Returns the length of a string literal, with its quotes. One that is not closed ends with its line, or with the source.
 fn length_of_text(source: &str, quote: &str) -> usize {
     let mut at = quote.len();
     while at < source.len() {

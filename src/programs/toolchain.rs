@@ -1,7 +1,7 @@
-//! Which compilers and interpreters the commands of languages call, and in which version: the first that the caller's `PATH` has and
-//! that programs in a sandbox can be shown.
+//! Finds the compilers and interpreters that the commands of languages call, and their versions: the first on the caller's `PATH` that
+//! programs in a sandbox can be shown.
 //!
-//! Each is asked for its version once, in a sandbox, as nothing that a language file or a package names is run outside of one.
+//! Each is asked for its version once, in a sandbox, as programs named in a language file or a package never run outside of one.
 
 use std::collections::HashMap;
 use std::env;
@@ -18,23 +18,24 @@ use super::executor::Executor;
 use super::language::Language;
 use crate::events;
 use referee_base::digest::{ContentHash, Digest};
+use referee_base::files;
 use referee_sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// What every program in a sandbox is shown anyway.
+/// The folders that every program in a sandbox sees anyway.
 const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
 
-/// What an installation has beside its folder `bin` that its programs read. What else lies there may be secret: `~/.cargo`
-/// holds passwords, and above `~/bin` is all that its owner has.
+/// The entries of an installation, beside its folder `bin`, that its programs read. Other entries may be secret: `~/.cargo` holds
+/// passwords, and the folder above `~/bin` is the whole home folder.
 const INSTALLATION: [&str; 8] =
     ["lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg"];
 
-/// Up to this size, the content of a program is part of what tells it from others; beyond, its size is.
+/// Programs up to this size, in bytes, are identified by their content, larger ones by their size.
 const MAX_HASHED: u64 = 1 << 20;
 
-/// What a compiler or interpreter may use to say which one it is.
+/// The limits of a compiler or interpreter when it is asked for its version.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(20),
     wall: Duration::from_secs(60),
@@ -47,28 +48,28 @@ const LIMITS: Limits = Limits {
 pub struct Program {
     /// The name by which commands call it.
     pub name: String,
-    /// Its file.
+    /// Its path.
     pub path: PathBuf,
-    /// The first line that it says when it is asked for its version, made harmless.
+    /// The first line of its answer when asked for its version, escaped.
     pub version: Option<String>,
     /// Why it is not the first on the caller's `PATH`, if it is not.
     pub note: Option<String>,
-    /// What of the host it needs besides the folders of the system.
+    /// The paths of the host that it needs besides the folders of the system.
     pub(super) readable: Vec<PathBuf>,
     content: ContentHash,
 }
 
-/// What programs of one language are compiled and run by.
+/// The compiler and interpreter of a language.
 #[derive(Debug, Clone, Default)]
 pub struct Toolchain {
     /// The compiler, if there is one, then the interpreter, if there is one.
     pub programs: Vec<Arc<Program>>,
-    /// The name of what is not installed, if something is not.
+    /// The name of a program that is not installed, if there is one.
     pub missing: Option<String>,
 }
 
 impl Program {
-    /// It as reports tell it.
+    /// Returns its description for reports.
     pub fn as_event(&self, language: &str) -> events::Tool {
         events::Tool {
             language: language.into(),
@@ -80,13 +81,13 @@ impl Program {
     }
 }
 
-/// What is looked for: a name, and the arguments with which a program of that name is asked.
+/// A program to find: its name, and the arguments that ask for its version.
 type Question = (String, Vec<String>);
 
-/// What was found, when that is known.
+/// The program found, once that is known.
 type Answer = OnceLock<Option<Arc<Program>>>;
 
-/// All that were asked for, each found once.
+/// All programs that were searched for, each once.
 #[derive(Debug, Default)]
 pub struct Toolchains {
     found: Mutex<HashMap<Question, Arc<Answer>>>,
@@ -100,6 +101,7 @@ impl Toolchains {
             let Some(name) = command.first().filter(|name| !name.contains(['{', '/'])) else {
                 continue;
             };
+            // The key of a search: the name, and both lists of arguments with a separator.
             let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
             let place = {
                 let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -117,7 +119,7 @@ impl Toolchains {
 }
 
 impl Toolchain {
-    /// A number that differs where another compiler or interpreter, or another version of one, is used.
+    /// Returns a hash that differs where another compiler or interpreter, or another version of one, is used.
     pub fn number(&self) -> ContentHash {
         let mut digest = Digest::new();
         for program in &self.programs {
@@ -129,36 +131,35 @@ impl Toolchain {
         digest.number()
     }
 
-    /// The file of the program that commands call by a name.
+    /// Returns the path of the program that commands call by a name.
     pub(super) fn path(&self, name: &str) -> Option<&Path> {
         self.programs.iter().find(|program| program.name == name).map(|program| &*program.path)
     }
 
-    /// What of the host they need besides the folders of the system, and the folders that they lie in themselves.
+    /// Returns the paths of the host that they need besides the folders of the system, and their own folders.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {
         self.programs.iter().flat_map(|program| program.readable.iter().cloned())
     }
 
-    /// The folders in which they lie, as far as programs are not looked for there anyway.
+    /// Returns their folders, except those that are searched for programs anyway.
     pub(super) fn folders(&self) -> impl Iterator<Item = PathBuf> {
         let folders = self.programs.iter().filter_map(|program| program.path.parent());
         folders.filter(|folder| !is_of_system(folder)).map(Path::to_path_buf)
     }
 }
 
-/// The folder with the program of that name, unless programs are looked for there anyway: for those that only scripts call.
+/// Returns the folder with the program of that name, unless it is searched for programs anyway: for programs that only scripts call.
 pub(super) fn folder_elsewhere(program: &str) -> Option<PathBuf> {
     let folder = system().chain(on_path()).find(|folder| folder.join(program).is_file())?;
     (!is_of_system(&folder)).then_some(folder)
 }
 
-/// Where programs of the system are.
+/// Returns the folders of the system's programs.
 pub(super) fn system() -> impl Iterator<Item = PathBuf> {
     SYSTEM.iter().map(PathBuf::from)
 }
 
-/// The folders of the caller's `PATH`. Relative ones are no place to take programs from: they are wherever the caller is, in a
-/// folder that strangers have made perhaps.
+/// Returns the folders of the caller's `PATH`. Relative ones are left out: they depend on the current folder, which may be untrusted.
 fn on_path() -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).filter(|path| path.is_absolute()).collect();
@@ -173,13 +174,13 @@ fn is_shown(path: &Path) -> bool {
     SHOWN.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The first program of that name that can be run.
+/// Finds the first program of that name that can be run.
 fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Program> {
     let mut note = None;
     let mut seen = Vec::new();
     for folder in on_path().chain(system()) {
         let path = folder.join(name);
-        if seen.contains(&path) || !is_executable(&path) {
+        if seen.contains(&path) || !files::is_executable(&path) {
             continue;
         }
         match look_at(name, &path, language, executor) {
@@ -194,18 +195,7 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Prog
     None
 }
 
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    let may_run = |found: &std::fs::Metadata| {
-        use std::os::unix::fs::PermissionsExt;
-        found.permissions().mode() & 0o111 != 0
-    };
-    #[cfg(not(unix))]
-    let may_run = |_: &std::fs::Metadata| true;
-    path.metadata().is_ok_and(|found| found.is_file() && may_run(&found))
-}
-
-/// Asks a program where it is and which version it has. An error says why it cannot be run.
+/// Asks a program for its path and its version. An error says why it cannot be run.
 fn look_at(
     name: &str,
     path: &Path,
@@ -214,11 +204,11 @@ fn look_at(
 ) -> Result<Program, String> {
     let mut path = path.to_path_buf();
     if !is_shown(&path) && !language.locate.is_empty() {
-        // A version manager puts a script in its place, which is slow and needs more than the program itself.
+        // A version manager puts a script in place of the program, which is slow and needs more than the program itself.
         let said = ask(&path, &language.locate, language, executor)?;
         let said = said.ok_or("it does not say where it is")?;
         path = Some(PathBuf::from(said))
-            .filter(|path| is_executable(path))
+            .filter(|path| files::is_executable(path))
             .ok_or("it is not where it says")?;
     }
     let version = ask(&path, &language.version, language, executor)?;
@@ -228,7 +218,7 @@ fn look_at(
     Ok(Program { name: name.into(), path, version, note: None, readable, content })
 }
 
-/// Runs a program with these arguments: the first line that it says, if all goes well. An error says why it cannot be run.
+/// Runs a program with these arguments, and returns the first line of its output if it succeeds. An error says why it cannot be run.
 fn ask(
     path: &Path,
     arguments: &[String],
@@ -259,15 +249,15 @@ fn ask(
     let first = lines.lines().map(str::trim).find(|line| !line.is_empty()).map(String::from);
     match ended.exit {
         _ if ended.is_well() => Ok(first),
-        // So end loaders and scripts that do not find what they need.
+        // The exit codes of loaders and scripts that do not find what they need.
         Exit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into())),
-        // Not every program knows the question.
+        // Not every program knows the argument.
         _ => Ok(None),
     }
 }
 
-/// What of the host a program needs, if it is not one of the system's: its folder, and what else belongs to its installation,
-/// where it lies and where links lead.
+/// Returns the paths of the host that a program needs, if it is not one of the system's: its folder, and the rest of its installation, both
+/// at its path and where links lead.
 fn installation(path: &Path) -> Vec<PathBuf> {
     let mut needed: Vec<PathBuf> = Vec::new();
     for file in [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten() {
@@ -277,7 +267,7 @@ fn installation(path: &Path) -> Vec<PathBuf> {
             (Some("bin"), Some(prefix)) => {
                 parts.extend(INSTALLATION.iter().map(|part| prefix.join(part)));
             }
-            // Of a version manager, which keeps all that it has installed beside them.
+            // A version manager keeps everything that it has installed beside its `shims`.
             (Some("shims"), Some(prefix)) => parts = vec![prefix.to_path_buf()],
             _ => {}
         }
@@ -287,7 +277,7 @@ fn installation(path: &Path) -> Vec<PathBuf> {
     needed
 }
 
-/// A number for the file of a program: of its content, or of its size where it is large and tells its version.
+/// Returns a hash for the file of a program: of its content, or of its size where it is large and tells its version.
 fn content(path: &Path, tells_version: bool) -> io::Result<ContentHash> {
     let mut digest = Digest::new();
     let mut file = File::open(path)?;

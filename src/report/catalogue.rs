@@ -1,4 +1,4 @@
-//! What is built in, as a list for people, and what a recipe would make.
+//! Lists for people: the built-in problems, and the cases that a recipe or package makes.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::problem::Shipped;
 
 const BOLD: Paint = Paint::new().bold();
 
-/// Problems with their solvers and families.
+/// Lists problems with their solvers and families.
 pub fn problems(problems: impl Iterator<Item = Shipped>, width: usize) -> String {
     let mut text = String::new();
     for problem in problems {
@@ -55,7 +55,7 @@ fn about(parameter: &Parameter) -> String {
     format!("{}; {default}; {}", parameter.kind, parameter.summary)
 }
 
-/// The cases that a recipe makes.
+/// Lists the cases that a recipe makes.
 pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
     let mut text = String::new();
     let cases = || selected.iter().map(|&index| &recipe.cases[index]);
@@ -71,7 +71,7 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
     text
 }
 
-/// The cases that a package makes: by which command with which seed, or which other case each one is.
+/// Lists the cases that a package makes: the command and seed of each, or the case that it links to.
 pub fn package(package: &Generation, only: Option<&GlobSet>) -> String {
     let mut text = String::new();
     let rules = || package.rules(only).map(|rule| rule.name.as_str());
@@ -93,7 +93,7 @@ pub fn package(package: &Generation, only: Option<&GlobSet>) -> String {
     text
 }
 
-/// Adds a text, broken into lines between words.
+/// Appends a text, wrapped between words.
 fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
     let mut column = 0;
     for word in words.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Judgements put together by contestant, for reports that list them so while the run goes case by
+//! Groups judgements by contestant, for reports that list contestants although the run goes case by
 //! case.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    /// No judgement yet of these contestants.
+    /// Creates an empty collection for these contestants.
     pub(super) fn new(contestants: &[Arc<str>]) -> Self {
         let numbered = contestants.iter().cloned().zip(0..);
         Collected {
@@ -30,7 +30,7 @@ impl Collected {
         }
     }
 
-    /// The contestants and what was judged of each.
+    /// Returns the contestants with their judgements.
     pub(super) fn contestants(&self) -> &[(Arc<str>, Vec<Judged>)] {
         &self.contestants
     }

@@ -1,7 +1,7 @@
 //! Tables for spreadsheets: a row per contestant and case, or a row per contestant.
 //!
 //! A spreadsheet takes a cell that starts with `=`, `+`, `-` or `@` for a formula. Contestants choose
-//! their names, so such a cell gets an apostrophe in front.
+//! their names, so such a cell is prefixed with an apostrophe.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ impl<W: Write> Rows<W> {
         Ok(self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?)
     }
 
-    /// A row of no case, for a submission that was not run: it does not compile, or could not be judged.
+    /// Writes a row without a case, for a submission that was not run: it does not compile, or could not be judged.
     fn write_end(&mut self, end: &Submission) -> io::Result<()> {
         let (verdict, reason) = match end.verdict {
             Some(verdict) => (verdict.code(), Reason::CompileError.code()),
@@ -64,7 +64,7 @@ impl<W: Write> Report for Rows<W> {
                 }
                 self.out.write_record(header)?;
             }
-            // Runs come submission by submission as they are: there can be too many to hold.
+            // Judgements of runs come submission by submission and are written at once: there can be too many to hold.
             Event::Judged(judged) if self.has_runs => self.write(judged)?,
             Event::Judged(judged) => self.rows.push(judged),
             Event::Finished(_) => {
@@ -83,13 +83,13 @@ impl<W: Write> Report for Rows<W> {
 
 pub(super) struct Summary<W: Write> {
     out: csv::Writer<W>,
-    /// The columns that it has.
+    /// The columns of the summary.
     columns: &'static [(&'static str, Reason)],
     contestants: Vec<Arc<str>>,
     counts: HashMap<(Arc<str>, Reason), usize>,
-    /// Whether there are points.
+    /// Whether the problem has points.
     has_points: bool,
-    /// Whether programs were run, and the ends of their submissions.
+    /// Whether programs were run, and the final results of their submissions.
     has_runs: bool,
     ends: HashMap<Arc<str>, Submission>,
 }
@@ -136,7 +136,7 @@ impl<W: Write> Summary<W> {
             self.columns.iter().map(|&(_, reason)| count(reason)).collect();
         let mut row = vec![cell(contestant).into_owned()];
         row.push(counts.iter().sum::<usize>().to_string());
-        // What does not compile was run on no case.
+        // A submission that does not compile was run on no case.
         if end.is_some_and(|end| end.verdict == Some(Verdict::CompileError))
             && let Some(count) = counts.last_mut()
         {
@@ -148,7 +148,7 @@ impl<W: Write> Summary<W> {
             row.push(points.map_or(String::new(), |points| points.to_string()));
         }
         if self.has_runs {
-            // Without an end it was interrupted.
+            // A submission without a final result was interrupted.
             let verdict = end.and_then(|end| end.verdict);
             row.push(verdict.map_or("", Verdict::code).into());
             row.push(end.map_or(ExpectationResult::NotJudged, |end| end.met).code().into());
@@ -182,10 +182,10 @@ impl<W: Write> Report for Summary<W> {
     }
 }
 
-/// How many of [`COLUMNS`] a summary has where no program was run.
+/// The number of [`COLUMNS`] in a summary where no program was run.
 const CHECKED: usize = 7;
 
-/// The first of these come in every summary, the others where programs were run.
+/// The columns of a summary. The first [`CHECKED`] are in every summary, the others only where programs were run.
 const COLUMNS: [(&str, Reason); 12] = [
     ("accepted", Reason::Proved),
     ("wrong_answer", Reason::Refuted),
@@ -201,7 +201,7 @@ const COLUMNS: [(&str, Reason); 12] = [
     ("compile_error", Reason::CompileError),
 ];
 
-/// What a run used; empty where none was made.
+/// Returns the resources that a run used; empty where there was none.
 fn used(judged: &Judged) -> [String; 3] {
     judged.used.map_or_else(Default::default, |used| {
         let Used { cpu_seconds, wall_seconds, memory_bytes, .. } = used;
@@ -209,7 +209,7 @@ fn used(judged: &Judged) -> [String; 3] {
     })
 }
 
-/// The verdicts of all runs, where they differ.
+/// Returns the verdicts of all runs where they differ.
 fn unsteady(judged: &Judged) -> String {
     let codes = judged.repeats.iter().map(|verdict| verdict.code());
     if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }

@@ -1,4 +1,4 @@
-//! What is wrong with a package: a line each, in columns, what to do next below it.
+//! The diagnostics of a package: a line each, in columns, with advice below it.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 const DIM: Paint = Paint::new().dimmed();
 
-/// The widest that the column of places becomes; longer ones push the others to the right.
+/// The maximum width of the column of places; longer places push the other columns to the right.
 const WIDEST: usize = 44;
 
-/// The lines, and how many there are of each kind.
+/// Formats the diagnostics, followed by the number of each severity.
 pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
     let locations: Vec<String> = diagnostics.iter().map(Diagnostic::location).collect();
     let widths = locations.iter().map(|location| location.chars().count());
@@ -37,7 +37,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// How many errors and warnings there are, in words.
+/// Formats the number of errors and warnings.
 pub fn counts(diagnostics: &[Diagnostic]) -> String {
     let count = |severity| diagnostics.iter().filter(|one| one.severity == severity).count();
     let errors = plural(count(Severity::Error), "error", "errors");

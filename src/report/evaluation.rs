@@ -1,4 +1,4 @@
-//! The report of an evaluation, for people, as JSON, as a figure; and what `evaluate` can do, for its help.
+//! The report of an evaluation: for people, as JSON, and as a figure; also the list of rules and methods for the help.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use referee_games::fit::PowerLaw;
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Method, SEQUENCES};
 
-/// The report for people: a heading, the counts if they are wanted, what follows.
+/// Formats the report for people: a heading, the counts if they are wanted, the derived facts.
 pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
     let Evaluation { positions, method, seconds, .. } = evaluation;
     let mut text = format!("{rule} below {}   {method}, {}", number(*positions), time(*seconds));
@@ -28,16 +28,16 @@ pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
     text
 }
 
-/// One line of JSON.
+/// Formats the evaluation as one line of JSON.
 pub fn json(evaluation: &Evaluation) -> String {
-    // Names, numbers and lists of them: there is nothing in it that JSON could not hold.
+    // Cannot fail: the fields are only strings, numbers and lists of them.
     serde_json::to_string(evaluation).map_or(String::new(), |line| line + "\n")
 }
 
-/// The figure of the growth, as the text of an SVG file.
+/// Draws the growth, as the text of an SVG file.
 ///
 /// # Errors
-/// In words: there is nothing to draw.
+/// There is nothing to draw; a message for people.
 pub fn plot(evaluation: &Evaluation, rule: &str) -> Result<String, String> {
     let what = match evaluation.largest {
         Some(_) => "the largest nim-value",
@@ -46,7 +46,7 @@ pub fn plot(evaluation: &Evaluation, rule: &str) -> Result<String, String> {
     plot::growth(what, rule, &evaluation.samples(), evaluation.growth.as_ref())
 }
 
-/// A number of positions, and which power of two it is if it is one.
+/// Formats a number of positions, with its exponent if it is a power of two.
 fn number(positions: u64) -> String {
     match positions.is_power_of_two() {
         true => format!("2^{} = {positions}", positions.ilog2()),
@@ -61,7 +61,7 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// The counts, a line for each power of two. With a power law, how they compare with it.
+/// Formats the counts, a line for each power of two. With a power law, also compares them with it.
 fn table(evaluation: &Evaluation) -> String {
     let is_nim = evaluation.largest.is_some();
     let headings = ["n", "cold below n", "share", "largest", "to the law"];
@@ -92,7 +92,7 @@ fn table(evaluation: &Evaluation) -> String {
     text
 }
 
-/// What is said below the table, with its labels.
+/// Returns the labelled facts below the table.
 fn facts(evaluation: &Evaluation) -> Vec<(&'static str, String)> {
     let Evaluation { positions, cold, growth, period, .. } = evaluation;
     let mut facts = Vec::new();
@@ -138,7 +138,7 @@ fn percent(share: f64) -> String {
     format!("{:.3} %", 100.0 * share)
 }
 
-/// Rules and methods, as the help lists them.
+/// Lists rules and methods for the help.
 pub fn catalogue() -> String {
     let mut text = String::from("Rules:\n");
     for rules in SEQUENCES {

@@ -1,4 +1,4 @@
-//! The explanation of one refusal, for people: what the output says, what speaks against it, a drawing.
+//! The explanation of one refusal, for people: what the output claims, what refutes it, a drawing.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::paint::{self, LABEL, ODD, painted};
 use crate::events::{Judged, Reason, STDERR};
 use referee_base::diff;
 
-/// The explanation of a refusal, in colour.
+/// Formats the explanation of a refusal, in colour.
 pub(super) fn coloured(judged: &Judged) -> String {
     let mut text = String::new();
     let place =
@@ -50,18 +50,18 @@ pub(super) fn coloured(judged: &Judged) -> String {
     text
 }
 
-/// Adds a label and what it says, in as many lines as that has.
+/// Appends a labelled text of one or more lines.
 fn row(text: &mut String, label: &str, words: &str) {
     let words = words.replace('\n', "\n            ");
     let _ = writeln!(text, "  {}", labelled(label, &words));
 }
 
-/// A label in its column, and what it says.
+/// Formats a label in its column, followed by its text.
 pub(super) fn labelled(label: &str, words: &str) -> String {
     format!("{} {words}", painted(LABEL, &format!("{label:<9}")))
 }
 
-/// The explanation of a judgement without colour, for reports that carry it as text.
+/// Formats the explanation of a judgement without colour, for reports that carry it as text.
 pub(super) fn plain(judged: &Judged) -> String {
     anstream::adapter::strip_str(&coloured(judged)).to_string()
 }

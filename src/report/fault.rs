@@ -1,4 +1,4 @@
-//! Faults, rendered: what is wrong, where, the line itself, what to do next.
+//! Renders faults: what is wrong, where, the line itself, what to do next.
 
 use std::fmt::Write as _;
 
@@ -10,17 +10,17 @@ const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 const BLUE: Paint = AnsiColor::Cyan.on_default();
 
-/// Something that is good to know, in a line.
+/// Formats a note in one line.
 pub fn note(text: &str) -> String {
     format!("{BLUE}note:{BLUE:#} {text}\n")
 }
 
-/// Something that is not as it should be, though work goes on, in a line.
+/// Formats a warning in one line.
 pub fn warning(text: &str) -> String {
     format!("{YELLOW}warning:{YELLOW:#} {text}\n")
 }
 
-/// A fault in full, over several lines, each ended.
+/// Formats a fault in full, over several lines.
 pub fn fault(fault: &Fault) -> String {
     let mut text = String::new();
     let class = match fault.class {
@@ -32,7 +32,7 @@ pub fn fault(fault: &Fault) -> String {
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let column = (place.column as usize - 1).min(line.len());
-        // Columns count bytes; what stands before the fault may be wider characters.
+        // Columns count bytes; the characters before the fault may take several bytes each.
         let before = line.get(..column).map_or(column, |before| before.chars().count());
         let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
         let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));

@@ -1,4 +1,4 @@
-//! A table for spreadsheets with a row per submission: whose it is, and what it earns. For those who judge, so
+//! The grades table: a row per submission, with its student and points, for spreadsheets. It is meant for judges, so
 //! nothing is left out.
 
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::points::Points;
 pub(super) struct Grades<W: Write> {
     out: csv::Writer<W>,
     started: Option<Started>,
-    /// Of the submission that is not at its end yet: how many cases it passes, and what was wrong first.
+    /// State of the current submission: how many cases it passes, and the first failure.
     passed: usize,
     failure: Option<String>,
 }
@@ -87,7 +87,7 @@ impl<W: Write> Report for Grades<W> {
     }
 }
 
-/// Points; nothing where nobody knows them.
+/// Formats points; empty where they are unknown.
 fn text(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }

@@ -1,4 +1,4 @@
-//! The report for people: the answer first, as a table; then every refusal with its reason; last, one
+//! The report for people: first the results, as a table; then every refusal with its reason; last, one
 //! sentence that sums up.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -18,24 +18,24 @@ use crate::events::{
 use crate::exit::Exit;
 use referee_base::plural;
 
-/// How a report for people is to look.
+/// The settings of a report for people.
 #[derive(Debug, Clone)]
 pub struct Style {
-    /// The widest line of letters.
+    /// The maximum width of a line.
     pub width: usize,
-    /// How many refusals of each contestant are explained for each reason; the others are named.
+    /// The number of refusals explained for each contestant and reason; the others are only named.
     pub details: usize,
-    /// Only what is wrong: no table, and nothing at all when nothing is wrong.
+    /// Whether to print only what is wrong: no table, and nothing at all when nothing is wrong.
     pub quiet: bool,
-    /// Without colours, whatever it is written to.
+    /// Whether to omit colours, whatever the destination.
     pub plain: bool,
-    /// Whether refusals of submissions that got what was expected are explained as well.
+    /// Whether refusals are explained even for submissions whose result is as expected.
     pub explain_expected: bool,
-    /// What students may see, where the report is for them.
+    /// What students may see, where the report is for students.
     pub seeing: Seeing,
 }
 
-/// The report in the making: a letter for each output, and as many explanations as will be shown.
+/// A report under construction: a letter for each output, and only as many explanations as will be shown.
 pub struct Human<W> {
     out: W,
     style: Style,
@@ -43,33 +43,33 @@ pub struct Human<W> {
     /// The column of each case.
     columns: HashMap<Arc<str>, usize>,
     rows: table::Rows,
-    /// What came of each submission, where programs are run.
+    /// The final result of each submission, where programs are run.
     ends: Vec<Submission>,
     explained: HashMap<Arc<str>, Vec<Judged>>,
     unexplained: HashMap<Arc<str>, Names>,
     missing: HashMap<Arc<str>, Names>,
     extras: Vec<(Arc<str>, String, String)>,
-    /// Each with the cases that it is of.
+    /// The messages of judge errors, each with its cases.
     judge_errors: HashMap<String, BTreeSet<Arc<str>>>,
     faults: Vec<String>,
-    /// The first of those verdicts that hang on the time limit, and how many there are.
+    /// The first verdicts that depend on the time limit, and their number.
     near: Vec<Judged>,
     near_count: usize,
-    /// The verdicts that are unsteady, and those that differ from the kept ones.
+    /// The verdicts that differ between runs, and those that differ from the recorded ones.
     unsteady: Vec<Judged>,
     changed: Vec<Judged>,
-    /// The cases of runs that the clock ended since the machine was too busy.
+    /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
     hindered: Names,
 }
 
-/// The first of some names, and how many there are.
+/// The first of some names, and their total number.
 #[derive(Default)]
 struct Names {
     first: Vec<String>,
     count: usize,
 }
 
-/// How many names are listed before the rest is counted.
+/// The maximum number of names listed; the rest is counted.
 const LISTED: usize = 3;
 
 impl Names {
@@ -89,7 +89,7 @@ impl Names {
 }
 
 impl<W: Write> Human<W> {
-    /// An empty report.
+    /// Creates an empty report.
     pub fn new(out: W, style: Style) -> Self {
         Human {
             out,
@@ -138,7 +138,7 @@ impl<W: Write> Human<W> {
                 let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
                 names.push(&judged.case);
             }
-            // A case that is at fault is so for every contestant, and a broken checker for every case: said once.
+            // A faulty case is reported once, not for every contestant, and a broken checker once, not for every case.
             Reason::JudgeError => {
                 let cases = self.judge_errors.entry(judged.message.to_string()).or_default();
                 cases.insert(judged.case.clone());
@@ -204,7 +204,7 @@ impl<W: Write> Human<W> {
         self.out.flush()
     }
 
-    /// The command that judges one case again.
+    /// Returns the command that judges one case again.
     fn again(&self, started: &Started, judged: &Judged) -> Option<String> {
         let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
         let (command, path) = (&started.runs.as_ref()?.again, quoted(end.path.as_deref()?));
@@ -228,7 +228,7 @@ impl<W: Write> Human<W> {
             let is_end = |end: &&Submission| end.contestant == *contestant;
             self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
         };
-        // The run goes case by case; a reader goes contestant by contestant.
+        // The run goes case by case; the report is ordered by contestant.
         for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
             self.refusals(text, started, contestant);
         }
@@ -239,7 +239,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// What no contestant is to blame for.
+    /// Formats the judge errors, which count against no contestant.
     fn faults_of_the_judge(&self, text: &mut String) {
         for fault in &self.faults {
             let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
@@ -254,7 +254,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Whether a reader wants to know why a submission got what it got.
+    /// Returns whether the result of a submission is explained.
     fn is_explained(&self, end: &Submission) -> bool {
         match end.met {
             ExpectationResult::AsExpected => self.style.explain_expected,
@@ -262,7 +262,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Why outputs of a contestant were refused, and which are missing.
+    /// Formats the refusals of a contestant, and its missing outputs.
     fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
         for judged in self.explained.get(contestant).into_iter().flatten() {
             text.push_str(&explanation::coloured(judged));
@@ -281,7 +281,7 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Files of contestants that do not count.
+    /// Lists the files of contestants that do not count.
     fn what_does_not_count(&self, text: &mut String) {
         for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
             for (contestant, path, why) in extras.iter().take(LISTED) {
@@ -296,7 +296,7 @@ impl<W: Write> Human<W> {
     }
 }
 
-/// Names the cases in no group, where groups are worth points.
+/// Lists the cases in no group, where groups are worth points.
 fn cases_that_earn_nothing(text: &mut String, started: &Started) {
     let earning: HashSet<&Arc<str>> = started.groups.iter().flat_map(|g| &g.cases).collect();
     if started.groups.is_empty() || earning.len() >= started.cases.len() {
@@ -315,11 +315,11 @@ fn cases_not_on_disk(text: &mut String, started: &Started) {
         return;
     }
     let count = started.not_on_disk.len();
-    let cases = plural(count, "case made on demand is", "cases made on demand are");
+    let cases = plural(count, "on-demand case is", "on-demand cases are");
     let problem = &started.problem;
     let _ = writeln!(
         text,
-        "{cases} not on disk and not judged; `referee generate {problem}` makes them\n"
+        "{cases} not generated yet and not judged; `referee generate {problem}` makes them\n"
     );
 }
 
@@ -382,7 +382,7 @@ fn conclusion(totals: &Totals) -> String {
     format!("{sentence}{kept}   exit code {code}\n")
 }
 
-/// Under what programs are run, behind the counts of the first line.
+/// Formats the limits and isolation of runs, which follow the counts in the first line.
 fn under(runs: &Runs) -> String {
     let seconds = runs.cpu_milliseconds as f64 / 1000.0;
     let slowest = runs.inferred.as_ref().map_or(String::new(), |inferred| {

@@ -1,4 +1,4 @@
-//! JSON lines: one event a line, in the order of the run. The first line names format and version.
+//! JSON Lines: one event per line, in the order of the run. The first line names format and version.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ impl<W: Write> JsonLines<W> {
 
 impl<W: Write> Report for JsonLines<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        // One write a line: whoever reads along never sees half of one.
+        // One write per line, so that a concurrent reader never sees half a line.
         let mut line = serde_json::to_vec(event)?;
         line.push(b'\n');
         self.out.write_all(&line)?;

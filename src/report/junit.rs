@@ -1,9 +1,9 @@
 //! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
 //!
-//! There are failures or errors in it exactly if the exit code is not 0. A test suite per contestant, named `problem.contestant`:
-//! Jenkins groups by what is before the last dot. A submission that is meant to get something is one test case, the comparison with
-//! what it got; else there is a test case per case, where a refusal is a `failure`. A judge error is an `error`. The
-//! whole explanation is in the element's text, since GitLab ignores the `message` attribute.
+//! The file contains failures or errors exactly if the exit code is not 0. There is a test suite per contestant, named
+//! `problem.contestant`: Jenkins groups by the part before the last dot. A submission with an expected result is one test case, which
+//! compares that with the actual result; otherwise there is a test case per case, where a refusal is a `failure`. A judge error is an
+//! `error`. The whole explanation is in the element's text, since GitLab ignores the `message` attribute.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,16 +20,16 @@ use super::submissions::words;
 use crate::events::{Event, ExpectationResult, Judged, NotJudged, Submission, Totals, Verdict};
 use crate::exit::Exit;
 
-/// How many refusals the text of a test case explains.
+/// The maximum number of refusals explained in the text of a test case.
 const EXPLAINED: usize = 3;
 
 pub(super) struct Junit<W> {
     out: W,
     problem: String,
     suites: Collected,
-    /// What came of each submission, where programs were run.
+    /// The final result of each submission, where programs were run.
     ends: HashMap<Arc<str>, Submission>,
-    /// Faults of the judge that belong to no case.
+    /// Judge errors that belong to no case.
     faults: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ struct Test {
     result: TestResult,
 }
 
-/// What came of a test case: if it did not pass, its type, a message and the whole text.
+/// The result of a test case: passed, or its type, a message and the whole text.
 enum TestResult {
     Passed,
     Skipped(String),
@@ -64,7 +64,7 @@ impl<W: Write> Junit<W> {
         }
     }
 
-    /// All test suites; those of the judge come last.
+    /// Returns all test suites, with those of the judge last.
     fn suites(&self, totals: &Totals) -> Vec<Suite> {
         let suites = self.suites.contestants().iter().map(|(contestant, judged)| {
             let tests = match self.ends.get(contestant) {
@@ -125,7 +125,7 @@ impl<W: Write> Report for Junit<W> {
     }
 }
 
-/// The test cases of a submission. What it is meant to get is one; what it is not, each case, and what kept it from them.
+/// Returns the test cases of a submission: one where a result is expected; else one for each case, and one for what kept it from running.
 fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
     let is_error = |judged: &&Judged| judged.verdict == Verdict::JudgeError;
     let mut tests: Vec<Test> = match &end.expected {
@@ -140,7 +140,7 @@ fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
             not_as_expected(end, judged)
         }
     };
-    // Without an expectation the cases tell all, unless there is none that does.
+    // Without an expected result the cases report every failure; one for the whole submission is added only where none of them is bad.
     let is_told = tests.iter().any(Test::is_bad) || matches!(result, TestResult::Passed);
     if end.expected.is_some() || !is_told {
         tests.push(Test { name, result });
@@ -157,7 +157,7 @@ fn not_judged(end: &Submission) -> TestResult {
     }
 }
 
-/// The failure of a submission that got something else than it was meant to get.
+/// Returns the failure of a submission whose result differs from the expected one.
 fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
     let got = end.verdict.map_or("not judged", words);
     let message = match (&end.expected, end.met) {
@@ -200,7 +200,7 @@ fn of_case(judged: &Judged) -> Test {
 }
 
 impl Test {
-    /// Whether it counts as a failure or as an error.
+    /// Returns whether the test case counts as a failure or as an error.
     fn is_bad(&self) -> bool {
         matches!(self.result, TestResult::Failure(..) | TestResult::Error(..))
     }
@@ -240,7 +240,7 @@ impl Suite {
     }
 }
 
-/// The attributes that suites and the root have in common.
+/// Returns the attributes that suites and the root have in common.
 fn counts<'t, I: IntoIterator<Item = &'t Test>>(
     name: &str,
     tests: impl Fn() -> I,
@@ -256,7 +256,7 @@ fn counts<'t, I: IntoIterator<Item = &'t Test>>(
     ]
 }
 
-/// The first line of a text: an attribute holds no line breaks.
+/// Returns the first line of a text: an attribute holds no line breaks.
 fn one_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Readers of the event stream: each kind of report is one file here, and nothing outside this folder
-//! formats for people or for other programs.
+//! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
+//! output for people or for other programs.
 
 pub mod catalogue;
 mod collected;
@@ -37,7 +37,7 @@ use students::{Files, Form, Students};
 pub enum Kind {
     /// For people: a table, then every refusal with its reason.
     Human,
-    /// One event a line, as JSON.
+    /// JSON Lines: one event per line.
     Jsonl,
     /// JUnit XML, as Jenkins and GitLab read it.
     Junit,
@@ -45,14 +45,14 @@ pub enum Kind {
     Csv,
     /// A row per contestant.
     SummaryCsv,
-    /// A row per submission: whose it is, and what it earns.
+    /// A row per submission: its student and points.
     Grades,
-    /// For each student alone; a folder of files, or one after the other.
+    /// A separate report for each student, in a folder of files, or one after the other.
     Students(Form),
 }
 
 impl Kind {
-    /// All kinds, with the names by which they are called.
+    /// All kinds, with their names on the command line.
     pub const NAMES: [(&str, Kind); 8] = [
         ("human", Kind::Human),
         ("jsonl", Kind::Jsonl),
@@ -64,7 +64,7 @@ impl Kind {
         ("gradescope", Kind::Students(Form::Gradescope)),
     ];
 
-    /// A report of this kind, written to `out`.
+    /// Begins a report of this kind, written to `out`.
     pub fn begin<'w>(self, out: impl Write + 'w, style: &Style) -> Box<dyn Report + 'w> {
         match self {
             Kind::Human => Box::new(Human::new(out, style.clone())),
@@ -85,7 +85,7 @@ impl Kind {
         }
     }
 
-    /// A report of this kind, in files of its own; none where the kind has no such form.
+    /// Begins a report of this kind in several files; none where the kind has no such form.
     pub fn begin_files<'w>(self, files: Files<'w>, style: &Style) -> Option<Box<dyn Report + 'w>> {
         match self {
             Kind::Students(form) => Some(students(files, form, style)),
@@ -93,7 +93,7 @@ impl Kind {
         }
     }
 
-    /// Whether only programs that were run can be reported on.
+    /// Returns whether the kind requires that programs were run.
     pub fn is_of_submissions(self) -> bool {
         matches!(self, Kind::Grades | Kind::Students(_))
     }

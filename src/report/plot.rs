@@ -1,13 +1,13 @@
-//! The figure of how something of a game grows, as an SVG: it against n, both in powers of two.
+//! The figure of a game's growth, as an SVG: a quantity against n, both in powers of two.
 
 use super::svg::{Axis, Chart};
 use referee_games::fit::{PowerLaw, Sample};
 
-/// Draws the samples that are not 0, and the power law where there is one, as the text of an SVG file.
-/// `what` grows, such as `the number of cold positions`.
+/// Draws the samples that are not 0, and the power law if there is one, as the text of an SVG file.
+/// `what` names the growing quantity, such as `the number of cold positions`.
 ///
 /// # Errors
-/// In words: there is nothing to draw.
+/// There is nothing to draw; a message for people.
 pub(super) fn growth(
     what: &str,
     rule: &str,
@@ -53,7 +53,7 @@ mod tests {
         let law = PowerLaw::fitted(&samples, 4).unwrap();
         let svg = growth(WHAT, "a < b & \u{1b}", &samples, Some(&law)).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        // One more in the legend.
+        // The legend has one more circle.
         assert_eq!(svg.matches("<circle").count(), samples.len() + 1);
         let exponent = format!("{:.4}</tspan>", law.exponent);
         assert!(svg.contains(&format!("{:.4} n<tspan", law.factor)) && svg.contains(&exponent));

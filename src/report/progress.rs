@@ -1,4 +1,4 @@
-//! Progress on standard error, for what takes longer than a second, and never in a pipe.
+//! The progress line on standard error, shown for runs longer than a second, and never in a pipe.
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
@@ -9,34 +9,34 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// How long a run takes before the line is shown.
+/// The delay before the line is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is drawn when nothing has happened: a single step may take long.
+/// The redraw interval when nothing happens: a single step may take long.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What a share of 1 is in steps.
+/// The number of steps that stands for a share of 1.
 const WHOLE: u64 = 1 << 20;
 
-/// A line that says how far a run is and when it will be done.
+/// A progress line, with an estimate of the time left.
 pub struct Progress {
     bar: ProgressBar,
-    /// How many parts of the work are done, where it has parts.
+    /// The number of finished parts, where the work has parts.
     parts: AtomicU64,
-    /// How many of the steps took no time, and say nothing about the others.
+    /// The number of steps that took no time, which are left out of the estimate.
     free: Arc<AtomicU64>,
-    /// Told when the run is over, which ends the thread that waits to show the line.
+    /// Signals the end of the run to the thread that waits to show the line.
     over: Option<Sender<()>>,
 }
 
 impl Progress {
-    /// A progress line for `total` steps, such as `checking` cases. Unless `wanted` and standard error is a
-    /// terminal, it is never shown.
+    /// Creates a progress line for `total` steps, such as `checking` cases. It is shown only if `wanted` and if standard
+    /// error is a terminal.
     pub fn new(wanted: bool, verb: &'static str, total: usize) -> Progress {
         Progress::begin(wanted, verb, total as u64, "{pos} of {len}")
     }
 
-    /// The same for work in parts, such as submissions, of so many steps each.
+    /// Creates a progress line for work in parts, such as submissions, of `each` steps each.
     pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> Progress {
         let (parts, each) = (parts as u64, each.max(1) as u64);
         let done = format!("{{prefix}} of {parts}");
@@ -45,7 +45,7 @@ impl Progress {
         progress
     }
 
-    /// The same for work that knows which share of it is done.
+    /// Creates a progress line for work that reports which share of it is done.
     pub fn of_share(wanted: bool, verb: &'static str) -> Progress {
         Progress::begin(wanted, verb, WHOLE, "{percent} %")
     }
@@ -72,12 +72,12 @@ impl Progress {
         Progress { bar, parts: AtomicU64::new(0), free, over: Some(over) }
     }
 
-    /// One step is done.
+    /// Counts a finished step.
     pub fn step(&self) {
         self.bar.inc(1);
     }
 
-    /// One step is done that took no time, unlike those to come.
+    /// Counts a finished step that took no time, such as a result from the record.
     pub fn free_step(&self) {
         self.free_steps(1);
     }
@@ -87,7 +87,7 @@ impl Progress {
         self.bar.inc(count);
     }
 
-    /// A part is done, with so many steps that were not needed; `is_free` if those that were took no time either.
+    /// Counts a finished part, with the number of its steps that were skipped; `is_free` if the others took no time either.
     pub fn end_part(&self, not_needed: usize, is_free: bool) {
         match is_free {
             true => self.free_steps(not_needed as u64),
@@ -97,17 +97,17 @@ impl Progress {
         self.bar.set_prefix(done.to_string());
     }
 
-    /// That share of the work is done: from 0 to 1.
+    /// Sets the finished share of the work, from 0 to 1.
     pub fn reach(&self, share: f64) {
         self.bar.set_position((share * WHOLE as f64) as u64);
     }
 
-    /// Prints something while the line is away.
+    /// Hides the line while `print` runs.
     pub fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// Takes the line away for good.
+    /// Removes the line for good.
     pub fn end(&self) {
         if let Some(over) = &self.over {
             let _ = over.send(());
@@ -116,7 +116,7 @@ impl Progress {
     }
 }
 
-/// Says how long it will take still, at the pace so far; nothing before there is anything to judge it by. The pace
+/// Formats the estimated time left, from the average pace so far; empty before there is anything to estimate it from. The pace
 /// of the last steps alone would jump with each long one.
 fn left_after(
     free: &Arc<AtomicU64>,
@@ -132,7 +132,7 @@ fn left_after(
     }
 }
 
-/// How long the steps that are left will take; none if none that took time is done.
+/// Estimates the time for the remaining steps; none before a step that took time is done.
 fn remaining(elapsed: Duration, done: u64, free: u64, left: u64) -> Option<Duration> {
     let paid = done.saturating_sub(free);
     (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))

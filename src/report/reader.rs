@@ -1,10 +1,10 @@
-//! What every report is: a reader of the event stream.
+//! The interface of reports: a reader of the event stream.
 
 use std::io;
 
 use crate::events::Event;
 
-/// A report in the making.
+/// A report under construction.
 pub trait Report {
     /// Takes the next event.
     ///

@@ -1,8 +1,8 @@
-//! Words as a shell takes them, for commands that people copy.
+//! Quotes words for a shell, in commands that people copy.
 
 use referee_checker::text::escape;
 
-/// A word, in quotes where it needs them. What cannot be printed is escaped: such a command is for reading only.
+/// Returns a word, quoted where necessary. Unprintable characters are escaped, which makes such a command for reading only.
 pub fn quoted(word: &str) -> String {
     let printable = escape(word.as_bytes());
     match shlex::try_quote(&printable) {

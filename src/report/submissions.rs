@@ -1,4 +1,4 @@
-//! The table of a run of programs: a row per submission, a letter per case, what it was meant to get and got.
+//! The submissions table: a row per submission, a letter per case, the expected and the actual result.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use crate::events::{ExpectationResult, Reason, Started, Submission, Verdict};
 use crate::points::Points;
 use crate::scoring::Scores;
 
-/// How the table is laid out.
+/// The layout of the table.
 #[derive(Clone, Copy, PartialEq)]
 enum Layout {
     /// A letter for each case, and all columns.
     Wide,
-    /// A letter for each case; the submissions stand below their folder, which says what is expected of them.
+    /// A letter for each case; the submissions are listed below their folder, which names the expected result.
     Grouped,
-    /// Cases are counted; all columns.
+    /// Counts instead of letters, and all columns.
     Counted,
 }
 
-/// The table, in the first layout that fits into `width`.
+/// Formats the table, in the first layout that fits into `width`.
 pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
     let wide = grid(Layout::Wide, started, rows, ends);
-    // Which case is the slowest is chance; whether there is room for its name must not be.
+    // Which case is slowest varies from run to run, so the layout must not depend on the length of its name.
     let characters = |case: &Arc<str>| case.chars().count();
     let named = ends.iter().filter_map(|end| end.slowest.as_ref());
     let named = named.map(|slowest| characters(&slowest.case)).max();
@@ -76,7 +76,7 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
             _ => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
         });
         cells.push(Cell::plain(slowest));
-        // The folder says what is expected, and `ok` what was got.
+        // The folder names the expected result, and `ok` says that it was got.
         let is_said = layout == Layout::Grouped && !folder.is_empty();
         let expected = end.expected.clone().filter(|_| !is_said);
         cells.push(Cell::plain(expected.unwrap_or_default()));
@@ -88,10 +88,10 @@ fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> 
     grid
 }
 
-/// The widest name that is shown whole.
+/// The maximum width of a name that is shown whole.
 const MAX_NAME: usize = 44;
 
-/// Cells in columns. A column without anything in it is left out, with its title.
+/// Cells in columns. An empty column is left out, with its title.
 #[derive(Default)]
 struct Grid {
     titles: Vec<Cell>,
@@ -103,7 +103,7 @@ enum Row {
     Cells(Vec<Cell>),
 }
 
-/// A text that may be coloured, and how wide it is.
+/// A text that may be coloured, and its width.
 #[derive(Default)]
 struct Cell {
     text: String,
@@ -186,7 +186,7 @@ fn got(end: &Submission) -> Cell {
     }
 }
 
-/// How what a submission got compares with what was expected, if anything was.
+/// Formats how the result of a submission compares with the expected one, if there is one.
 fn met(end: &Submission) -> Cell {
     match end.met {
         ExpectationResult::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
@@ -199,7 +199,7 @@ fn met(end: &Submission) -> Cell {
     }
 }
 
-/// A verdict in two words at most.
+/// Returns a verdict in at most two words.
 pub(super) fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",
@@ -215,7 +215,7 @@ pub(super) fn words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// How many of a group are accepted, or were before the submission was run no more.
+/// Formats the number of accepted cases of a group, also where the submission was stopped at its first failure.
 fn counted(reasons: &[Option<Reason>], size: usize) -> (String, usize) {
     let run = reasons.iter().flatten().count();
     if run == 0 {
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::events::{FORMAT, Slowest, VERSION};
 
-    /// The table of two right and two wrong submissions, one of them of nobody's folder.
+    /// Draws the table of two right and two wrong submissions, one of them without a folder.
     fn drawn(width: usize) -> String {
         let mut cases: Vec<Arc<str>> = vec!["sample/1".into()];
         cases.extend((1..=12).map(|number| Arc::from(format!("secret/{number:02}"))));

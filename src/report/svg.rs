@@ -1,4 +1,4 @@
-//! Charts as the text of SVG files: points and lines over two axes in powers of two.
+//! Draws charts as SVG: points and lines over two axes in powers of two.
 //!
 //! A style sheet inside the chart colours it for light pages and for dark ones; viewers that know no media queries show the light
 //! colours. Its rules hold within elements of class `chart` only, so that a chart can be part of a page of HTML.
@@ -54,12 +54,12 @@ pub(super) struct Axis<'a> {
 }
 
 impl Axis<'_> {
-    /// The share of the axis that lies before a value.
+    /// Returns the share of the axis that lies before a value.
     fn share(&self, value: f64) -> f64 {
         value.log2() / f64::from(self.end)
     }
 
-    /// The exponents with a tick.
+    /// Returns the exponents with a tick.
     fn ticks(&self) -> impl Iterator<Item = u32> + use<> {
         let is_wide = |step: &u32| self.end / step <= MAX_INTERVALS;
         let step = [1, 2, 5].into_iter().find(is_wide).unwrap_or(10);
@@ -67,14 +67,14 @@ impl Axis<'_> {
     }
 }
 
-/// A chart that is being drawn. What is drawn later lies above.
+/// A chart under construction. Later elements lie above earlier ones.
 pub(super) struct Chart<'a> {
     title: &'a str,
     x: Axis<'a>,
     y: Axis<'a>,
     drawn: String,
     legend: String,
-    /// Where the next line of the legend goes.
+    /// The y coordinate of the next line of the legend.
     legend_y: f64,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Chart<'a> {
         self.explain(&line("line", (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
     }
 
-    /// Draws points, each of which shows its own text while the pointer is on it.
+    /// Draws points, each with a tooltip.
     pub(super) fn points(
         &mut self,
         label: &str,
@@ -111,13 +111,13 @@ impl<'a> Chart<'a> {
         self.legend_y += 24.0;
     }
 
-    /// The place of a pair of values.
+    /// Returns the coordinates of a pair of values.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (x, y) = (self.x.share(x), self.y.share(y));
         (LEFT + x * (RIGHT - LEFT), BOTTOM - y * (BOTTOM - TOP))
     }
 
-    /// The chart as the text of an SVG file.
+    /// Returns the chart as the text of an SVG file.
     pub(super) fn finish(self) -> String {
         let (title, what) = (plain(self.title), plain(self.y.label));
         let size = format!(r#"width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}""#);
@@ -165,17 +165,17 @@ fn text(class: &str, (x, y): (f64, f64), anchor: &str, text: &str) -> String {
     format!(r#"<text class="{class}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>"#) + "\n"
 }
 
-/// A coordinate to a tenth: so the same chart is the same text wherever it is drawn.
+/// Rounds a coordinate to a tenth, so that the same chart is the same text on every machine.
 fn rounded(coordinate: f64) -> f64 {
     (coordinate * 10.0).round() / 10.0
 }
 
-/// Text as markup takes it, with nothing in it that XML does not allow.
+/// Escapes text for markup, without characters that XML does not allow.
 fn plain(text: &str) -> String {
     escape_markup(escape_control(text.as_bytes())).into_owned()
 }
 
-/// The same with numbers behind `^` as exponents.
+/// Escapes text, with numbers after `^` as superscripts.
 fn raised(text: &str) -> String {
     let mut parts = text.split('^');
     let mut markup = parts.next().map(plain).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Letters in columns: a row per contestant, a letter per case, cases grouped by their folder.
+//! The table of letters: a row per contestant, a letter per case, cases grouped by their folder.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::paint::{self, BAD, GOOD, painted};
 use crate::events::{Reason, Started};
 
-/// What came of each case, by contestant, in the order of the columns; none where nothing was judged.
+/// The result of each case, by contestant, in the order of the columns; none where nothing was judged.
 pub(super) type Rows = HashMap<Arc<str>, Vec<Option<Reason>>>;
 
-/// The table of a run: a row per contestant. Where letters do not fit into `width`, they are counted.
+/// Formats the table of a run: a row per contestant. Letters that do not fit into `width` are replaced by counts.
 pub(super) fn table(started: &Started, rows: &Rows, width: usize) -> String {
     let mut text = String::new();
     let groups = groups(&started.cases);
@@ -48,10 +48,10 @@ pub(super) fn table(started: &Started, rows: &Rows, width: usize) -> String {
     text
 }
 
-/// What stands for an output that is not there, or a run that was not made.
+/// The letter of a missing output, or of a case that was not run.
 const NOT_RUN: char = '-';
 
-/// The letter of a verdict.
+/// Returns the letter of a verdict.
 fn letter(reason: Reason) -> char {
     match reason {
         Reason::Proved => 'A',
@@ -68,15 +68,15 @@ fn letter(reason: Reason) -> char {
     }
 }
 
-/// A run of cases in one folder.
+/// A group of consecutive cases in one folder.
 pub(super) struct Group {
-    /// The folder, empty for the case folder itself.
+    /// The folder; empty for the case folder itself.
     pub(super) name: String,
-    /// How many cases are in it.
+    /// The number of its cases.
     pub(super) size: usize,
 }
 
-/// The groups of a sorted list of case names.
+/// Returns the groups of a sorted list of case names.
 pub(super) fn groups(cases: &[Arc<str>]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for case in cases {
@@ -90,22 +90,22 @@ pub(super) fn groups(cases: &[Arc<str>]) -> Vec<Group> {
 }
 
 impl Group {
-    /// The width of the group's column: its letters or its name, whichever is wider.
+    /// Returns the width of the group's column: its letters or its name, whichever is wider.
     pub(super) fn width(&self) -> usize {
         self.name.chars().count().max(tens(self.size))
     }
 }
 
-/// The width of so many letters in tens with a space between.
+/// Returns the width of `count` letters in tens with a space between.
 fn tens(count: usize) -> usize {
     count + count.saturating_sub(1) / 10
 }
 
-/// The letters of some outputs in tens, coloured, and how wide they are.
+/// Formats the letters of outputs in tens, coloured; also returns their width.
 pub(super) fn letters_of(reasons: &[Option<Reason>]) -> (String, usize) {
     let width = tens(reasons.len());
     let mut cells = String::new();
-    // One colour for each run of equal letters: half of a long row would be escapes otherwise.
+    // One colour for each run of equal letters: half of a long row would be escape sequences otherwise.
     let mut position = 0;
     for run in reasons.chunk_by(|a, b| a == b) {
         let paint = run[0].map_or(anstyle::Style::new(), |reason| paint::of(reason.verdict()));
@@ -122,7 +122,7 @@ pub(super) fn letters_of(reasons: &[Option<Reason>]) -> (String, usize) {
     (cells, width)
 }
 
-/// How many of some outputs are accepted, and how wide that is.
+/// Formats the number of accepted outputs; also returns its width.
 fn counts(reasons: &[Option<Reason>]) -> (String, usize) {
     let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
     let text = format!("{accepted} of {}", reasons.len());
@@ -131,7 +131,7 @@ fn counts(reasons: &[Option<Reason>]) -> (String, usize) {
     (painted(paint, &text), width)
 }
 
-/// The end of a row: how many are accepted, and what kept the others from it.
+/// Formats the end of a row: the number of accepted outputs, and the reasons of the others.
 fn summary(reasons: &[Option<Reason>]) -> String {
     let count = |wanted: Reason| reasons.iter().filter(|&&reason| reason == Some(wanted)).count();
     let mut parts = Vec::new();

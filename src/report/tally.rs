@@ -1,4 +1,4 @@
-//! What became of many cases, for people: a line for each kind of end, with the first few names.
+//! The outcomes of many cases, for people: a line for each outcome, with the first few names.
 
 use std::fmt::Write as _;
 
@@ -6,15 +6,15 @@ use anstyle::{AnsiColor, Style as Paint};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
 
-/// How many names a line lists.
+/// The maximum number of names in a line.
 const LISTED: usize = 4;
 
-/// Counts and first names by kind of end, in the order in which they will be shown.
+/// Counts and first names by outcome, in display order.
 pub struct Tally {
     kinds: Vec<Kind>,
 }
 
-/// A kind of end.
+/// One outcome.
 struct Kind {
     word: &'static str,
     is_bad: bool,
@@ -24,7 +24,7 @@ struct Kind {
 }
 
 impl Tally {
-    /// Begins with no cases. The kinds of ends are shown in this order, the bad ones even where only what is wrong is told.
+    /// Creates an empty tally. The outcomes are shown in this order; the bad ones are shown even in quiet mode.
     pub fn new(good: &[&'static str], bad: &[&'static str]) -> Tally {
         let kind = |&word, is_bad| Kind { word, is_bad, names: Vec::new(), count: 0 };
         let good = good.iter().map(|word| kind(word, false));
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// A line for each kind that occurred.
+    /// Formats a line for each outcome that occurred.
     pub fn lines(&self, quiet: bool) -> String {
         let mut text = String::new();
         let width = self.kinds.iter().map(|kind| kind.word.len()).max().unwrap_or(0);

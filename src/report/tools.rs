@@ -1,14 +1,14 @@
-//! With which compilers and interpreters was judged, for the foot of the report for people.
+//! The compilers and interpreters of a run, for the foot of the report for people.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::events::Tool;
 
-/// Where a program is no surprise.
+/// The folders in which compilers and interpreters usually are.
 const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// A line with all of them, and one for each that is not the one that the caller would have started.
+/// Formats a line with all tools, and one for each that is not the one that the caller's shell would start.
 pub(super) fn lines(tools: &[Tool]) -> String {
     let mut text = String::new();
     for of_language in tools.chunk_by(|a, b| a.language == b.language) {
@@ -25,7 +25,7 @@ pub(super) fn lines(tools: &[Tool]) -> String {
     text
 }
 
-/// The version of one, which mostly begins with its name, and where it is if that is unusual.
+/// Formats the version of a tool, which mostly begins with its name, and its path if that is unusual.
 fn said(tool: &Tool) -> String {
     let folder = Path::new(&tool.path).parent().unwrap_or(Path::new(""));
     let place = match USUAL.iter().any(|usual| folder == Path::new(usual)) {

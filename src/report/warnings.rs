@@ -1,5 +1,5 @@
-//! What the report for people warns of at its end: verdicts that chance or the environment may have made, and submissions that could
-//! not be judged.
+//! The warnings at the end of the report for people: verdicts that chance or the environment may have caused, and submissions that
+//! could not be judged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use super::paint::{ODD, painted};
 use crate::events::{Judged, NearLimit, NotJudged, Started, Submission};
 use referee_base::plural;
 
-/// How many lines of a kind are listed before the rest is counted.
+/// The maximum number of lines listed for each kind; the rest is counted.
 const LISTED: usize = 20;
 
-/// Names the first of the verdicts that another time limit would change.
+/// Lists the first verdicts that another time limit would change.
 pub(super) fn near_limit(near: &[Judged], count: usize, started: &Started) -> String {
     if near.is_empty() {
         return String::new();
@@ -37,7 +37,7 @@ pub(super) fn near_limit(near: &[Judged], count: usize, started: &Started) -> St
     text
 }
 
-/// Says how many runs a busy machine has spoiled, and on which cases.
+/// Reports how many runs a busy machine has spoiled, and on which cases.
 pub(super) fn hindered(count: usize, cases: &str) -> String {
     if count == 0 {
         return String::new();
@@ -47,7 +47,7 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
     format!("{}\n  {cases}\n\n", painted(ODD, &head))
 }
 
-/// Names the verdicts that differed between runs.
+/// Lists the verdicts that differed between runs.
 pub(super) fn unsteady(judged: &[Judged]) -> String {
     let head = plural(judged.len(), "verdict is unsteady", "verdicts are unsteady");
     let head = format!("{head}: not every run gave the same; the worst counts");
@@ -57,7 +57,7 @@ pub(super) fn unsteady(judged: &[Judged]) -> String {
     })
 }
 
-/// Names the verdicts that differ from those that had been kept.
+/// Lists the verdicts that differ from the recorded ones.
 pub(super) fn changed(judged: &[Judged]) -> String {
     let (one, many) = ("verdict differs from the kept one", "verdicts differ from the kept ones");
     section(&plural(judged.len(), one, many), judged, |judged| {
@@ -66,7 +66,7 @@ pub(super) fn changed(judged: &[Judged]) -> String {
     })
 }
 
-/// A heading, and a line for each judgement, in columns.
+/// Formats a heading, and a line for each judgement, in columns.
 fn section(head: &str, judged: &[Judged], what: impl Fn(&Judged) -> String) -> String {
     if judged.is_empty() {
         return String::new();
@@ -88,7 +88,7 @@ fn section(head: &str, judged: &[Judged], what: impl Fn(&Judged) -> String) -> S
     text
 }
 
-/// Names the submissions whose runs all ended in the same run-time error, those with the same one together.
+/// Lists the submissions whose runs all ended in the same run-time error, grouped by error.
 pub(super) fn same_failure(ends: &[Submission]) -> String {
     let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for end in ends {
@@ -116,7 +116,7 @@ pub(super) fn same_failure(ends: &[Submission]) -> String {
     text
 }
 
-/// Says which compilers and interpreters are missing, if any are.
+/// Lists the missing compilers and interpreters, if there are any.
 pub(super) fn missing_compilers(ends: &[Submission]) -> String {
     let missing = ends.iter().filter_map(|end| match &end.not_judged {
         Some(NotJudged::NotInstalled { program, allowed }) => Some((program.as_str(), *allowed)),

@@ -1,8 +1,7 @@
 //! Reference solvers of the shipped problems.
 //!
-//! A solver shares the instance type with the checker of its problem, and the type of its claim, but
-//! no search: what one of them gets wrong the other one finds. Bytes in, bytes out; deliberately
-//! absent are files, clocks, processes and global state.
+//! A solver shares the instance and claim types with the checker of its problem, but no search code, so that each finds
+//! the other's bugs. A solver maps bytes to bytes; it uses no files, clocks, processes or global state.
 
 pub mod huepfburg;
 pub mod infinity_war;
@@ -11,7 +10,7 @@ pub mod subtraction_game;
 
 pub use solver::{SolveError, Solver};
 
-/// The solvers of a problem, the default one first; none for an unknown problem.
+/// Returns the solvers of a problem, the default one first; none for an unknown problem.
 pub fn solvers(problem: &str) -> &'static [Solver] {
     match problem {
         "infinity-war" => infinity_war::SOLVERS,
@@ -21,7 +20,7 @@ pub fn solvers(problem: &str) -> &'static [Solver] {
     }
 }
 
-/// The solver of that name.
+/// Returns the solver of that name.
 pub fn solver(problem: &str, name: &str) -> Option<&'static Solver> {
     solvers(problem).iter().find(|solver| solver.name == name)
 }

@@ -1,4 +1,4 @@
-//! A reference solver: its name, what it costs and how it is called.
+//! Reference solvers: their name, cost and entry point.
 
 use std::io::{self, Write};
 
@@ -8,23 +8,23 @@ use referee_games::nim::NimTooLarge;
 /// A reference solver of a shipped problem: input bytes in, answer bytes out.
 #[derive(Debug)]
 pub struct Solver {
-    /// The problem's name, as the checker has it.
+    /// The problem's name, as in the checker.
     pub problem: &'static str,
     /// The name by which people select it, such as `exact`.
     pub name: &'static str,
-    /// How it works, in a few words.
+    /// The method, in a few words.
     pub summary: &'static str,
-    /// What it costs, such as `O(n log n)`.
+    /// Its running time, such as `O(n log n)`.
     pub complexity: &'static str,
     /// The probability that its answer is wrong, or `none`.
     pub error: &'static str,
-    /// Solves an input, which need not be in the strict form, taking no more than that many bytes of
-    /// memory, and writes the answer in the strict form.
+    /// Solves an input, which need not be in the strict form, using at most the given number of bytes of memory, and writes
+    /// the answer in the strict form.
     pub solve: fn(&[u8], u64, &mut dyn Write) -> Result<(), SolveError>,
 }
 
 impl Solver {
-    /// The answer to an input, held in memory, whatever it takes.
+    /// Returns the answer to an input, in memory, without a memory limit.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -34,16 +34,16 @@ impl Solver {
     }
 }
 
-/// Why a solver has no answer.
+/// The reason why a solver has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// The input leaves its grammar.
+    /// The input violates its grammar.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The instance is too large for the memory that there is.
+    /// The instance is too large for the available memory.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// There is a nim-value that the methods do not hold.
+    /// A nim-value is too large to be stored.
     #[error("{0}; the solvers go no further")]
     NimTooLarge(#[from] NimTooLarge),
     /// The answer could not be written.

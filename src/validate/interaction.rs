@@ -1,4 +1,4 @@
-//! The form of `.interaction`: what judge and submission of a sample say to each other, a line each, for the statement.
+//! Validates `.interaction` files: the sample interactions of a statement, one line per message between judge and submission.
 
 use referee_checker::Position;
 
@@ -6,7 +6,7 @@ use referee_base::files;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_package::{CaseFileKind, Diagnostics, Package};
 
-/// Notes what is wrong with these files of a package.
+/// Reports malformed `.interaction` files of a package.
 pub(crate) fn validate(package: &Package, diagnostics: &mut Diagnostics) {
     if !package.metadata.version.knows_new() {
         return;
@@ -36,7 +36,7 @@ pub(crate) fn validate(package: &Package, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The first line that is wrong, and what is wrong with it.
+/// Returns the number of the first malformed line, and what is wrong with it.
 fn first_wrong(text: &[u8], has_passes: bool) -> Option<(u64, &'static str)> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let wrong = |line: &[u8]| match line.trim_ascii_end() {

@@ -1,4 +1,4 @@
-//! What the programs of a package say of its cases: inputs that are valid or not, outputs that are right or not.
+//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong outputs.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ use referee_base::parallel::ordered;
 use referee_package::CaseFileKind::{Answer, Input, Output};
 use referee_package::{Case, Diagnostics, Purpose};
 
-/// Has the programs of a package look at each of its cases, and tells `listener` what is wrong with each, in order.
+/// Validates each case with the programs of the package, and reports its diagnostics to `listener`, in order.
 ///
 /// # Errors
 /// Those of the listener.
@@ -47,7 +47,7 @@ impl Validation<'_> {
         let settings = self.problem.package.settings(case, &mut of_settings);
         let is_resolved = !of_settings.has_blocking_error();
         self.diagnostics.extend(of_settings);
-        // What is not to be valid may be any bytes.
+        // An input that is meant to be invalid may be any bytes.
         if case.purpose != Purpose::InvalidInput {
             for kind in [Input, Answer].into_iter().filter(|kind| case.has(*kind)) {
                 self.text(&case.file(kind));
@@ -61,7 +61,7 @@ impl Validation<'_> {
         }
     }
 
-    /// Notes what is unusual about a text file; other tools may trip over it.
+    /// Warns of anything unusual in a text file that other tools may not accept.
     fn text(&mut self, path: &str) {
         match look_at_text(&self.problem.package.path(path)) {
             Ok(Some(what)) => drop(self.diagnostics.warning(path, what)),
@@ -90,7 +90,7 @@ impl Validation<'_> {
         }
     }
 
-    /// Has outputs judged that the case brings, and its answer.
+    /// Judges the outputs that come with the case, and its answer.
     fn outputs(&mut self, case: &Case, judge: &Result<CaseJudge, Fault>) {
         let is_meant_valid = match case.purpose {
             Purpose::InvalidInput => return,
@@ -121,7 +121,8 @@ impl Validation<'_> {
         }
     }
 
-    /// What the output validator says of a file as output: right, or why not; nothing where it fails, which is noted.
+    /// Returns the output validator's verdict on a file as output, with the reason of a refusal; none where the validator fails, which is
+    /// reported.
     fn verdict(
         &mut self,
         path: &str,
@@ -140,7 +141,7 @@ impl Validation<'_> {
     }
 }
 
-/// What is unusual about a text, read once.
+/// Returns what is unusual about a text, reading it once.
 fn look_at_text(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
     let mut file = files::open(path)?;
     let mut buffer = vec![0; 64 << 10];

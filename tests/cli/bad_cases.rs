@@ -2,21 +2,13 @@
 
 use insta::assert_snapshot;
 
+use crate::shipped::INFINITY_WAR;
 use crate::support::{ALICE, Folder, TIE};
-
-/// A folder with one case, whose input is `input`.
-fn with_input(input: impl AsRef<[u8]>) -> Folder {
-    let folder = Folder::new();
-    folder.write("problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
-    folder.write("a.in", input);
-    folder.write("a.ans", "tie 1 1\n");
-    folder.write("out/ants/a.out", "tie 1 1\n");
-    folder
-}
 
 /// What `validate` says of an input, without the counts at the end.
 fn validated(input: impl AsRef<[u8]>) -> String {
-    let run = with_input(input).referee_changing_nothing(&["validate", "."]).ends_with(1);
+    let folder = INFINITY_WAR.with_input(input, "tie 1 1\n");
+    let run = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
     assert_eq!(run.stderr, "");
     run.stdout.split("\n\n1 case\n").next().unwrap().to_string()
 }
@@ -24,10 +16,7 @@ fn validated(input: impl AsRef<[u8]>) -> String {
 #[test]
 fn every_way_to_leave_the_grammar_is_named() {
     let forty = "1234567890".repeat(4);
-    let tie = |from: &str, to: &str| {
-        assert!(TIE.contains(from));
-        TIE.replacen(from, to, 1)
-    };
+    let tie = |from: &str, to: &str| INFINITY_WAR.changed(from, to);
     let inputs = [
         ("empty", String::new()),
         ("carriage returns", TIE.replace('\n', "\r\n")),
@@ -66,28 +55,8 @@ fn every_way_to_leave_the_grammar_is_named() {
 }
 
 #[test]
-fn an_input_cut_at_any_byte_is_refused_by_every_command() {
-    for end in 0..TIE.len() {
-        let input = &TIE[..end];
-        let folder = with_input(input);
-        folder
-            .referee_changing_nothing(&["validate", "."])
-            .ends_with(1)
-            .says("error: ./a.in, line");
-        // What is read to judge forgives a missing line end, and nothing else.
-        let whole = end == TIE.len() - 1;
-        let check = folder.referee_changing_nothing(&["check", ".", "out"]);
-        check.ends_with(if whole { 0 } else { 3 });
-        let solve = folder.referee(&["solve", ".", "--force"]);
-        solve.ends_with(if whole { 0 } else { 2 });
-        assert_eq!(folder.read("a.ans") == "tie 1 1\n", !whole, "cut at {end}");
-        assert_eq!(folder.left_over(), [""; 0]);
-    }
-}
-
-#[test]
 fn carriage_returns_are_refused_by_validate_and_forgiven_by_the_others() {
-    let folder = with_input(TIE.replace('\n', "\r\n"));
+    let folder = INFINITY_WAR.with_input(TIE.replace('\n', "\r\n"), "tie 1 1\n");
     folder.write("a.ans", "tie 1 1\r\n");
     folder.write("out/ants/a.out", "tie 1 1\r\n");
     assert_snapshot!(folder.referee(&["validate", "."]).ends_with(1), @"
@@ -130,19 +99,7 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
 
 #[test]
 fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
-    let folder = with_input(TIE);
-    for (answer, says) in [
-        ("tie 4 3\n", "the jury says \"tie 4 3\", the checker proves otherwise: Bob reaches (4,3)"),
-        ("Alice wins\n", "the jury says \"Alice wins\", the checker proves otherwise: no move"),
-        ("tie 1\n", "the jury's own answer is refused: malformed output; it says tie 1"),
-        ("", "the jury's own answer is refused: empty output; it says nothing"),
-    ] {
-        folder.write("a.ans", answer);
-        folder.referee_changing_nothing(&["check", ".", "out"]).ends_with(3).says(says);
-        folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
-        folder.referee_changing_nothing(&["solve", ".", "--verify"]).ends_with(1).says(says);
-    }
-    folder.write("a.in", ALICE);
+    let folder = INFINITY_WAR.with_input(ALICE, "Alice wins\n");
     folder.write("a.ans", "Bob wins\n");
     assert_snapshot!(folder.referee_changing_nothing(&["check", ".", "out"]).ends_with(3), @r#"
     exit code: 3
@@ -159,7 +116,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
 
 #[test]
 fn an_answer_without_input_and_an_input_without_answer() {
-    let folder = with_input(TIE);
+    let folder = INFINITY_WAR.with_input(TIE, "tie 1 1\n");
     folder.write("b.ans", "tie 1 1\n");
     folder.write("c.in", TIE);
     assert_snapshot!(folder.referee_changing_nothing(&["validate", "."]).ends_with(1), @"

@@ -184,7 +184,7 @@ fn a_recipe_that_is_missing_or_no_file() {
     assert_snapshot!(generate("folder.toml"), @"error: folder.toml: this is a folder, not a file");
     assert_snapshot!(generate("recipe"), @"
     error: unknown problem `recipe`
-    help: a recipe file is named with its ending, .toml
+    help: name a recipe file with its extension, .toml
     ");
     assert_snapshot!(generate("infinty-war"), @"
     error: unknown problem `infinty-war`

@@ -60,15 +60,6 @@ fn numbers_may_have_a_plus_sign_and_leading_zeros() {
 }
 
 #[test]
-fn an_output_cut_at_any_byte_is_refused_or_right() {
-    let output = "tie 1 1\n";
-    for end in 0..output.len() {
-        let run = with_output(&output[..end]).referee(&["check", "cases", "ants"]);
-        run.ends_with(if end < 7 { 1 } else { 0 });
-    }
-}
-
-#[test]
 fn a_contestant_with_several_files_for_one_case() {
     let folder = with_output("tie 1 1\n");
     folder.write("ants/a.txt", "Bob wins\n");

@@ -176,7 +176,7 @@ fn reports_go_to_files_and_are_not_overwritten() {
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
-    error: new/report.xml: there is such a file already
+    error: new/report.xml: this file exists already
     help: --force overwrites it; without it nothing is ever overwritten
     ");
     folder.referee(&[&command[..], &["--force"]].concat()).ends_with(1);

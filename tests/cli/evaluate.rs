@@ -181,7 +181,7 @@ fn nothing_is_overwritten() {
     folder.write("mine.svg", "mine");
     for arguments in ["--upto 9 --positions mine.txt", "--upto 9 --positions new --plot mine.svg"] {
         let run = evaluate(&folder, arguments).ends_with(2);
-        assert!(run.stderr.contains("there is such a file already\nhelp: --force"), "{run}");
+        assert!(run.stderr.contains("this file exists already\nhelp: --force"), "{run}");
         assert_eq!(run.stdout, "");
     }
     assert_eq!(folder.names(), ["mine.svg", "mine.txt"]);

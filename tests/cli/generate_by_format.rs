@@ -141,7 +141,7 @@ fn settings_of_groups_that_no_rule_makes_hold_as_well() {
     assert_eq!(folder.read("p/data/secret/made/b.ans"), "made\n");
     folder.write("p/data/secret/test_group.yaml", "args: all\n");
     let run = generate(&folder, &[]).ends_with(2);
-    run.says("p/data/secret/test_group.yaml, line 1, column 7: args is `all`; wanted is a list");
+    run.says("p/data/secret/test_group.yaml, line 1, column 7: args is `all`; expected a list");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn settings_in_rules_are_read_as_those_on_disk() {
     );
     let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
     assert_snapshot!(run.stdout, @"
-    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; wanted is a list of texts
+    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; expected a list of texts
       5 |       input_validator_args: strict
         |       ^
 
@@ -177,7 +177,7 @@ fn settings_in_rules_are_read_as_those_on_disk() {
         "line 3, column 20: sample/testdata.yaml: testdata.yaml means nothing in version 2025-09",
         "line 4, column 22: sample/test_group.yaml: unknown key `full_feedbac`",
         "line 6, column 19: secret/b: its `yaml`: unknown key `hnt` (did you mean `hint`?)",
-        "secret/c: its `yaml`: args is `d`; wanted is a list of texts",
+        "secret/c: its `yaml`: args is `d`; expected a list of texts",
     ] {
         run = run.says(said);
     }

@@ -202,7 +202,7 @@ fn included_cases_are_links() {
     folder.write("p/data/secret/own.in", "1\n");
     generate(&folder, &["--check"])
         .ends_with(1)
-        .says("data/secret/own.in is there, but is not made");
+        .says("data/secret/own.in exists, but no rule generates it");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn what_is_there_is_never_lost() {
     assert_snapshot!(generate(&folder, &["--check"]).ends_with(1).stdout, @r#"
     secret/a: secret/a.in differs: line 1 is "mine", not "1"
     secret/b: secret/b.ans is missing
-    data/secret/c.in is there, but is not made
+    data/secret/c.in exists, but no rule generates it
 
     p/data   2 cases by generators.yaml
       different     2   secret/a, secret/b
@@ -431,7 +431,7 @@ data:
         |                     ^
     help: did you mean `say.sh`?
 
-    error: p/generators/generators.yaml, line 8, column 15: `in` is a number; wanted is a text
+    error: p/generators/generators.yaml, line 8, column 15: `in` is a number; expected a text
       8 |       c: {in: 5}
         |               ^
     help: put it into quotes
@@ -482,13 +482,13 @@ data:
     error: p/generators/generators.yaml, line 19, column 7: the case m.in would be the file m.in.in
       19 |       m.in: {in: y}
          |       ^
-    help: the name of a case has no ending
+    help: the name of a case has no extension
 
     error: p/generators/generators.yaml, line 20, column 7: only interactive and multi-pass problems have a file `interaction`
       20 |       n: {in: z, interaction: x}
          |       ^
 
-    error: p/generators/generators.yaml, line 21, column 10: this is a list; wanted is a command, a case or a group
+    error: p/generators/generators.yaml, line 21, column 10: this is a list; expected a command, a case or a group
       21 |       o: [1]
          |          ^
 
@@ -497,7 +497,7 @@ data:
          |                            ^
     help: as in /submissions/accepted/solution.py
 
-    error: p/generators/generators.yaml, line 23, column 27: `retries` is a number; wanted is a whole number from 1 to 1000
+    error: p/generators/generators.yaml, line 23, column 27: `retries` is a number; expected a whole number from 1 to 1000
       23 |       q: {in: q, retries: 0}
          |                           ^
 
@@ -519,7 +519,7 @@ data:
          |                  ^
     help: rename one of them
 
-    error: p/generators/generators.yaml, line 33, column 26: `secret` is a group that this is a part of
+    error: p/generators/generators.yaml, line 33, column 26: `secret` is a group that contains this one
       33 |       - self: {include: [secret]}
          |                          ^
 

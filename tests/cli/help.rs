@@ -103,7 +103,7 @@ fn man_pages_are_written_and_not_overwritten() {
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
-    error: pages/referee-problems.1: there is such a file already
+    error: pages/referee-problems.1: this file exists already
     help: --force overwrites it; without it nothing is ever overwritten
     ");
 

@@ -8,6 +8,7 @@ use std::thread;
 use insta::assert_snapshot;
 use rustix::io::ioctl_fionbio;
 
+use crate::shipped::{INFINITY_WAR, assert_input_refused, assert_output_judged};
 use crate::support::{BOB, Folder, REFEREE, TIE, filled, skip, sparse};
 
 /// Enough for the threads and the case, far less than the files of these tests.
@@ -16,25 +17,18 @@ const MEBIBYTES: u32 = 86;
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_input() {
     const GIGABYTE: u64 = 1_000_000_000;
-    let folder = Folder::with_cases();
-    folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
-    let input = "cases/secret/2-tie.in";
-    let check = |says: &str| {
-        folder.referee_within(MEBIBYTES, "validate cases").ends_with(1).says(says);
-        folder.referee_within(MEBIBYTES, "solve cases --force").ends_with(2).says(says);
-        folder.referee_within(MEBIBYTES, "check cases ants").ends_with(3).says(says);
-        assert_eq!(folder.read("cases/secret/2-tie.ans"), "tie 1 1\n");
-    };
-    sparse(&folder, input, "", GIGABYTE);
+    let folder = INFINITY_WAR.with_input(TIE, "tie 1 1\n");
+    let check = |says: &str| assert_input_refused(&folder, MEBIBYTES, says);
+    sparse(&folder, "a.in", "", GIGABYTE);
     check("line 1, column 1: expected n, an integer, found a NUL byte");
-    sparse(&folder, input, "4\n1 4\n", GIGABYTE);
+    sparse(&folder, "a.in", "4\n1 4\n", GIGABYTE);
     check("line 3, column 1: expected Bob's column, an integer, found a NUL byte");
-    sparse(&folder, input, TIE, GIGABYTE);
+    sparse(&folder, "a.in", TIE, GIGABYTE);
     check("line 8, column 1: expected the end of the file after the last move, found a NUL byte");
-    filled(&folder, input, b'7', 200);
+    filled(&folder, "a.in", b'7', 200);
     check("is outside 2..=");
-    filled(&folder, input, b' ', 200);
-    folder.referee_within(MEBIBYTES, "validate cases").ends_with(1);
+    filled(&folder, "a.in", b' ', 200);
+    folder.referee_within(MEBIBYTES, "validate a.in").ends_with(1);
     assert_eq!(folder.left_over(), [""; 0]);
 }
 
@@ -56,17 +50,9 @@ fn a_case_that_does_not_fit_in_memory_is_a_judge_error() {
 
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_output() {
-    let folder = Folder::with_cases();
-    folder.outputs("ants", ["Alice wins", "tie 1 1", "Bob wins"]);
-    let output = "ants/secret/3-bob.out";
-    let check = |code: i32, says: &str| {
-        folder.referee_within(MEBIBYTES, "check cases ants").ends_with(code).says(says);
-        folder.shell(&format!("mv {output} cases/secret/3-bob.ans")).ends_with(0);
-        let judge = if code == 0 { 0 } else { 1 };
-        folder.referee_within(MEBIBYTES, "validate cases").ends_with(1);
-        folder.referee_within(MEBIBYTES, "solve cases --verify").ends_with(judge);
-        folder.write("cases/secret/3-bob.ans", "Bob wins\n");
-    };
+    let folder = INFINITY_WAR.with_input(BOB, "Bob wins\n");
+    let output = "out/ants/a.out";
+    let check = |code, says: &str| assert_output_judged(&folder, MEBIBYTES, code, says);
     filled(&folder, output, b' ', 100);
     check(1, "empty output");
     filled(&folder, output, b'x', 100);
@@ -75,7 +61,7 @@ fn memory_is_bounded_whatever_the_size_of_an_output() {
     check(1, "malformed output, line 1, column 1");
     filled(&folder, output, b'\n', 100);
     File::options().append(true).open(folder.path(output)).unwrap().write_all(b"Bob wins").unwrap();
-    check(0, "All 3 outputs are right.");
+    check(0, "The one output is right.");
     sparse(&folder, output, "", 1_000_000_000);
     check(1, "output is not text, line 1, column 1");
     sparse(&folder, output, "Bob wins", 1_000_000_000);

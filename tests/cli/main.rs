@@ -47,6 +47,7 @@ mod real_data;
 #[cfg(target_os = "linux")]
 mod record;
 mod schema;
+mod shipped;
 mod solve;
 #[cfg(target_os = "linux")]
 mod strangers;

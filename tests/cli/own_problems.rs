@@ -52,7 +52,7 @@ fn a_new_problem_works_at_once() {
     folder.referee(&["validate", "split"]).ends_with(0).says("valid         4");
     folder.referee(&["solve", "split", "--verify"]).ends_with(0).says("right        4");
     let again = folder.referee_changing_nothing(&["new", "split"]).ends_with(2);
-    again.says("split: there is something of that name already");
+    again.says("split: this name is taken already");
     folder.referee(&["new", "a\"b"]).ends_with(2).says("this is no name for a problem");
     folder.referee(&["new", "sub/other"]).ends_with(0);
     assert!(folder.read("sub/other/problem.toml").contains("name = \"other\""));
@@ -189,7 +189,7 @@ fn what_is_not_there_is_asked_for() {
     let folder = problem("", &[]);
     folder.referee(&["solve", "twice", "--force"]).ends_with(2).says("twice has no solver");
     let run = folder.referee(&["validate", "twice"]).ends_with(1);
-    run.says("nobody can say whether this is a valid input").says("name a [validator]");
+    run.says("it cannot be told whether this input is valid").says("name a [validator]");
     std::fs::remove_dir_all(folder.path("twice/submissions")).unwrap();
     judge(&folder).ends_with(2).says("there are no submissions to judge");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();

@@ -191,7 +191,7 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     run().ends_with(3);
     judge(&folder)
         .ends_with(3)
-        .says("it answers with `AC`; wanted is one line with AC, WA, RTE or TLE and a score")
+        .says("it answers with `AC`; expected one line with AC, WA, RTE or TLE and a score")
         .says("its groups of cases could not be graded");
     folder.write("twice/graders/all.py", "import sys\nsys.exit('no idea')\n");
     judge(&folder).ends_with(3).says("it ended with exit code 1; it says: no idea");

@@ -90,7 +90,7 @@ fn a_package_is_validated() {
     data/valid_output/v.out     error    the output validator refuses it: "2", at line 1, column 1 of the answer
     problem.yaml:4:1            error    unknown key `licence`
                                          did you mean `license`?
-    problem.yaml:6:11           error    memory is `lots`; wanted is a whole number from 1 on
+    problem.yaml:6:11           error    memory is `lots`; expected a whole number from 1 on
 
     twice: 2025-09, 8 cases: 6 errors, 1 warning
     exit code 2
@@ -220,7 +220,7 @@ fn a_case_whose_settings_are_wrong_is_not_told_from_the_record() {
     let judge = || folder.referee(&["judge", "twice", "twice/submissions/accepted"]);
     judge().ends_with(0);
     folder.write("twice/data/secret/2.yaml", "args: 4\n");
-    judge().ends_with(3).says("args is `4`; wanted is a list of texts");
+    judge().ends_with(3).says("args is `4`; expected a list of texts");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     assert_eq!(run.stdout.matches("args is `4`").count(), 1, "{run}");
 }

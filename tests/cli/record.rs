@@ -68,7 +68,10 @@ fn there_must_be_something_to_go_on_with() {
     judge(&folder, &["--resume"]).ends_with(0);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
     let other = ["judge", "--resume", "cases", "--time", "3"];
-    folder.referee(&other).ends_with(2).says("goes on with a run as it was begun");
+    folder
+        .referee(&other)
+        .ends_with(2)
+        .says("continues a run with the options that it was started with");
     // What is refused before anything is run is not interrupted.
     folder.write("report.xml", "");
     judge(&folder, &["--report", "junit=report.xml"]).ends_with(2);

@@ -175,7 +175,7 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     let folder = with_class();
     folder.write("paper.pdf", "%PDF-1.7");
     let text = judge(&folder, "paper.pdf", &["--report", "feedback"]).ends_with(3).stdout;
-    let told = "not judged\n\nWhat was handed in could not be judged: \
+    let told = "not judged\n\nThe submission could not be judged: \
                 not a program in a known language; accepted are files that end in .c, .cpp,";
     assert!(text.contains(told) && text.contains(".py,"), "{text}");
     assert!(!text.contains("[folder]") && !text.contains("Those who run"), "{text}");
@@ -320,7 +320,7 @@ fn nothing_is_overwritten_without_force() {
     let report = ["--report", "feedback=feedback"];
     folder.write("feedback/mine.txt", "mine");
     let run = judge(&folder, "moodle.zip", &report).ends_with(2);
-    run.says("feedback: there is such a file already");
+    run.says("feedback: this file exists already");
     judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(3);
     assert_eq!(folder.read("feedback/mine.txt"), "mine");
     assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));

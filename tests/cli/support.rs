@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+use crate::shipped::INFINITY_WAR;
+
 /// The program under test.
 pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
 
@@ -31,12 +33,7 @@ impl Folder {
 
     /// A folder with `cases/`: three cases of Infinity War with right answers.
     pub(crate) fn with_cases() -> Folder {
-        let folder = Folder::new();
-        folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
-        folder.case("sample/1-alice", ALICE, "Alice wins\n");
-        folder.case("secret/2-tie", TIE, "tie 1 1\n");
-        folder.case("secret/3-bob", BOB, "Bob wins\n");
-        folder
+        INFINITY_WAR.with_cases()
     }
 
     /// A folder with `cases/` and `outputs/`: the three cases and three contestants.
@@ -58,9 +55,7 @@ impl Folder {
 
     /// Writes the outputs of a contestant for the three cases.
     pub(crate) fn outputs(&self, contestant: &str, texts: [&str; 3]) {
-        for (case, text) in ["sample/1-alice", "secret/2-tie", "secret/3-bob"].iter().zip(texts) {
-            self.write(format!("{contestant}/{case}.out"), text);
-        }
+        INFINITY_WAR.outputs(self, contestant, texts);
     }
 
     /// The absolute path of something in the folder.

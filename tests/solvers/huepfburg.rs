@@ -11,7 +11,7 @@ use referee_checker::huepfburg::{Arrow, Instance, Meeting, Prepared};
 use referee_checker::{Form, Settings, Verdict, problem};
 use referee_generators::{Random, Seed};
 
-use crate::{Full, fixed};
+use crate::fixed;
 
 fn instance(n: u32, arrows: impl IntoIterator<Item = (u32, u32)>) -> Instance {
     let arrows = arrows.into_iter().map(|(from, to)| Arrow { from, to }).collect();
@@ -131,7 +131,7 @@ fn the_longest_known_meetings() {
 }
 
 /// Two cycles of p and q fields, both of which lead into one sink from one field each.
-fn two_cycles(p: u32, q: u32) -> Instance {
+pub(crate) fn two_cycles(p: u32, q: u32) -> Instance {
     let (first, second, sink) =
         (|at: u32| 1 + 2 * (at % p), |at: u32| 2 + 2 * (at % q), 2 * p.max(q) + 1);
     let cycles = (0..p).map(|at| (first(at), first(at + 1)));
@@ -221,43 +221,15 @@ fn from_bytes_to_bytes() {
     }
 }
 
+/// What many layers of few pairs take is known only when they are found.
 #[test]
-fn too_little_memory_is_said_before_it_is_taken() {
-    // All fields can be reached: 10^12 bits for each set of pairs.
-    let n = 1_000_000;
-    let mut input = Vec::new();
-    instance(n, (1..n).map(|field| (field, field + 1))).write(&mut input);
-    for solver in solvers("huepfburg") {
-        let mut answer = Vec::new();
-        match (solver.solve)(&input, 1 << 30, &mut answer) {
-            Err(SolveError::TooLarge(error)) => {
-                assert!(error.needed > 100 << 30, "{}: {error}", solver.name);
-                assert_eq!(error.available, 1 << 30);
-                assert!(error.what.contains("1000000 fields"), "{error}");
-            }
-            other => panic!("{}: {other:?}", solver.name),
-        }
-        assert!(answer.is_empty());
-    }
-    // Many layers of few pairs: what they take is known only when they are found.
+fn too_little_memory_for_the_layers_is_said_in_the_midst_of_them() {
     let mut input = Vec::new();
     two_cycles(199, 200).write(&mut input);
     for solver in solvers("huepfburg") {
         let solve = |memory| (solver.solve)(&input, memory, &mut std::io::sink());
         assert!(matches!(solve(100 << 10), Err(SolveError::TooLarge(_))), "{}", solver.name);
         assert!(solve(64 << 20).is_ok(), "{}", solver.name);
-    }
-}
-
-#[test]
-fn a_full_disk_is_no_panic() {
-    let mut input = Vec::new();
-    two_cycles(31, 32).write(&mut input);
-    for solver in solvers("huepfburg") {
-        for room in [0, 1, 100, 3000] {
-            let solved = (solver.solve)(&input, u64::MAX, &mut Full(room));
-            assert!(matches!(solved, Err(SolveError::Write(_))), "{}", solver.name);
-        }
     }
 }
 

@@ -6,7 +6,7 @@ mod subtraction_game;
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
-use referee::solvers::solvers;
+use referee::solvers::{SolveError, solvers};
 use referee_checker::problems;
 
 /// The same cases in every run, and no files beside the tests.
@@ -44,4 +44,53 @@ fn every_problem_has_solvers_that_are_told_apart_by_name() {
         assert!(referee::solvers::solver(problem.name(), "magic").is_none());
     }
     assert!(referee::solvers::solvers("magic").is_empty());
+}
+
+#[test]
+fn too_little_memory_is_said_before_it_is_taken() {
+    // All fields can be reached: 10^12 bits for each set of pairs.
+    let arrows: String = (1..1_000_000).map(|field| format!("{field} {}\n", field + 1)).collect();
+    let chain = format!("1000000 999999\n{arrows}");
+    for (problem, input, memory, needed, what) in [
+        ("huepfburg", &*chain, 1 << 30, 100 << 30, "1000000 fields"),
+        ("subtraction-game", "squares\n1\n4294967296\n", 100 << 20, 500 << 20, "below 4294967297"),
+        (
+            "subtraction-game",
+            "squares\n2\n4294967296 5\n",
+            100 << 20,
+            500 << 20,
+            "below 4294967297",
+        ),
+    ] {
+        for solver in solvers(problem) {
+            let mut answer = Vec::new();
+            match (solver.solve)(input.as_bytes(), memory, &mut answer) {
+                Err(SolveError::TooLarge(error)) => {
+                    assert!(error.needed > needed, "{}: {error}", solver.name);
+                    assert_eq!(error.available, memory);
+                    assert!(error.what.contains(what), "{error}");
+                }
+                other => panic!("{}: {other:?}", solver.name),
+            }
+            assert!(answer.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_no_panic() {
+    let mut cycles = Vec::new();
+    huepfburg::two_cycles(31, 32).write(&mut cycles);
+    for (problem, input, rooms) in [
+        ("infinity-war", &b"2\n1 2\n2 1\n-1 0\n0 1\n"[..], &[0, 1, 8][..]),
+        ("huepfburg", &cycles, &[0, 1, 100, 3000]),
+        ("subtraction-game", b"squares\n1\n13\n", &[0, 1, 7]),
+    ] {
+        for solver in solvers(problem) {
+            for &room in rooms {
+                let solved = (solver.solve)(input, u64::MAX, &mut Full(room));
+                assert!(matches!(solved, Err(SolveError::Write(_))), "{}", solver.name);
+            }
+        }
+    }
 }

@@ -1,35 +1,35 @@
-//! How much may lie in a folder that programs fill.
+//! Bounds on the content of a folder that programs write to.
 
 use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
-/// What a folder may hold. Looking stops at the first thing too many, so that no program makes it long.
+/// The maximum content of a folder. Counting stops as soon as a bound is exceeded, so that no program can make it take long.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Bytes in all files together.
+    /// The size of all files together in bytes.
     pub bytes: u64,
-    /// Files and folders.
+    /// The number of files and folders.
     pub entries: u64,
-    /// Folders in each other.
+    /// The depth of nested folders.
     pub depth: usize,
 }
 
 impl Bounds {
-    /// So many bytes, in as many files and folders as compilers need, and some more.
+    /// Returns bounds with this many bytes, and with more files and folders than compilers need.
     pub fn of(bytes: u64) -> Bounds {
         Bounds { bytes, entries: 20_000, depth: 100 }
     }
 
-    /// Whether a folder holds no more than that. One that cannot be looked into, since it is closed or its path too long, may hold
-    /// anything.
+    /// Returns whether a folder stays within the bounds. A folder that cannot be read, since its permissions forbid it or its path is
+    /// too long, does not.
     pub fn hold(&self, folder: &Path) -> bool {
         let (mut bytes, mut entries) = (0_u64, 0);
         for entry in walkdir::WalkDir::new(folder).min_depth(1) {
             let found = entry.and_then(|entry| Ok((entry.depth(), entry.metadata()?)));
             let (depth, found) = match found {
                 Ok(found) => found,
-                // Gone meanwhile.
+                // Removed in the meantime.
                 Err(error) if is_gone(&error) => continue,
                 Err(_) => return false,
             };
@@ -47,7 +47,7 @@ fn is_gone(error: &walkdir::Error) -> bool {
     error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// What a file takes, or takes when it is copied: a file with holes is larger than its place.
+/// Returns the size of a file on disk, or of a copy of it if that is larger: a sparse file grows when it is copied.
 fn size(found: &Metadata) -> u64 {
     if !found.is_file() {
         return 0;

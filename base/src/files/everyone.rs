@@ -1,10 +1,10 @@
-//! What every user of the machine may read: if root calls, programs run as another user than the files belong to.
+//! Permissions for every user of the machine: if root calls, programs run as a user that does not own the files.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// Whether programs may run as another user than we do: root has them run as nobody.
+/// Returns whether programs may run as a user other than the caller: for root they run as `nobody`.
 pub fn are_of_another() -> bool {
     #[cfg(unix)]
     return rustix::process::geteuid().is_root();
@@ -12,12 +12,12 @@ pub fn are_of_another() -> bool {
     return false;
 }
 
-/// Whether every user may read a file, if only they get to it.
+/// Returns whether every user may read a file, provided that its folder can be reached.
 pub fn may_read(file: &Path) -> bool {
     has_mode(file, 0o004)
 }
 
-/// Whether every user gets to a folder, and into it.
+/// Returns whether every user can reach and enter a folder.
 pub fn may_enter(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| folder.ancestors().all(|part| has_mode(part, 0o001)))
 }
@@ -33,10 +33,10 @@ fn has_mode(path: &Path, _: u32) -> bool {
     fs::metadata(path).is_ok()
 }
 
-/// Gives a file or folder the permissions of a mode, whatever the umask.
+/// Sets the permissions of a file or folder, whatever the umask.
 ///
 /// # Errors
-/// It is not ours.
+/// The file or folder belongs to another user.
 pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))?;
@@ -44,10 +44,10 @@ pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// The same for a file that is open.
+/// Does the same for an open file.
 ///
 /// # Errors
-/// It is not ours.
+/// The file belongs to another user.
 pub fn permit_open(file: &File, mode: u32) -> io::Result<()> {
     #[cfg(unix)]
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))?;

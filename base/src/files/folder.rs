@@ -1,4 +1,4 @@
-//! Folders of files that appear together.
+//! A folder whose files appear together.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,22 +9,22 @@ use super::temporary::temporary;
 use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
 
-/// How the name of the folder begins that has them until they are complete.
+/// The prefix of the folder that holds the files until they are complete.
 const PREFIX: &str = ".referee-";
 
 /// Files in a folder, which appear there when all of them are complete.
 pub struct WholeFolder {
     path: PathBuf,
     existing: Existing,
-    /// Where they are until then; gone with this.
+    /// Where they are until then; removed when this value is dropped.
     staged: HeldFolder,
 }
 
 impl WholeFolder {
-    /// Begins them. What else is in the folder stays there.
+    /// Begins writing. Other files in the folder are kept.
     ///
     /// # Errors
-    /// There is something in the folder already and it is to be kept; there is something else than a folder; it cannot
+    /// The folder is not empty and is to be kept; the path is not a folder; it cannot
     /// be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFolder, Fault> {
         if path.symlink_metadata().is_ok() && !path.is_dir() {
@@ -47,7 +47,7 @@ impl WholeFolder {
         Ok(WholeFolder { path: path.to_path_buf(), existing, staged })
     }
 
-    /// Writes one of them; `below` is its path in the folder, with `/` between parts.
+    /// Writes a file; `below` is its path in the folder, with `/` between parts.
     ///
     /// # Errors
     /// The system cannot write it.
@@ -55,7 +55,7 @@ impl WholeFolder {
         self.copy(below, &mut &bytes[..])
     }
 
-    /// Writes one of them from what is read to the end.
+    /// Writes a file from a reader, to the end of its content.
     ///
     /// # Errors
     /// The system cannot read or write it.
@@ -66,7 +66,7 @@ impl WholeFolder {
         io::copy(content, &mut File::create(path)?).map(drop)
     }
 
-    /// The same for a script that is to be run.
+    /// Does the same for an executable script.
     ///
     /// # Errors
     /// The system cannot read or write it.
@@ -81,10 +81,10 @@ impl WholeFolder {
         Ok(())
     }
 
-    /// Gives all of them their names.
+    /// Moves all files to their final names.
     ///
     /// # Errors
-    /// One is there already and it is to be kept; the system cannot rename them.
+    /// A file already exists and is to be kept; the system cannot rename the files.
     pub fn finish(self) -> Result<(), Fault> {
         let files = self.staged.files();
         let staged = walkdir::WalkDir::new(&files).sort_by_file_name();
@@ -106,7 +106,7 @@ impl WholeFolder {
 
 impl Drop for WholeFolder {
     fn drop(&mut self) {
-        // It is gone before it is forgotten: Ctrl-C in between would leave it behind.
+        // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind.
         remove(self.staged.path());
         temporary().paths.remove(self.staged.path());
     }

@@ -1,9 +1,9 @@
-//! Temporary folders that say whether the process that made them still lives.
+//! Temporary folders that show whether the process that made them is still alive.
 //!
-//! A process that is killed leaves its temporary folders behind; the next one removes them. A process number in the name would
-//! not tell whether the owner lives: numbers are given again, and mean something else in another namespace. A lock does, since the
-//! kernel releases it with its owner, whatever ends that. Without the file that is locked, nothing is ever removed: a
-//! folder may be called like one of ours.
+//! A process that is killed leaves its temporary folders behind; the next process removes them. A process ID in the name would
+//! not tell whether the owner is alive: IDs are reused, and mean something else in another namespace. A lock does, since the
+//! kernel releases it with its owner, however that ends. A folder without the lock file is never removed, since a
+//! folder of the user may have the same prefix.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,34 +12,34 @@ use std::path::{Path, PathBuf};
 use super::everyone;
 use super::remove::remove_all;
 
-/// The file that is locked.
+/// The lock file.
 const LOCK: &str = ".held-by-referee";
 
-/// The folder for what is put there.
+/// The folder for the files themselves.
 const FILES: &str = "files";
 
-/// How the names of the working folders of programs begin, where those are not in namespaces of their own.
+/// The prefix of the working folders of programs that run without namespaces of their own.
 pub const PROGRAMS: &str = "program-";
 
-/// Where those are: in memory where there is such a file system, by far the faster.
+/// Returns the folder for these: in memory if there is such a file system, which is far faster.
 pub fn folder_of_programs() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
     if memory.is_dir() { memory } else { std::env::temp_dir() }
 }
 
-/// A temporary folder that is removed by the next process if this one cannot do it.
+/// A temporary folder that the next process removes if this one cannot.
 #[derive(Debug)]
 pub struct HeldFolder {
     path: PathBuf,
-    /// Held as long as this is there.
+    /// Held as long as this value exists.
     _lock: File,
 }
 
 impl HeldFolder {
-    /// Makes one, which every user may enter.
+    /// Makes a held folder, which every user may enter.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn make(above: &Path, prefix: &str, suffix: &str) -> io::Result<HeldFolder> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix).suffix(suffix);
@@ -50,16 +50,16 @@ impl HeldFolder {
             #[cfg(unix)]
             {
                 use std::os::unix::fs::PermissionsExt;
-                // Nobody else is to hold it, nor leave anything in it.
+                // No other user may hold the lock, nor leave anything in the file.
                 lock.set_permissions(fs::Permissions::from_mode(0o600))?;
             }
-            // Where a file system knows no locks, the others get none either, and leave the folder alone.
+            // A file system without locks gives none to other processes either, so that they leave the folder alone.
             let is_held = !matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock));
-            // Another process may have taken it for an abandoned one before it was locked.
+            // Another process may have removed it as abandoned before it was locked.
             if is_held && path.join(LOCK).symlink_metadata().is_ok() {
                 let files = path.join(FILES);
                 fs::create_dir(&files)?;
-                // Whatever the umask.
+                // Permissions are set whatever the umask.
                 for folder in [&path, &files] {
                     everyone::permit(folder, 0o755)?;
                 }
@@ -68,12 +68,12 @@ impl HeldFolder {
         }
     }
 
-    /// The folder itself, for what is to be removed.
+    /// Returns the folder itself, which is to be removed.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The folder for files in it.
+    /// Returns the folder for files in it.
     pub fn files(&self) -> PathBuf {
         self.path.join(FILES)
     }
@@ -85,7 +85,7 @@ impl Drop for HeldFolder {
     }
 }
 
-/// Removes a held folder. The file that is locked goes last: if this is interrupted, the next process goes on.
+/// Removes a held folder. The lock file goes last: if the removal is interrupted, the next process continues it.
 pub(super) fn remove(path: &Path) {
     let files = path.join(FILES);
     let _ = remove_all(&files);
@@ -95,17 +95,17 @@ pub(super) fn remove(path: &Path) {
     }
 }
 
-/// Whether a folder has been made here, by this process or another one.
+/// Returns whether a folder was made by this module, in this process or another one.
 pub(super) fn is_held_folder(path: &Path) -> bool {
     path.join(LOCK).symlink_metadata().is_ok()
 }
 
-/// Removes the held folders in a folder whose names begin so, which are of this user and whose process is no more.
+/// Removes the held folders with this prefix in a folder that belong to this user and whose process has ended.
 pub(super) fn remove_abandoned(above: &Path, prefix: &str) {
     abandoned(above, prefix).iter().for_each(Abandoned::remove);
 }
 
-/// A held folder whose process is no more. As long as this is there, no other process takes it for one.
+/// A held folder whose process has ended. As long as this value exists, no other process considers it abandoned.
 pub(super) struct Abandoned {
     path: PathBuf,
     _lock: File,
@@ -117,12 +117,12 @@ impl Abandoned {
     }
 }
 
-/// Finds them.
+/// Finds the abandoned folders.
 pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
     let mut found = Vec::new();
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_named = entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes());
-        // Of a link this says that it is no folder.
+        // A link is not a folder here.
         if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
@@ -135,7 +135,7 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
     found
 }
 
-/// Whether a folder and a file are of this user.
+/// Returns whether a folder and a file belong to this user.
 #[cfg(unix)]
 fn is_own(folder: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -161,7 +161,7 @@ mod tests {
         fs::create_dir(dead.files().join("deep")).unwrap();
         fs::write(dead.files().join("deep/file"), "").unwrap();
         let path = dead.path().to_path_buf();
-        // As if the process had been killed: what is locked is released, and nothing is removed.
+        // As if the process had been killed: the lock is released, and nothing is removed.
         let dead = std::mem::ManuallyDrop::new(dead);
         dead._lock.unlock().unwrap();
         let not_ours = above.path().join("x-course");

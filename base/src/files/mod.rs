@@ -1,7 +1,7 @@
-//! Files, written whole or not at all.
+//! Files, written as a whole or not at all.
 //!
 //! A file is written under a temporary name in its own folder and then renamed. Ctrl-C removes the
-//! temporary files that are open at that moment and ends the process with 130; `kill -9` may leave
+//! temporary files that are open at that moment and ends the process with exit code 130; `kill -9` may leave
 //! one behind, whose name starts with a dot and so is never taken for a case.
 
 mod bounds;
@@ -31,10 +31,10 @@ pub use remove::remove_all;
 pub use temporary::{TemporaryFolder, clean_up_when_interrupted, remove_what_was_left};
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
 
-/// Whether two readers give the same bytes.
+/// Returns whether two readers yield the same bytes.
 ///
 /// # Errors
-/// Those of the readers.
+/// Errors of the readers.
 pub fn same(a: &mut dyn Read, b: &mut dyn Read) -> io::Result<bool> {
     const BLOCK: usize = 64 << 10;
     let (mut of_a, mut of_b) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
@@ -52,18 +52,18 @@ pub fn same(a: &mut dyn Read, b: &mut dyn Read) -> io::Result<bool> {
     }
 }
 
-/// Reads a file of ours that is small by nature, such as a manifest.
+/// Reads a file of the tool that is small by nature, such as a manifest.
 ///
 /// # Errors
-/// It cannot be read, is no regular file, is larger than 16 MiB, or is no UTF-8 text.
+/// The file cannot be read, is not a regular file, is larger than 16 MiB, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Fault> {
     text_of(open(path)?, path)
 }
 
-/// Reads the same that the caller has named, such as a recipe: it may come out of a pipe that the caller's shell has made.
+/// Reads such a file that the caller has named, such as a recipe: it may be a pipe that the caller's shell has made.
 ///
 /// # Errors
-/// Those of [`read_text`].
+/// The same as for [`read_text`].
 pub fn read_named_text(path: &Path) -> Result<String, Fault> {
     text_of(open::open_named(path)?, path)
 }
@@ -83,10 +83,10 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
     })
 }
 
-/// Reads a file, but no more than `most` bytes of it and one.
+/// Reads a file, but at most `most` + 1 bytes of it, so that the caller can tell that it is larger.
 ///
 /// # Errors
-/// It cannot be read, or is no file.
+/// The file cannot be read, or is not a regular file.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
     let read = || {
@@ -101,7 +101,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     read().map_err(|error| Fault::cannot_read(path, &error))
 }
 
-/// What a walk stumbled over.
+/// Creates the fault for an error of a directory walk.
 pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {
@@ -112,4 +112,16 @@ pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
         Some(error) => Fault::cannot_read(path, error),
         None => Fault::judge(error.to_string()).at(path),
     }
+}
+
+/// Returns whether a path leads to a file that may be executed. Where the system has no such permission, any file may.
+pub fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    let may_run = |found: &std::fs::Metadata| {
+        use std::os::unix::fs::PermissionsExt;
+        found.permissions().mode() & 0o111 != 0
+    };
+    #[cfg(not(unix))]
+    let may_run = |_: &std::fs::Metadata| true;
+    path.metadata().is_ok_and(|found| found.is_file() && may_run(&found))
 }

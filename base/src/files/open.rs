@@ -1,7 +1,7 @@
-//! Opens files that somebody else may have put there: regular files only, and without ever waiting.
+//! Opens files that another user or program may have put there: regular files only, and without ever waiting.
 //!
-//! A pipe makes its reader wait for ever, a device may give bytes without end. So a file is opened without blocking, and looked
-//! at again once it is open: nothing that was put in its place in between is ever read.
+//! A pipe can make its reader wait for ever, and a device can yield bytes without end. So a file is opened without blocking, and
+//! its type is checked again once it is open: a file that was replaced in between is never read.
 
 use std::fs::File;
 use std::io;
@@ -9,13 +9,13 @@ use std::path::Path;
 
 use crate::fault::Fault;
 
-/// Opens a regular file for reading. Links are followed.
+/// Opens a regular file for reading. Symbolic links are followed.
 ///
 /// # Errors
-/// It cannot be opened, or is something else than a regular file.
+/// The file cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> Result<File, Fault> {
     let cannot_read = |error| Fault::cannot_read(path, &error);
-    // Only to open some devices does something already.
+    // Checked before opening, because opening some devices already has an effect.
     if !path.metadata().map_err(cannot_read)?.is_file() {
         return Err(Fault::no_file(path));
     }
@@ -23,10 +23,10 @@ pub fn open(path: &Path) -> Result<File, Fault> {
     regular(file, path)
 }
 
-/// Opens a regular file for reading that a program has written: a link is none.
+/// Opens a regular file that a program has written, for reading. Symbolic links are refused.
 ///
 /// # Errors
-/// It cannot be opened, or is something else than a regular file.
+/// The file cannot be opened, or is not a regular file.
 pub fn open_no_link(path: &Path) -> Result<File, Fault> {
     match read_only(path, false) {
         Ok(file) => regular(file, path),
@@ -37,8 +37,8 @@ pub fn open_no_link(path: &Path) -> Result<File, Fault> {
     }
 }
 
-/// Opens a file that the caller has named: a regular one, or a pipe that another process of the caller writes into, such as that
-/// of `<(command)` in a shell. A pipe that lies in a folder might have no writer, ever.
+/// Opens a file that the caller has named: a regular file, or a pipe that another process of the caller writes to, such as that
+/// of `<(command)` in a shell. A pipe that lies in a folder might never have a writer.
 pub(super) fn open_named(path: &Path) -> Result<File, Fault> {
     let is_handed_over = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
     match is_handed_over.iter().any(|folder| path.starts_with(folder)) {

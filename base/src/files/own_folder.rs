@@ -1,8 +1,8 @@
-//! The folder of the tool itself within a folder that somebody else may have made, such as `.referee` beside a problem.
+//! The tool's own folder within a folder that may come from elsewhere, such as `.referee` beside a problem.
 //!
-//! What lies there may have come with the problem. A link there would have the tool write to any file of its caller, and a
-//! pipe or a device would have it wait or read for ever. So the folder is opened as such and not as a link, its files are opened
-//! beneath it and not through links, and they must be regular files with one name.
+//! Its content may have come with the problem. A link there could make the tool write to any file of its caller, and a
+//! pipe or a device could make it wait or read for ever. So the folder is opened without following links, its files are opened
+//! relative to it and without following links, and they must be regular files without further hard links.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::fault::Fault;
 
-/// A folder of the tool that is open.
+/// An open folder of the tool.
 #[derive(Debug)]
 pub struct OwnFolder {
     path: PathBuf,
@@ -18,20 +18,20 @@ pub struct OwnFolder {
     folder: rustix::fd::OwnedFd,
 }
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// It is read.
+    /// Reading.
     Reading,
-    /// It is made where it is not there, read and appended to.
+    /// Reading and appending; the file is created if it does not exist.
     Appending,
 }
 
 impl OwnFolder {
-    /// Opens the folder, and makes it where it is not there, with the folders above it.
+    /// Opens the folder; creates it, and its parents, if it does not exist.
     ///
     /// # Errors
-    /// It is a link, or something else than a folder; it cannot be made or opened.
+    /// The path is a link or not a folder; it cannot be created or opened.
     pub fn make(path: &Path) -> Result<OwnFolder, Fault> {
         let is_there = path.symlink_metadata().is_ok();
         if !is_there {
@@ -43,7 +43,7 @@ impl OwnFolder {
     /// Opens the folder.
     ///
     /// # Errors
-    /// It is a link, or something else than a folder; it cannot be opened.
+    /// The path is a link or not a folder; it cannot be opened.
     pub fn open(path: &Path) -> Result<OwnFolder, Fault> {
         match path.symlink_metadata() {
             Ok(found) if found.is_symlink() => return Err(is_link(path)),
@@ -65,15 +65,15 @@ impl OwnFolder {
         Ok(OwnFolder { path: path.to_path_buf() })
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Opens one of its files.
+    /// Opens a file in the folder.
     ///
     /// # Errors
-    /// It is a link, is no regular file, has a second name outside, or cannot be opened.
+    /// The file is a link, is not a regular file, has another hard link, or cannot be opened.
     pub fn file(&self, name: &str, purpose: For) -> Result<File, Fault> {
         let path = self.path.join(name);
         let cannot_open = |error: io::Error| match (path.symlink_metadata(), purpose) {
@@ -89,15 +89,15 @@ impl OwnFolder {
         #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&found) > 1 {
             let fault = Fault::bad_input("this file has another name elsewhere, a hard link");
-            return Err(fault.at(&path).help("remove it; what it is for is made anew"));
+            return Err(fault.at(&path).help("remove it; it is generated again"));
         }
         Ok(file)
     }
 
-    /// Has git ignore the folder, if nobody has said otherwise.
+    /// Makes git ignore the folder, unless it has a `.gitignore` already.
     ///
     /// # Errors
-    /// The system cannot write it.
+    /// The system cannot write the file.
     pub fn ignored_by_git(&self) -> Result<(), Fault> {
         const NAME: &str = ".gitignore";
         let written = match self.create_file(NAME) {
@@ -122,7 +122,7 @@ impl OwnFolder {
     #[cfg(unix)]
     fn create_file(&self, name: &str) -> io::Result<File> {
         use rustix::fs::{Mode, OFlags, openat};
-        // With these two flags, even a link that leads nowhere is something that is there.
+        // With these two flags, even a dangling link counts as an existing file.
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         Ok(openat(&self.folder, name, flags, Mode::from_raw_mode(0o666))?.into())
     }
@@ -148,5 +148,5 @@ impl OwnFolder {
 fn is_link(path: &Path) -> Fault {
     Fault::bad_input("this is a link, and no link is followed here")
         .at(path)
-        .help("remove it; what it is for is made anew")
+        .help("remove it; it is generated again")
 }

@@ -1,22 +1,22 @@
-//! Removal of folders that programs have filled: of any depth, however closed, and never through links.
+//! Removal of folders that programs have filled: of any depth, whatever their permissions, and never through links.
 //!
-//! A recursion would end the process where folders lie thousands deep, paths end at 4096 bytes, and a descriptor for each level would
-//! be too many. So folders that are not empty move up until they lie directly below the folder that is removed: nothing is ever
-//! opened but that folder and one in it.
+//! Recursion would overflow the stack where folders are nested thousands deep, paths end at 4096 bytes, and a descriptor for each
+//! level would be too many. So folders that are not empty are moved up until they lie directly below the folder that is removed:
+//! only that folder and one folder in it are ever open.
 
 use std::io;
 use std::path::Path;
 
-/// Removes a folder with all that is in it, or a file, or a link. What cannot be removed does not keep the rest.
+/// Removes a folder with all its content, or a file, or a link. An entry that cannot be removed does not stop the removal of the rest.
 ///
 /// # Errors
-/// The first thing that could not be removed. That there is nothing of that name is none.
+/// The first entry that could not be removed. A path that does not exist is not an error.
 #[cfg(unix)]
 pub fn remove_all(path: &Path) -> io::Result<()> {
     Ok(unix::remove_all(path)?)
 }
 
-/// The same where folders are closed by other means.
+/// Does the same on systems other than Unix.
 #[cfg(not(unix))]
 pub fn remove_all(path: &Path) -> io::Result<()> {
     use std::fs;
@@ -40,7 +40,7 @@ mod unix {
     use rustix::io::{Errno, Result};
     use rustix::path::Arg;
 
-    /// How many names are read at a time.
+    /// The number of names read at a time.
     const BATCH: usize = 1024;
 
     pub(super) fn remove_all(path: &Path) -> Result<()> {
@@ -54,11 +54,11 @@ mod unix {
         is_removed(CWD, path)?.then_some(()).ok_or(Errno::NOTEMPTY)
     }
 
-    /// Removes a file, a link or an empty folder; says whether that was possible, which it is not with other folders.
+    /// Removes a file, a link or an empty folder; returns whether that was possible, `false` for a folder with content.
     fn is_removed(folder: BorrowedFd, name: impl Arg + Copy) -> Result<bool> {
         let as_file = unlinkat(folder, name, AtFlags::empty());
         let removed = match as_file {
-            // What systems say of folders.
+            // The errors with which systems refuse to unlink a folder.
             Err(Errno::ISDIR | Errno::PERM) => unlinkat(folder, name, AtFlags::REMOVEDIR),
             removed => removed,
         };
@@ -70,7 +70,7 @@ mod unix {
         }
     }
 
-    /// Opens a folder, and gives us the right to change it.
+    /// Opens a folder and makes it writable for this process.
     fn open(folder: BorrowedFd, name: impl Arg + Copy) -> Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let opened = match openat(folder, name, flags, Mode::empty()) {
@@ -80,12 +80,12 @@ mod unix {
             }
             opened => opened?,
         };
-        // If it is not ours to change, the next step says so.
+        // If it belongs to another user, the next step reports that.
         let _ = fchmod(&opened, Mode::RWXU);
         Ok(opened)
     }
 
-    /// Opens a folder up that is closed to us. Its name may be a link by now, which must not be followed.
+    /// Makes a folder accessible that its permissions close to this process. A link that has replaced it must not be followed.
     #[cfg(target_os = "linux")]
     fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
         use std::os::fd::AsRawFd;
@@ -99,7 +99,7 @@ mod unix {
         rustix::fs::chmodat(folder, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
     }
 
-    /// Removes all that is in a folder.
+    /// Removes all content of a folder.
     fn empty(top: BorrowedFd) -> Result<()> {
         let mut moved = 0;
         loop {
@@ -115,8 +115,8 @@ mod unix {
         }
     }
 
-    /// Removes something in a folder. If it is a folder, the folders in it that are not empty move up before. Another thread may be
-    /// about the same: what is gone meanwhile is fine.
+    /// Removes an entry of a folder. If it is a folder itself, the non-empty folders in it are moved up first. Another thread may be
+    /// doing the same: an entry that has disappeared is not an error.
     fn dissolve(top: BorrowedFd, name: &CString, moved: &mut u64) -> Result<()> {
         if is_removed(top, &**name)? {
             return Ok(());
@@ -143,10 +143,10 @@ mod unix {
             *moved += 1;
             let free = format!(".removed-{moved}");
             match renameat(folder, &**name, top, &free) {
-                // There is such a name already.
+                // An entry of that name exists already.
                 Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR | Errno::ISDIR) => {}
                 Err(Errno::NOENT) => return Ok(()),
-                // To move a folder is to write into it.
+                // Moving a folder writes to it, since its `..` changes.
                 Err(Errno::ACCESS) => {
                     open(folder, &**name)?;
                     return renameat(folder, &**name, top, &free);
@@ -156,7 +156,7 @@ mod unix {
         }
     }
 
-    /// Some of the names in a folder; none if it is empty.
+    /// Returns some of the names in a folder; none if it is empty.
     fn names(folder: BorrowedFd) -> Result<Vec<CString>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(folder)? {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_folder_of_any_depth_is_removed() {
-        // To remove a folder takes milliseconds on some disks, and microseconds in memory.
+        // Removing a folder takes milliseconds on some disks, and microseconds in memory.
         let memory = Path::new("/dev/shm");
         let above = if memory.is_dir() { memory } else { &std::env::temp_dir() };
         let above = tempfile::tempdir_in(above).unwrap();

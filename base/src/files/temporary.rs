@@ -1,4 +1,4 @@
-//! What is there for a while only: it is gone when it is not needed any more, or with Ctrl-C.
+//! Temporary files and folders, removed when they are no longer needed, or on Ctrl-C.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,22 +12,22 @@ use super::held::{self, HeldFolder};
 use super::remove::remove_all;
 use crate::fault::Fault;
 
-/// How the name of the folder begins that has all temporary folders of a process.
+/// The prefix of the folder that contains all temporary folders of a process.
 const PREFIX: &str = "referee-";
 
-/// How long Ctrl-C, and a start, may take to remove what is temporary. What is left then, the next start removes.
+/// How long Ctrl-C and a start may take to remove temporary files. The next start removes what is left.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The temporary files and folders that exist now. Whoever holds the lock keeps Ctrl-C waiting.
+/// The temporary files and folders that exist now. Ctrl-C waits for this lock.
 static TEMPORARY: Mutex<Temporary> =
     Mutex::new(Temporary { paths: BTreeSet::new(), home: None, inside: 0 });
 
 #[derive(Debug)]
 pub(super) struct Temporary {
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The folder that has all temporary folders which lie nowhere else, as long as there are any.
+    /// The folder that contains all temporary folders without a place of their own, as long as there are any.
     home: Option<HeldFolder>,
-    /// How many these are.
+    /// The number of these.
     inside: usize,
 }
 
@@ -35,8 +35,8 @@ pub(super) fn temporary() -> MutexGuard<'static, Temporary> {
     TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// From now on Ctrl-C (and SIGTERM, SIGHUP) removes half-written files and temporary folders before it ends the
-/// process, with this exit code.
+/// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and temporary folders before it ends the
+/// process with this exit code.
 ///
 /// # Errors
 /// The system refuses to install the handler.
@@ -51,8 +51,8 @@ pub fn clean_up_when_interrupted(exit_code: i32) -> Result<(), Fault> {
     .map_err(|error| Fault::judge(format!("cannot handle Ctrl-C: {error}")))
 }
 
-/// Removes what killed processes have left behind, of temporary folders and of the working folders of programs. What takes long
-/// goes on beside the command, and what is left at its end, the next one removes.
+/// Removes the temporary folders and the working folders of programs that killed processes have left behind. What takes long
+/// continues in the background of the command, and what is left at its end, the next one removes.
 pub fn remove_what_was_left() {
     let mut left = held::abandoned(&place(), PREFIX);
     left.extend(held::abandoned(&held::folder_of_programs(), held::PROGRAMS));
@@ -61,10 +61,10 @@ pub fn remove_what_was_left() {
     }
 }
 
-/// Begins some work on another thread, and waits for its end, but not for long.
+/// Runs work on another thread and waits for its end, but only for a limited time.
 fn wait_for(patience: Duration, work: impl FnOnce() + Send + 'static) {
     let (done, all_done) = mpsc::channel::<()>();
-    // Where no thread can be made, it is left to the next.
+    // If no thread can be created, the next start does it.
     let _ = thread::Builder::new().spawn(move || {
         work();
         drop(done);
@@ -72,7 +72,7 @@ fn wait_for(patience: Duration, work: impl FnOnce() + Send + 'static) {
     let _ = all_done.recv_timeout(patience);
 }
 
-/// Removes as much as there is time for; files first, which take none.
+/// Removes as much as the time allows; files first, which take hardly any.
 fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
     let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
     for file in files {
@@ -80,7 +80,7 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
     }
     wait_for(patience, move || {
         for folder in &folders {
-            // Other threads may still be at work there, and put something in it.
+            // Other threads may still be working there and create further files.
             while folder.symlink_metadata().is_ok() {
                 match held::is_held_folder(folder) {
                     true => held::remove(folder),
@@ -92,7 +92,7 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
     });
 }
 
-/// An empty folder among the temporary ones, gone with this value, or with Ctrl-C.
+/// An empty temporary folder, removed when this value is dropped, or on Ctrl-C.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
@@ -100,7 +100,7 @@ pub struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Makes one. Every user of the machine can look into it: whoever runs a program there need not be who made it.
+    /// Makes a temporary folder. Every user of the machine can read it: a program that runs there may run as another user.
     ///
     /// # Errors
     /// There is no place for temporary folders, or no room.
@@ -126,7 +126,7 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path: begun?, is_at_home: true })
     }
 
-    /// Makes one in a folder, under a name that starts with a dot: what is in it may [get a name](Self::rename) there.
+    /// Makes one in a folder, under a name that starts with a dot: its content can be [moved](Self::rename) to its final name from there.
     ///
     /// # Errors
     /// The folder cannot be written to.
@@ -135,12 +135,12 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { path, is_at_home: false })
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives it another name, under which it remains.
+    /// Renames the folder, so that it is kept.
     ///
     /// # Errors
     /// There is something else of that name, or the system refuses.
@@ -165,7 +165,7 @@ fn begin(live: &mut Temporary, above: &Path, prefix: &str, suffix: &str) -> Resu
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // It is gone before it is forgotten: Ctrl-C in between would leave it behind. And nothing waits for it, least of all Ctrl-C.
+        // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind. And the lock is not held for the removal.
         let _ = remove_all(&self.path);
         let mut live = temporary();
         live.paths.remove(&self.path);
@@ -178,8 +178,8 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Where temporary folders are made. If root has a place of its own for them, programs, which run as another user, would not get
-/// there: then it is the first of the common places that they get to.
+/// Returns where temporary folders are made. Programs of root run as another user, which cannot enter a private folder of root:
+/// in that case it is the first of the common places that this user can enter.
 fn place() -> PathBuf {
     let place = std::env::temp_dir();
     if !everyone::are_of_another() || everyone::may_enter(&place) {
@@ -204,7 +204,7 @@ mod tests {
         let path = folder.path().to_path_buf();
         remove_within(vec![path.clone(), file.clone()], Duration::ZERO);
         assert!(!file.exists());
-        // What is not removed by then can still be found: the file that says so goes last.
+        // What is not removed by then can still be found: the lock file goes last.
         assert!(!path.exists() || held::is_held_folder(&path) || fs::read_dir(&path).is_err());
         remove_within(vec![path.clone()], Duration::from_secs(60));
         assert!(!path.exists());

@@ -1,4 +1,4 @@
-//! A file under a temporary name in its own folder, renamed when it is complete.
+//! A file that is written under a temporary name in its own folder and renamed when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -9,32 +9,32 @@ use tempfile::TempPath;
 use super::temporary::temporary;
 use crate::fault::Fault;
 
-/// What becomes of a file that is there already.
+/// What to do with a file that exists already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and writing fails.
+    /// Keep it, and fail.
     Keep,
-    /// It is replaced.
+    /// Replace it.
     Replace,
 }
 
-/// A file that appears under its name only when it is complete; what is written to it is buffered.
+/// A file that appears under its name only when it is complete. Writes to it are buffered.
 pub struct WholeFile {
     path: PathBuf,
     existing: Existing,
-    /// Under its temporary name; none once it is finished.
+    /// The file under its temporary name; `None` once it is finished.
     file: Option<(BufWriter<File>, TempPath)>,
 }
 
 impl WholeFile {
-    /// Begins a file. Its folder is made with it, where there is none.
+    /// Begins a file. Its folder is created with it if it does not exist.
     ///
     /// # Errors
-    /// There is such a file already and it is to be kept; there is something else than a file; the folder
+    /// The file exists and is to be kept; the path is not a regular file; the folder
     /// cannot be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFile, Fault> {
         if let Ok(there) = path.symlink_metadata() {
-            // Nor is a link to a device such as `/dev/stdout` ever replaced.
+            // A link to a device such as `/dev/stdout` is never replaced either.
             let leads_to_none = || path.metadata().is_ok_and(|target| !target.is_file());
             if !there.is_file() && !there.is_symlink() || leads_to_none() {
                 return Err(Fault::no_file(path));
@@ -50,11 +50,11 @@ impl WholeFile {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // As for any other new file: the umask takes away from it what it takes away.
+            // As for any other new file: the umask removes further bits.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let file = builder.tempfile_in(folder).map_err(|error| {
-            // The kind alone: the whole error tells the temporary name as well, which helps nobody.
+            // Only the kind: the full error also contains the temporary name, which does not help the user.
             Fault::cannot_write(path, &error.kind().into())
         })?;
         live.paths.insert(file.path().to_path_buf());
@@ -63,7 +63,7 @@ impl WholeFile {
         Ok(WholeFile { path: path.to_path_buf(), existing, file })
     }
 
-    /// Whether nothing has been written to it.
+    /// Returns whether nothing has been written yet.
     pub fn is_empty(&self) -> bool {
         self.file.as_ref().is_none_or(|(file, _)| {
             let is_empty = |metadata: fs::Metadata| metadata.len() == 0;
@@ -71,10 +71,10 @@ impl WholeFile {
         })
     }
 
-    /// Gives the file its name. Until then, and if this fails, the old one is untouched.
+    /// Renames the file to its final name. Until then, and if this fails, an existing file is unchanged.
     ///
     /// # Errors
-    /// The system cannot write the rest of it, or cannot rename it.
+    /// The system cannot write the rest of the file, or cannot rename it.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.flush().map_err(|error| Fault::cannot_write(&self.path, &error))?;
         let Some((file, name)) = self.file.take() else { return Ok(()) };
@@ -88,7 +88,7 @@ impl WholeFile {
             Existing::Replace => name.persist(&self.path),
         };
         renamed.map(drop).map_err(|error| match error.error.kind() {
-            // It was not there when this file was begun.
+            // It did not exist when this file was begun.
             io::ErrorKind::AlreadyExists => Fault::would_overwrite(&self.path),
             _ => Fault::cannot_write(&self.path, &error.error),
         })
@@ -117,7 +117,7 @@ impl Seek for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((file, name)) = self.file.take() {
-            // What is buffered is not wanted any more.
+            // The buffer is discarded, not flushed.
             drop(file.into_parts());
             let mut live = temporary();
             live.paths.remove::<Path>(&name);
@@ -126,7 +126,7 @@ impl Drop for WholeFile {
     }
 }
 
-/// The folder that a file lies in.
+/// Returns the folder that contains a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -134,7 +134,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The folder, or the nearest above it that is there: what is temporary lies there until the folder is made, so that nothing of it
+/// Returns the folder, or its nearest existing parent: temporary files lie there until the folder is created, so that nothing
 /// is left if it never is.
 pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     let mut above = folder.ancestors();
@@ -142,7 +142,7 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     match nearest {
         nearest if nearest == Path::new("") => Ok(Path::new(".")),
         nearest if nearest.is_dir() => Ok(nearest),
-        // It cannot be made, and the system says why.
+        // It cannot be created, and the system tells why.
         _ => match fs::create_dir_all(folder) {
             Ok(()) => Ok(folder),
             Err(error) => Err(Fault::cannot_write(folder, &error)),
@@ -153,17 +153,17 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
 /// Writes a whole file at once.
 ///
 /// # Errors
-/// Those of [`WholeFile`], and a full disk.
+/// The same as for [`WholeFile`], and a full disk.
 pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Fault> {
     let mut file = WholeFile::begin(path, existing)?;
     file.write_all(bytes).map_err(|error| Fault::cannot_write(path, &error))?;
     file.finish()
 }
 
-/// Writes a whole file with what `content` holds from its start on.
+/// Writes a whole file with the content of `content`, from its start.
 ///
 /// # Errors
-/// Those of [`WholeFile`], a full disk, content that cannot be read.
+/// The same as for [`WholeFile`], a full disk, content that cannot be read.
 pub fn copy_whole<C>(path: &Path, content: &mut C, existing: Existing) -> Result<(), Fault>
 where
     C: Read + Seek + ?Sized,

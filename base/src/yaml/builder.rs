@@ -1,4 +1,4 @@
-//! The tree of a document, made from the events of the parser.
+//! Builds the tree of a document from the events of the parser.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::node::{Node, Value};
 
-/// How deep it may be nested.
+/// The maximum depth of nesting.
 const MAX_DEPTH: usize = 64;
-/// The most values in it, those that aliases stand for counted each time.
+/// The maximum number of values; those behind an alias count each time it is used.
 const MAX_VALUES: usize = 1_000_000;
 
-/// The one document of a text; none where it is empty.
+/// Builds the one document of a text; `None` if the text is empty.
 pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
     let mut builder = Builder::default();
     for event in Parser::new_from_str(text) {
@@ -67,7 +67,7 @@ impl Builder {
                 None => Err(error(place, "the alias is inside what it stands for")),
             },
             Event::DocumentStart(_) if self.document.is_some() => {
-                Err(error(place, "a second document begins here; one is wanted"))
+                Err(error(place, "a second document begins here; expected one"))
             }
             _ => Ok(()),
         }
@@ -98,7 +98,7 @@ impl Builder {
     }
 }
 
-/// A sequence or a mapping that is whole.
+/// Completes a sequence or a mapping.
 fn close(open: Open) -> Result<Node, DocumentError> {
     let Open { place, is_mapping, nodes, .. } = open;
     let value = if is_mapping { mapping(nodes)? } else { Value::Sequence(nodes.into()) };
@@ -118,7 +118,7 @@ fn close(open: Open) -> Result<Node, DocumentError> {
     Ok(Node { place, value, values, depth })
 }
 
-/// The entries of keys and values in turn, merge keys followed.
+/// Builds a mapping from alternating keys and values, with merge keys resolved.
 fn mapping(nodes: Vec<Node>) -> Result<Value, DocumentError> {
     let mut entries: Vec<(Node, Node)> = Vec::new();
     let mut merged: Vec<(Node, Node)> = Vec::new();

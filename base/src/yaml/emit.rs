@@ -1,13 +1,13 @@
-//! Writes a value of a YAML document as a document of its own: settings that stand in `generators.yaml` become a file.
+//! Writes a value of a YAML document as a document of its own: settings embedded in `generators.yaml` become a file.
 //!
-//! Scalars stay as they were written, so that `'1'` does not become a number and `1e9` not another one. What was in one
-//! line stays in one line. Comments are left out.
+//! Scalars are written as they were read, so that `'1'` does not become a number and `1e9` keeps its notation. A value in one
+//! line stays in one line. Comments are dropped.
 
 use std::fmt::Write as _;
 
 use super::node::{Node, Value};
 
-/// The document of a value that was read from `source`.
+/// Returns the document of a value that was read from `source`.
 pub fn emit(node: &Node, source: &[u8]) -> String {
     let source = String::from_utf8_lossy(source);
     let source = source.strip_prefix('\u{feff}').unwrap_or(&source);
@@ -24,18 +24,18 @@ pub fn emit(node: &Node, source: &[u8]) -> String {
 }
 
 struct Emitter<'a> {
-    /// The lines of what was read.
+    /// The lines of the source.
     lines: Vec<&'a str>,
 }
 
 impl Emitter<'_> {
-    /// How a value begins in what was read; an alias has its own way.
+    /// Returns the first character of a value in the source; an alias has its own notation.
     fn begins_with(&self, node: &Node) -> Option<char> {
         let line = self.lines.get((node.place.line as usize).checked_sub(1)?)?;
         line.chars().nth((node.place.column as usize).checked_sub(1)?)
     }
 
-    /// Whether a value takes lines of its own.
+    /// Returns whether a value takes lines of its own.
     fn is_block(&self, node: &Node) -> bool {
         let is_flow = matches!(self.begins_with(node), Some('{' | '['));
         match &node.value {
@@ -45,7 +45,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The lines of a mapping or a list, `indent` wide from the left.
+    /// Writes the lines of a mapping or a list, indented by `indent` columns.
     fn block(&self, node: &Node, indent: usize, text: &mut String) {
         let margin = " ".repeat(indent);
         for (key, value) in node.mapping().unwrap_or_default() {
@@ -55,7 +55,7 @@ impl Emitter<'_> {
         for value in node.sequence().unwrap_or_default() {
             let _ = write!(text, "{margin}-");
             if value.mapping().is_some() && self.is_block(value) {
-                // The first key stands behind the dash, the others below it.
+                // The first key follows the dash, the others are below it.
                 let start = text.len();
                 self.block(value, indent + 2, text);
                 text.replace_range(start..start + indent + 2, " ");
@@ -65,14 +65,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// What stands behind a key or a dash, to the end of its lines.
+    /// Writes what follows a key or a dash, to the end of its lines.
     fn value(&self, value: &Node, indent: usize, text: &mut String) {
         if self.is_block(value) {
             text.push('\n');
             self.block(value, indent, text);
             return;
         }
-        // The place of a text of several lines may be that of its first line.
+        // The position of a multi-line string may be that of its first line.
         let is_quoted = matches!(self.begins_with(value), Some('"' | '\''));
         let block = match &value.value {
             Value::Scalar { text, is_plain: false } if !is_quoted => literal(text, indent),
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let _ = writeln!(text, "{gap}{line}");
     }
 
-    /// A value in one line.
+    /// Writes a value in one line.
     fn flow(&self, node: &Node, text: &mut String) {
         match &node.value {
             Value::Scalar { .. } => text.push_str(&self.scalar(node)),
@@ -126,7 +126,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A text of several lines as it is; none if it has what cannot stand so.
+/// Writes a multi-line string as a literal block; `None` if it contains characters that a block cannot.
 fn literal(text: &str, indent: usize) -> Option<String> {
     let is_simple =
         text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with([' ', '\n']);
@@ -140,7 +140,7 @@ fn literal(text: &str, indent: usize) -> Option<String> {
     Some(format!("|\n{}", lines.collect::<Vec<_>>().join("\n")))
 }
 
-/// JSON's texts are YAML's.
+/// Writes a string in double quotes: every JSON string is a YAML string.
 fn double_quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// A value without places.
+    /// Returns a value without positions.
     fn meaning(node: &Node) -> String {
         let all = |nodes: Vec<&Node>| nodes.into_iter().map(meaning).collect::<Vec<_>>();
         match &node.value {

@@ -1,30 +1,30 @@
-//! The fields of a mapping, taken one by one: what is left over was not known.
+//! The fields of a mapping, taken one by one: fields that are left over are unknown.
 
 use crate::document::{DocumentError, nearest};
 
 use super::node::Node;
 
-/// A mapping whose fields have not all been taken yet.
+/// A mapping whose fields are taken one by one.
 pub struct Fields<'a> {
     node: &'a Node,
     known: Vec<&'static str>,
 }
 
-/// A field that nobody has taken.
+/// A field that was not taken.
 pub struct Unknown<'a> {
     /// Its name.
     pub name: &'a str,
     /// The key.
     pub key: &'a Node,
-    /// What it holds.
+    /// Its value.
     pub value: &'a Node,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a node, called `what` where it is none; nothing (`null`) has none.
+    /// Returns the fields of a node, which an error message calls `what`; `null` has no fields.
     ///
     /// # Errors
-    /// It is no mapping.
+    /// The node is not a mapping.
     pub fn of(node: &'a Node, what: &str) -> Result<Fields<'a>, DocumentError> {
         match node.is_null() || node.mapping().is_some() {
             true => Ok(Fields { node, known: Vec::new() }),
@@ -32,19 +32,19 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes a field; one that holds nothing is as one that is not there.
+    /// Takes a field; `null` counts as missing.
     pub fn take(&mut self, name: &'static str) -> Option<&'a Node> {
         self.take_even_null(name).filter(|value| !value.is_null())
     }
 
-    /// Takes a field, even if it holds nothing.
+    /// Takes a field, even if its value is `null`.
     pub fn take_even_null(&mut self, name: &'static str) -> Option<&'a Node> {
         self.known.push(name);
         let mut entries = self.node.mapping().unwrap_or_default().iter();
         entries.find(|(key, _)| key.text() == Some(name)).map(|(_, value)| value)
     }
 
-    /// The fields that nobody has taken, in the order of the document.
+    /// Returns the fields that were not taken, in the order of the document.
     pub fn rest(&self) -> impl Iterator<Item = Unknown<'a>> {
         let entries = self.node.mapping().unwrap_or_default().iter();
         entries.filter_map(|(key, value)| {
@@ -53,7 +53,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The error for each field that nobody has taken, with the name that may have been meant.
+    /// Returns an error for each field that was not taken, with the name that may have been meant.
     pub fn unknown(&self) -> Vec<DocumentError> {
         let unknown = self.rest().map(|field| {
             let name = crate::text::excerpt(field.name.as_bytes(), 40);
@@ -88,7 +88,7 @@ mod tests {
              line 4, column 3: unknown key `other`: known here are: name, time_limit, empty, empty"
         );
         let error = Fields::of(&Node::read(b"[1]").unwrap(), "problem.yaml").err().unwrap();
-        assert_eq!(error.message, "problem.yaml is a list; wanted is a mapping");
+        assert_eq!(error.message, "problem.yaml is a list; expected a mapping");
         assert!(Fields::of(&Node::read(b"").unwrap(), "").is_ok());
     }
 }

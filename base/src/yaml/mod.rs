@@ -1,8 +1,8 @@
-//! YAML that people wrote, with the place of everything in it, for whoever must say where something is wrong.
+//! Reads YAML with the position of every value, for precise error messages.
 //!
-//! Scalars stay text: what a value means depends on who reads it, and `1e-6`, `012` or `no` are not the same to all readers of
-//! packages. Documents of strangers are bounded: in bytes, in depth, and in what their aliases stand for all in all, so that
-//! whoever walks through a document ends soon.
+//! Scalars stay text: what a value means depends on its reader, and `1e-6`, `012` or `no` do not mean the same to all readers of
+//! packages. Untrusted documents are bounded: in bytes, in depth, and in the number of values with all aliases expanded, so that
+//! every traversal of a document ends soon.
 
 mod builder;
 mod emit;
@@ -18,15 +18,15 @@ pub use fields::{Fields, Unknown};
 pub use node::{Node, Value};
 pub use write::{flow, list, quoted};
 
-/// The most bytes of a document.
+/// The maximum size of a document in bytes.
 const MAX_BYTES: usize = 16 << 20;
 impl Node {
-    /// Reads a document. An empty one is nothing (`null`).
+    /// Reads a document. An empty one is `null`.
     ///
-    /// Merge keys (`<<`) are merged. Tags are passed over, but `!!str` makes a text of what has no quotes.
+    /// Merge keys (`<<`) are merged. Tags are ignored, except that `!!str` makes a string of a plain scalar.
     ///
     /// # Errors
-    /// It is not UTF-8 or not YAML, it has more than one document or a key twice, or it is too large.
+    /// The text is not UTF-8 or not YAML, it has more than one document or a duplicate key, or it is too large.
     pub fn read(bytes: &[u8]) -> Result<Node, DocumentError> {
         if bytes.len() > MAX_BYTES {
             let message = format!("it is larger than {} MiB", MAX_BYTES >> 20);
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_place() {
         let deep = "[".repeat(65);
-        // Each line stands for ten times the one before.
+        // Each line stands for ten times the values of the one before.
         let tenfold = |name: char| {
             let before = [format!("*{}", (name as u8 - 1) as char).as_str(); 10].join(",");
             format!("{name}: &{name} [{before}]\n")
@@ -117,8 +117,8 @@ mod tests {
             (b"a: [1\n".to_vec(), 2, ""),
             (b"a: *b\n".to_vec(), 1, "anchor"),
             (b"a: &a [*a]\n".to_vec(), 1, ""),
-            (b"[1, 2]: 3\n".to_vec(), 1, "a key is a list; wanted is a text"),
-            (b"a: {<<: 1}\n".to_vec(), 1, "<< is a number; wanted is a mapping"),
+            (b"[1, 2]: 3\n".to_vec(), 1, "a key is a list; expected a text"),
+            (b"a: {<<: 1}\n".to_vec(), 1, "<< is a number; expected a mapping"),
             (deep.into_bytes(), 1, "deeper than 64 levels"),
             (bomb.into_bytes(), 6, "more than 1000000 values"),
             (tower.into_bytes(), 17, "deeper than 64 levels"),

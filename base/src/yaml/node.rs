@@ -1,34 +1,34 @@
-//! The values of a document, each with its place.
+//! The values of a document, each with its position.
 
 use std::sync::Arc;
 
 use crate::Position;
 use crate::document::DocumentError;
 
-/// A value, and where it begins. A copy shares what is below it.
+/// A value and its position. A clone shares the values below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Where it begins; the column is counted in characters.
+    /// The position where it begins; the column is counted in characters.
     pub place: Position,
-    /// What it is.
+    /// The value itself.
     pub value: Value,
-    /// How many values it has, itself included, aliases followed.
+    /// The number of values in it, itself included, aliases expanded.
     pub(super) values: usize,
-    /// How deep it is nested, aliases followed.
+    /// The depth of nesting, aliases expanded.
     pub(super) depth: usize,
 }
 
-/// What a value is.
+/// The value of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A text, a number, a truth value or nothing: what it is depends on who asks.
+    /// A string, a number, a Boolean or `null`: the reader decides.
     Scalar {
         /// The text, without quotes.
         text: Arc<str>,
-        /// Whether it had no quotes and was no block, so that it may be something else than a text.
+        /// Whether it had no quotes and was not a block, so that it may be something other than a string.
         is_plain: bool,
     },
-    /// Values one after the other.
+    /// A list of values.
     Sequence(Arc<[Node]>),
     /// Keys and their values, in the order of the document.
     Mapping(Arc<[(Node, Node)]>),
@@ -39,12 +39,12 @@ impl Node {
         Node { place, value: Value::Scalar { text: text.into(), is_plain }, values: 1, depth: 1 }
     }
 
-    /// Whether it is nothing.
+    /// Returns whether the value is `null`.
     pub fn is_null(&self) -> bool {
         self.plain().is_some_and(|text| matches!(text, "" | "~" | "null" | "Null" | "NULL"))
     }
 
-    /// The text of a scalar, whatever it may mean beyond that; nothing is no text.
+    /// Returns the text of a scalar, whatever it may mean; `null` has no text.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } if !self.is_null() => Some(text),
@@ -52,13 +52,13 @@ impl Node {
         }
     }
 
-    /// The text of a scalar that is a text and not a number, a truth value or nothing.
+    /// Returns the text of a scalar that is a string and not a number, a Boolean or `null`.
     pub fn string(&self) -> Option<&str> {
         let is_other = self.boolean().is_some() || self.number().is_some();
         self.text().filter(|_| !is_other)
     }
 
-    /// A truth value.
+    /// Returns a Boolean.
     pub fn boolean(&self) -> Option<bool> {
         match self.plain()? {
             "true" | "True" | "TRUE" => Some(true),
@@ -67,21 +67,21 @@ impl Node {
         }
     }
 
-    /// A whole number in decimal digits.
+    /// Returns an integer in decimal digits.
     pub fn integer(&self) -> Option<i64> {
         self.plain()?.parse().ok()
     }
 
-    /// A finite number in decimal digits.
+    /// Returns a finite number in decimal digits.
     pub fn number(&self) -> Option<f64> {
         let text = self.plain()?;
-        // Rust also reads words such as `nan` as numbers.
+        // Rust also parses words such as `nan` as numbers.
         let is_decimal =
             text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         text.parse().ok().filter(|number: &f64| is_decimal && number.is_finite())
     }
 
-    /// The values of a sequence.
+    /// Returns the values of a sequence.
     pub fn sequence(&self) -> Option<&[Node]> {
         match &self.value {
             Value::Sequence(values) => Some(values),
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// The entries of a mapping.
+    /// Returns the entries of a mapping.
     pub fn mapping(&self) -> Option<&[(Node, Node)]> {
         match &self.value {
             Value::Mapping(entries) => Some(entries),
@@ -97,7 +97,7 @@ impl Node {
         }
     }
 
-    /// What it is, in a word or two.
+    /// Describes the kind of the value, in a word or two.
     pub fn kind(&self) -> &'static str {
         match &self.value {
             Value::Sequence(_) => "a list",
@@ -109,14 +109,14 @@ impl Node {
         }
     }
 
-    /// An error at this place.
+    /// Creates an error at this position.
     pub fn error(&self, message: impl Into<String>) -> DocumentError {
         DocumentError { place: self.place, message: message.into(), help: None }
     }
 
-    /// The error that this is not what is wanted here, such as `a list of texts`.
+    /// Creates the error that this value is not of the wanted kind, such as `a list of texts`.
     pub fn is_not(&self, what: &str, wanted: &str) -> DocumentError {
-        self.error(format!("{what} is {}; wanted is {wanted}", self.kind()))
+        self.error(format!("{what} is {}; expected {wanted}", self.kind()))
     }
 
     pub(super) fn plain(&self) -> Option<&str> {

@@ -1,19 +1,19 @@
-//! Writes values in one line each. Texts stand between double quotes, as in JSON, which YAML reads just so.
+//! Writes values in one line each. Strings are in double quotes, as in JSON, which YAML reads the same way.
 
 use super::node::{Node, Value};
 
-/// A text between double quotes.
+/// Returns a string in double quotes.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A list of texts in one line of YAML.
+/// Returns a list of strings in one line of YAML.
 pub fn list(texts: &[String]) -> String {
     let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     format!("[{}]", texts.join(", "))
 }
 
-/// A value in one line of YAML.
+/// Returns a value in one line of YAML.
 pub fn flow(node: &Node) -> String {
     match &node.value {
         Value::Scalar { text, is_plain } => {

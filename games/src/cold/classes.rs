@@ -1,29 +1,29 @@
 //! Cold positions by residue class: position M m + a is bit m of class a.
 //!
-//! Superblocks lie one after the other, each with one row for each class. So a superblock holds
-//! just as many positions as bits, and all can be put into plain order in place. Words before
-//! position 0 are there, and 0. A row ends with a copy of the first words of the next superblock, so
+//! Superblocks follow each other, each with one row for each class. So a superblock contains
+//! as many positions as bits, and all can be put into plain order in place. There are words before
+//! position 0, which are 0. A row ends with a copy of the first words of the next superblock, so
 //! that a window of words can be read from anywhere in one piece.
 //!
 //! A shift by any number of bits is one by whole bytes, which costs nothing where bytes can be
-//! addressed, and by up to 7 bits. So words are kept with their lowest byte first, as x86 has them.
+//! addressed, and by up to 7 bits. So words are stored with their lowest byte first, as on x86.
 
 use super::Cold;
 
-/// The words of a stripe: what is settled at once.
+/// The words of a stripe, which is settled at once.
 pub(super) const STRIPE: usize = 8;
 
-/// The words of a tile: what is shifted at once.
+/// The words of a tile, which is shifted at once.
 pub(super) const TILE: usize = 64;
 
 /// The words of the longest window: a tile and the word before.
 const WINDOW: usize = TILE + 1;
 
-/// Bits of all classes. A place is the number of a word in its class, with the superblock of zeros
-/// before position 0 counted: [`Classes::origin`] is where position 0 is.
+/// The bits of all classes. A place is the index of a word in its class, with the superblock of zeros
+/// before position 0 counted: [`Classes::origin`] is the place of position 0.
 pub(super) struct Classes {
     modulus: usize,
-    /// The words of a class in a superblock are 2 to this.
+    /// The binary logarithm of the number of words of a class in a superblock.
     log: u32,
     bits: Vec<u64>,
 }
@@ -32,14 +32,14 @@ pub(super) struct Classes {
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     rows: &'a [u8],
-    /// The bytes of a superblock are 2 to this.
+    /// The binary logarithm of the number of bytes of a superblock.
     log: u32,
-    /// How far it is from a row to the next of the same class.
+    /// The distance from a row to the next of the same class.
     stride: usize,
 }
 
 impl<'a> Bytes<'a> {
-    /// So many bytes from number `at` on, no more than a window.
+    /// Returns `BYTES` bytes from number `at` on, at most a window.
     #[inline(always)]
     pub(super) fn from<const BYTES: usize>(self, at: usize) -> &'a [u8; BYTES] {
         let start = (at >> self.log) * self.stride + (at & ((1 << self.log) - 1));
@@ -48,36 +48,36 @@ impl<'a> Bytes<'a> {
 }
 
 impl Classes {
-    /// Room for so many superblocks of so many words a class, a power of two, more than a tile.
+    /// Allocates superblocks of `words` words per class, a power of two, more than a tile.
     pub(super) fn new(modulus: usize, words: usize, superblocks: usize) -> Classes {
         debug_assert!(words >= WINDOW && words.is_power_of_two());
         let bits = vec![0; (superblocks + 1) * modulus * (words + WINDOW)];
         Classes { modulus, log: words.ilog2(), bits }
     }
 
-    /// About how many bytes that takes.
+    /// Estimates how many bytes that takes.
     pub(super) fn memory(modulus: u64, words: u64, superblocks: u64) -> u64 {
         (superblocks + 1) * modulus * (words + WINDOW as u64) * 8
     }
 
-    /// The place of the first word with positions.
+    /// Returns the place of the first word with positions.
     pub(super) fn origin(&self) -> usize {
         1 << self.log
     }
 
-    /// The words of a row.
+    /// Returns the number of words of a row.
     fn row(&self) -> usize {
         (1 << self.log) + WINDOW
     }
 
-    /// A class; the number of a byte is 8 times the place of its word, and so on.
+    /// Returns the bytes of a class; byte numbers are 8 times the place of a word, and so on.
     #[inline]
     pub(super) fn bytes(&self, class: usize) -> Bytes<'_> {
         let rows = bytemuck::cast_slice(&self.bits[class * self.row()..]);
         Bytes { rows, log: self.log + 3, stride: 8 * self.modulus * self.row() }
     }
 
-    /// Makes a bit of a class 1.
+    /// Sets a bit of a class.
     pub(super) fn insert(&mut self, class: usize, place: usize, bit: usize) {
         let words = 1 << self.log;
         let (superblock, at) = (place >> self.log, place & (words - 1));
@@ -90,7 +90,7 @@ impl Classes {
         }
     }
 
-    /// The numbers of the bits of a class that are 1, in the first so many superblocks.
+    /// Returns the numbers of the bits of a class that are set, in the first `superblocks` superblocks.
     pub(super) fn list(&self, class: usize, superblocks: usize) -> Vec<u64> {
         let words = 1 << self.log;
         let row = |superblock| {
@@ -103,13 +103,13 @@ impl Classes {
         words.flat_map(bits).collect()
     }
 
-    /// All positions below `size` in plain order.
+    /// Returns all positions below `size` in plain order.
     pub(super) fn into_plain(mut self, size: u64) -> Cold {
         let words = 1 << self.log;
         let row = self.row();
         let superblocks = self.bits.len() / (self.modulus * row) - 1;
         for superblock in 0..superblocks {
-            // What is written ends before what is still to be read begins.
+            // The written part ends before the part that is still to be read.
             let (plain, rows) = self.bits.split_at_mut((superblock + 1) * self.modulus * row);
             let plain = &mut plain[superblock * self.modulus * words..][..self.modulus * words];
             plain.fill(0);
@@ -128,7 +128,7 @@ impl Classes {
     }
 }
 
-/// The numbers of the bits of a word that are 1.
+/// Returns the numbers of the bits of a word that are set.
 pub(super) fn ones(word: u64) -> impl Iterator<Item = usize> {
     let rest = |&left: &u64| Some(left & left.wrapping_sub(1));
     let words = std::iter::successors(Some(word), rest).take_while(|&left| left != 0);

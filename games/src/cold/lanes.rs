@@ -1,26 +1,26 @@
-//! What the processor can do at once: the same code, compiled for wider registers.
+//! Instruction sets of the processor: the same code, compiled for wider registers.
 //!
 //! The innermost loops are plain loops over words, which the compiler turns into vector
-//! instructions. Which ones it may use is fixed when a function is compiled, but what the processor
-//! has is known only when it runs. So the loops are compiled once for each width and chosen then.
+//! instructions. The instruction set is fixed when a function is compiled, but the one of the
+//! processor is known only at run time. So the loops are compiled once for each width and selected then.
 
 #![expect(unsafe_code, reason = "code for wider registers may be called only where they are")]
 
-/// What is worth compiling for each width: a function with its arguments.
+/// Work that is compiled for each width: a function with its arguments.
 pub(super) trait Work {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Does it. To be inlined always, with all that it calls: what is not is compiled only once,
-    /// for every processor.
+    /// Does the work. To be inlined always, with every function that it calls: a function that is not inlined is compiled only
+    /// once, for every processor.
     fn run(self) -> Self::Output;
 }
 
-/// A set of instructions that this processor has.
+/// An instruction set that this processor has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lanes(Width);
 
-/// Private, so that nobody makes [`Lanes`] that were not detected.
+/// Private, so that other modules cannot create [`Lanes`] that were not detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Width {
     Portable,
@@ -31,10 +31,10 @@ enum Width {
 }
 
 impl Lanes {
-    /// What every processor has that the program was compiled for.
+    /// The instruction set for which the program was compiled.
     pub const PORTABLE: Lanes = Lanes(Width::Portable);
 
-    /// All that this processor has, the widest last.
+    /// Returns all instruction sets of this processor, the widest last.
     pub fn available() -> Vec<Lanes> {
         let mut found = vec![Lanes::PORTABLE];
         #[cfg(target_arch = "x86_64")]
@@ -49,12 +49,12 @@ impl Lanes {
         found
     }
 
-    /// The widest that this processor has.
+    /// Returns the widest instruction set of this processor.
     pub fn widest() -> Lanes {
         Lanes::available().pop().unwrap_or(Lanes::PORTABLE)
     }
 
-    /// What people call it.
+    /// Returns its name for users.
     pub fn name(self) -> &'static str {
         match self.0 {
             Width::Portable => "portable",
@@ -65,12 +65,12 @@ impl Lanes {
         }
     }
 
-    /// Does the work, compiled for these.
+    /// Does the work, compiled for this instruction set.
     #[inline]
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
             Width::Portable => work.run(),
-            // SAFETY: there are such `Lanes` only where `available` has found the instructions.
+            // SAFETY: such `Lanes` exist only if `available` has detected the instructions.
             #[cfg(target_arch = "x86_64")]
             Width::Avx2 => unsafe { with_avx2(work) },
             // SAFETY: as above.

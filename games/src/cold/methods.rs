@@ -1,4 +1,4 @@
-//! The ways to find cold positions, by name.
+//! The methods that find cold positions, by name.
 
 use super::{Cold, residues, segmented, sieve, words};
 use crate::convolution::CONVOLUTION;
@@ -8,7 +8,7 @@ use crate::{Method, Rule};
 pub const METHODS: &[Method<Cold>] = &[
     Method {
         name: "sieve",
-        summary: "in order, whoever is not marked is cold and marks all from which one moves there",
+        summary: "in order; an unmarked position is cold and marks all that lead to it",
         complexity: "O(n + c k)",
         suits: |_| true,
         memory: |rule, size| rule.memory(size) + size / 8,
@@ -41,12 +41,12 @@ pub const METHODS: &[Method<Cold>] = &[
     CONVOLUTION,
 ];
 
-/// The method of that name.
+/// Returns the method of that name.
 pub fn method(name: &str) -> Option<&'static Method<Cold>> {
     METHODS.iter().find(|method| method.name == name)
 }
 
-/// The fastest method for a rule.
+/// Returns the fastest method for a rule.
 pub fn default_method(rule: &Rule) -> &'static Method<Cold> {
     let name = match rule {
         Rule::Set(_) => "words",

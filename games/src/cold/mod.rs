@@ -1,4 +1,4 @@
-//! The cold positions of a game up to some size, a bit each, and the ways to find them.
+//! The cold positions of a game up to some size, with one bit each, and the methods that find them.
 
 mod classes;
 mod lanes;

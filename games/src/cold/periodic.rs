@@ -1,13 +1,13 @@
-//! Finite sets: the period of their cold positions, found and proved, and what follows for any
+//! Finite sets: the period of their cold positions, found and proved, and queries for any
 //! position.
 //!
 //! Whether a position is cold depends on the window before it that is as long as the greatest
-//! amount. So the cold positions repeat from where a window does. R. P. Brent's algorithm ("An
+//! amount. So the cold positions repeat from where a window repeats. R. P. Brent's algorithm ("An
 //! improved Monte Carlo factorization algorithm", 1980) finds the first repetition: the window at
-//! 1, 2, 4, 8, ... is compared with all that follow up to the next of these. Windows that are not
-//! equal can be alike for long, so first their hashes are compared, which go along with the window (R.
-//! M. Karp, M. O. Rabin, "Efficient randomized pattern-matching algorithms", 1987); where these are
-//! equal, all bits are. O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the
+//! 1, 2, 4, 8, ... is compared with all that follow up to the next of these. Different windows can
+//! agree in many positions, so first their rolling hashes are compared (R.
+//! M. Karp, M. O. Rabin, "Efficient randomized pattern-matching algorithms", 1987), and all bits only if these are
+//! equal. O((preperiod + period) (1 + k / 64)) steps for k amounts; the preperiod is then the
 //! end of the last difference between the sequence and itself one period later.
 
 use super::Cold;
@@ -17,18 +17,18 @@ use crate::{Period, Rule};
 /// The base of the hash of a window; odd, so that no position of a window loses its weight.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// All cold positions of a finite set, however far.
+/// All cold positions of a finite set, without an upper bound.
 #[derive(Debug, Clone)]
 pub struct Periodic {
-    /// When they repeat.
+    /// The period.
     pub period: Period,
-    /// Those before the first repetition.
+    /// The cold positions before the first repetition.
     cold: Cold,
 }
 
 impl Periodic {
-    /// Finds the period of a finite set within the first `most` positions. `None`: the rule is a
-    /// sequence without end, or the repetition cannot be proved from so few.
+    /// Finds the period of a finite set within the first `most` positions. `None` if the rule is an
+    /// infinite sequence, or the repetition cannot be proved from these positions.
     pub fn find(rule: &Rule, most: u64) -> Option<Periodic> {
         let Rule::Set(amounts) = rule else { return None };
         let window = amounts.last().copied().unwrap_or(0);
@@ -46,7 +46,7 @@ impl Periodic {
         Some(Periodic { period: Period { preperiod, length: period }, cold })
     }
 
-    /// Whether a position is cold.
+    /// Returns whether a position is cold.
     pub fn is_cold(&self, position: u64) -> bool {
         let Period { preperiod, length: period } = self.period;
         match position.checked_sub(preperiod) {
@@ -55,19 +55,19 @@ impl Periodic {
         }
     }
 
-    /// How many of the positions below `below` are cold.
+    /// Returns how many of the positions below `below` are cold.
     pub fn count(&self, below: u64) -> u64 {
         let Period { preperiod, length: period } = self.period;
         let Some(after) = below.checked_sub(preperiod) else { return self.cold.count(below) };
         let first = self.cold.count(preperiod);
         let each = self.cold.count(preperiod + period) - first;
-        // No more than `below`, so it does not overflow.
+        // At most `below`, so it does not overflow.
         after / period * each + self.cold.count(preperiod + after % period)
     }
 }
 
-/// The first two positions, in the order in which Brent's algorithm compares them, with the same
-/// window before them. The second is the first one's next repetition.
+/// Returns the first two positions, in the order in which Brent's algorithm compares them, with the same
+/// window before them. The second is the next repetition of the first.
 fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64)> {
     let before = 64 * walk.before as u64;
     let weight = (0..window).fold(1, |power: u64, _| power.wrapping_mul(BASE));
@@ -91,18 +91,18 @@ fn first_repetition(walk: &mut Walk, window: u64, most: u64) -> Option<(u64, u64
     None
 }
 
-/// Whether the windows before two positions are the same.
+/// Returns whether the windows before two positions are equal.
 fn same_window(walk: &Walk, from: u64, to: u64, window: u64) -> bool {
-    // Bit numbers, with the words before position 0 counted, which are longer than the window.
+    // Bit numbers count the words before position 0, which are longer than the window.
     let (from, to) = (64 * walk.before as u64 + from, 64 * walk.before as u64 + to);
-    // Compared from the end, 64 positions at a time: mostly the first of these differ.
+    // Compared from the end, 64 positions at a time: different windows mostly differ in the first of these.
     (0..window).step_by(64).all(|back| {
         let length = 64.min(window - back);
         bits(&walk.cold, from - back, length) == bits(&walk.cold, to - back, length)
     })
 }
 
-/// The bits before number `end`, 1 to 64 of them.
+/// Returns the bits before number `end`, 1 to 64 of them.
 fn bits(words: &[u64], end: u64, length: u64) -> u64 {
     let (at, shift) = (((end - length) / 64) as usize, (end - length) % 64);
     let upper = match shift {

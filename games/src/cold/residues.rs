@@ -2,17 +2,17 @@
 //!
 //! A move by an amount takes class a to one class b only, and there it is a shift: a few
 //! instructions mark a whole tile of positions. Squares have few residues; modulo 65, 14 classes
-//! hold 97 % of all cold positions. So the classes that are dense are taken first: most tiles are
-//! hot all over after few of their shifts, and are done. Classes with few cold positions make their
-//! marks singly.
+//! hold 97 % of all cold positions. So the dense classes are taken first: most tiles are
+//! completely hot after a few of their shifts, and need no more. Classes with few cold positions mark
+//! one position at a time.
 //!
-//! Superblocks of all classes are found one after the other; in a superblock, tiles; in a tile,
-//! stripes. What is far enough back to be known is shifted at the outermost of these levels at
-//! which it is; only a stripe is settled in order. Classes do not depend on each other for what
-//! lies before their superblock: that, most of the work, is for all threads.
+//! Superblocks of all classes are evaluated one after the other; in a superblock, tiles; in a tile,
+//! stripes. Positions that are far enough back to be known are shifted at the outermost possible of these
+//! levels; only a stripe is settled in order. Classes do not depend on each other for moves to
+//! before their superblock: these, most of the work, are done by all threads.
 //!
-//! O(c k) marks in tiles, c cold positions and k amounts below n, most of which are never made.
-//! Memory: a bit a position, a superblock of marks, and lists of what is cold in sparse classes.
+//! O(c k) marks in tiles for c cold positions and k amounts below n, most of which are never made.
+//! Memory: a bit per position, a superblock of marks, and lists of the cold positions in sparse classes.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -25,36 +25,36 @@ use crate::progress::Progress;
 use crate::{Effort, Rule};
 use referee_base::parallel;
 
-/// How many positions are found in another way, to see how they are spread over classes.
+/// The number of positions that another method evaluates, to see how they are distributed over classes.
 const SAMPLE: u64 = 1 << 16;
 
-/// Classes with fewer cold positions than one in so many are sparse: a shift of a tile then costs
+/// A class is sparse if less than one position in this many is cold: a shift of a tile then costs
 /// more than the few marks.
 const SPARSE: u64 = 1024;
 
-/// How the work for the squares below n grows with n.
+/// The exponent by which the work for the squares below n grows with n.
 const GROWTH: f64 = 1.3;
 
-/// The moduli that are tried.
+/// The moduli to choose from.
 const MODULI: [usize; 2] = [9, 65];
 
-/// How many tiles of each class make a superblock, which so has 16 KiB a class.
+/// The number of tiles of each class in a superblock, which thus has 16 KiB per class.
 const TILES: usize = 32;
 
-/// How positions are cut.
+/// How positions are divided into classes and superblocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// How many classes there are; 0 counts as 1.
+    /// The number of classes; 0 counts as 1.
     pub modulus: usize,
-    /// How many tiles of each class make a superblock; rounded up to a power of two, 2 at least.
+    /// The number of tiles of each class in a superblock; rounded up to a power of two, at least 2.
     pub tiles: usize,
 }
 
 impl Shape {
-    /// The shape that suits a game with such cold positions: of the moduli 9 and 65 the one by
-    /// which they are spread less evenly. For squares that is 65, for triangular numbers 9.
+    /// Returns the shape for a game with such cold positions: of the moduli 9 and 65 the one by
+    /// which they are distributed less evenly. For squares that is 65, for triangular numbers 9.
     pub fn of(sample: &Cold) -> Shape {
-        // How dense the class of a cold position is on average, as a multiple of all positions.
+        // The average density of the class of a cold position, as a multiple of that of all positions.
         let density = |modulus: usize| {
             let squares = by_class(sample, modulus).into_iter().map(|count| count * count);
             squares.sum::<u64>() * modulus as u64
@@ -64,30 +64,30 @@ impl Shape {
     }
 }
 
-/// How many positions of each class are cold.
+/// Counts the cold positions of each class.
 fn by_class(cold: &Cold, modulus: usize) -> Vec<u64> {
     let mut counts = vec![0; modulus];
     cold.iter().for_each(|n| counts[n as usize % modulus] += 1);
     counts
 }
 
-/// The cold positions below `size`.
+/// Finds the cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     let sample = sample(rule, size);
     Search::new(rule, size, &sample, Shape::of(&sample), Lanes::widest()).run(size, effort)
 }
 
-/// The cold positions below `size`, with positions cut that way, and with these instructions.
+/// Finds the cold positions below `size`, with positions divided by `shape`, and with this instruction set.
 pub fn find_with(rule: &Rule, size: u64, shape: Shape, lanes: Lanes, effort: &Effort) -> Cold {
     Search::new(rule, size, &sample(rule, size), shape, lanes).run(size, effort)
 }
 
-/// About how many bytes of memory that takes, with the list of amounts.
+/// Estimates how many bytes of memory that takes, with the list of amounts.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let [.., modulus] = MODULI.map(|modulus| modulus as u64);
     let words = (TILE * TILES) as u64;
     let superblocks = size.div_ceil(64 * words * modulus);
-    // Amounts are listed as such, divided, and as two kinds of shifts.
+    // Amounts are stored as such, divided, and as two kinds of shifts.
     let amounts = 2 * rule.memory(size);
     amounts + Classes::memory(modulus, words, superblocks) + 8 * words * modulus
 }
@@ -99,7 +99,7 @@ fn sample(rule: &Rule, size: u64) -> Cold {
 struct Search {
     shape: Shape,
     lanes: Lanes,
-    /// How many tiles there are in all, of each class.
+    /// The number of tiles of each class in all superblocks.
     tiles: usize,
     amounts: Vec<usize>,
     /// The amounts, divided by the modulus: quotients and remainders.
@@ -107,11 +107,11 @@ struct Search {
     /// The shifts from class a to class b. They depend on the difference; see [`Search::shifts`].
     shifts: Vec<Shifts>,
     classes: Classes,
-    /// How many positions of each class are cold.
+    /// The number of cold positions of each class.
     counts: Vec<u64>,
     /// The classes that are dense in the present superblock, the densest first.
     dense: Vec<usize>,
-    /// What is cold in each of the others.
+    /// The cold positions of each of the other classes.
     sparse: Vec<Option<Vec<u64>>>,
 }
 
@@ -151,7 +151,7 @@ impl Search {
         search
     }
 
-    /// Finds what is cold, superblock by superblock.
+    /// Finds the cold positions, superblock by superblock.
     fn run(mut self, size: u64, effort: &Effort) -> Cold {
         let mut progress = Progress::growing(effort, size, GROWTH);
         for start in (0..self.tiles).step_by(self.shape.tiles) {
@@ -162,7 +162,7 @@ impl Search {
         cold
     }
 
-    /// Sorts classes into dense and sparse ones by the counts, given how many positions of each are
+    /// Divides classes into dense and sparse ones by the counts, given how many positions of each are
     /// counted, and how many superblocks are known.
     fn classify(&mut self, positions: u64, superblocks: usize) {
         let is_dense = |count: u64| count * SPARSE >= positions;
@@ -177,14 +177,14 @@ impl Search {
         }
     }
 
-    /// The shifts from a class to another: where the latter is the lesser, a move goes on to the
+    /// Returns the shifts from a class to another: if the latter is the lesser, a move goes on to the
     /// next multiple of the modulus.
     fn shifts(&self, from: usize, to: usize) -> &Shifts {
         let Shape { modulus, .. } = self.shape;
         &self.shifts[if to >= from { to - from } else { to + modulus - from + modulus }]
     }
 
-    /// Finds what is cold in the superblock that begins with tile `start`.
+    /// Finds the cold positions of the superblock that begins with tile `start`.
     fn superblock(&mut self, start: usize, threads: usize, progress: &mut Progress) {
         let Shape { modulus, tiles } = self.shape;
         let end = self.tiles.min(start + tiles);
@@ -207,7 +207,7 @@ impl Search {
         self.classify(64 * (TILE * end) as u64, start / tiles + 1);
     }
 
-    /// What is hot in so many tiles of a class, a superblock that begins with tile `start`, by moves
+    /// Returns the hot positions in `tiles` tiles of a class, a superblock that begins with tile `start`, by moves
     /// to before it.
     fn mark_far(&self, class: usize, start: usize, tiles: usize) -> Vec<Tile> {
         let mut hot = vec![[0; TILE]; tiles];
@@ -226,7 +226,7 @@ impl Search {
         hot
     }
 
-    /// Marks a tile by a band of shifts of a class. Says whether something is left that is not hot.
+    /// Marks a tile by a band of shifts of a class. Returns whether a position is left that is not hot.
     fn mark(&self, tile: usize, (from, band): (usize, &Band), hot: &mut Tile) -> bool {
         if band.least >= 64 * (TILE * (tile + 1)) as u64 {
             return true;
@@ -235,8 +235,8 @@ impl Search {
         band.mark(self.lanes, hot, self.classes.bytes(from), place)
     }
 
-    /// Finds what is cold in a tile of all classes. Marks what is hot for that in the tiles of the
-    /// superblock, which begins with tile `start`, by what is cold in sparse classes.
+    /// Finds the cold positions in a tile of all classes. The cold positions of sparse classes mark hot ones in the tiles of the
+    /// superblock, which begins with tile `start`.
     fn settle_tile(&mut self, tile: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let Shape { modulus, .. } = self.shape;
         for (class, hot) in hot.iter_mut().enumerate() {
@@ -244,7 +244,7 @@ impl Search {
             let bands = self.dense.iter().flat_map(|&from| {
                 self.shifts(from, class).middle.iter().map(move |band| (from, band))
             });
-            // The first band that leaves nothing open is the last.
+            // The loop ends with the first band after which no position is left.
             if hot.iter().any(|&word| word != u64::MAX) {
                 let _ = bands.into_iter().all(|band| self.mark(tile, band, hot));
             }
@@ -268,7 +268,7 @@ impl Search {
         }
     }
 
-    /// The stripe of all classes from word `place` on, with the marks of all that is known, in plain
+    /// Returns the stripe of all classes from word `place` on, with the marks of all known positions, in plain
     /// order.
     fn stripe(&self, place: usize, hot: impl Iterator<Item = Stripe>) -> Vec<u64> {
         let Shape { modulus, .. } = self.shape;
@@ -289,7 +289,7 @@ impl Search {
         plain
     }
 
-    /// Marks the tiles of all classes, from one on, by all moves to a position in them.
+    /// Marks in the tiles of all classes, from tile `start` on, all positions from which a move leads to position m of a class.
     fn mark_singly(&self, m: usize, class: usize, start: usize, hot: &mut [Vec<Tile>]) {
         let start = 64 * TILE * start;
         for &(quotient, remainder) in &self.steps {
@@ -304,7 +304,7 @@ impl Search {
     }
 }
 
-/// Marks the tiles of a class, from one on, by all sums of a position and a shift that lie in them.
+/// Marks in the tiles of a class, from tile `start` on, all sums of a position and a shift.
 /// Both are in increasing order.
 fn mark_sums(positions: &[u64], shifts: &[u64], start: usize, hot: &mut [Tile]) {
     let words = hot.as_flattened_mut();
@@ -312,7 +312,7 @@ fn mark_sums(positions: &[u64], shifts: &[u64], start: usize, hot: &mut [Tile]) 
     let end = begin + 64 * words.len() as u64;
     let is_longer = positions.len() > shifts.len();
     let (few, many) = if is_longer { (shifts, positions) } else { (positions, shifts) };
-    // As the one goes up, the range of the other goes down.
+    // As the one increases, the range of the other decreases.
     let (mut low, mut high) = (many.len(), many.len());
     for &one in few {
         while low > 0 && one + many[low - 1] >= begin {

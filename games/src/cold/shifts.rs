@@ -1,13 +1,13 @@
 //! The moves from a residue class to another, as shifts of the former's bits.
 //!
-//! Shifts are made in bands of neighbours, whose sources overlap and stay in the cache. In a band,
-//! shifts by the same number of bits within a byte are one group: their sources are united, each
-//! from its byte on, and only the union is shifted by the bits.
+//! Shifts are applied in bands of neighbours, whose sources overlap and stay in the cache. In a band,
+//! shifts by the same number of bits within a byte form a group: the union of their sources, each
+//! from its byte on, is shifted by the bits only once.
 
 use super::classes::{Bytes, STRIPE, TILE, ones};
 use super::lanes::{Lanes, Work};
 
-/// How many shifts make a band.
+/// The number of shifts in a band.
 const BAND: usize = 128;
 
 /// The bits of a tile of one class.
@@ -18,28 +18,28 @@ pub(super) type Stripe = [u64; STRIPE];
 
 /// The shifts by which one class marks another.
 pub(super) struct Shifts {
-    /// All of them, increasing.
+    /// All of them, in increasing order.
     pub(super) all: Vec<u64>,
-    /// How many of them are shorter than a tile.
+    /// The number of shifts that are shorter than a tile.
     near: usize,
-    /// The others shorter than a superblock.
+    /// The other shifts that are shorter than a superblock.
     pub(super) middle: Vec<Band>,
-    /// The rest.
+    /// The remaining shifts.
     pub(super) far: Vec<Band>,
 }
 
 /// Neighbouring shifts, by groups.
 pub(super) struct Band {
-    /// The least of them.
+    /// The least shift.
     pub(super) least: u64,
-    /// The whole bytes of the shifts, group after group.
+    /// The whole bytes of the shifts, group by group.
     bytes: Vec<usize>,
-    /// Where the group of each number of bits begins in `bytes`, and the end.
+    /// The index in `bytes` at which the group of each number of bits begins, and the end.
     starts: [usize; 9],
 }
 
 impl Shifts {
-    /// From shifts in increasing order, and how many bits a superblock has, a tile at least.
+    /// Creates them from shifts in increasing order and the number of bits of a superblock, at least a tile.
     pub(super) fn new(all: Vec<u64>, superblock: u64) -> Shifts {
         let near = all.partition_point(|&shift| shift < 64 * TILE as u64);
         let far = all.partition_point(|&shift| shift < superblock);
@@ -65,8 +65,8 @@ impl Band {
         Band { least: shifts[0], bytes, starts }
     }
 
-    /// Marks the tile at a place by these shifts of a class. Says whether something is left that is
-    /// not hot.
+    /// Marks the tile at a place by these shifts of a class. Returns whether a position is left that is
+    /// not marked.
     pub(super) fn mark(&self, lanes: Lanes, hot: &mut Tile, class: Bytes, place: usize) -> bool {
         lanes.run(MarkTile { hot, class, place, band: self })
     }
@@ -85,7 +85,7 @@ impl Work for MarkStripe<'_> {
 
     #[inline(always)]
     fn run(self) {
-        // On its own, so that the compiler sees that it is not what is read.
+        // A local copy, so that the compiler knows that it does not alias the source.
         let mut hot = *self.hot;
         for &shift in self.shifts {
             let start = 8 * (self.place - 1) - (shift / 8) as usize;
@@ -111,11 +111,11 @@ impl Work for MarkTile<'_> {
     fn run(self) -> bool {
         let MarkTile { hot, class, place, band } = self;
         let source = |back: usize| -> &[u8; 8 * (TILE + 1)] {
-            // Before position 0 there are a window of zeros and more: it does not matter which.
+            // Before position 0 there are at least as many zeros as a window has: the exact start does not matter.
             class.from((8 * (place - 1)).saturating_sub(back))
         };
         for bits in 0..8 {
-            // The word before the tile, and those of the tile.
+            // The word before the tile, and the words of the tile.
             let mut union = [0; TILE + 1];
             let group = &band.bytes[band.starts[bits]..band.starts[bits + 1]];
             let (fours, rest) = group.as_chunks::<4>();
@@ -139,14 +139,14 @@ impl Work for MarkTile<'_> {
     }
 }
 
-/// Word `i` of some bytes.
+/// Returns word `i` of some bytes.
 #[inline(always)]
 fn word<const BYTES: usize>(bytes: &[u8; BYTES], i: usize) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * i + byte]))
 }
 
-/// Marks by words, shifted by up to 7 bits; the first of them is the one before `hot`. Returns what
-/// all words of `hot` then have in common.
+/// Marks by words, shifted by up to 7 bits; the first of them is the one before `hot`. Returns the
+/// intersection of all words of `hot`.
 #[inline(always)]
 fn shift_in<const WORDS: usize>(
     hot: &mut [u64; WORDS],
@@ -155,14 +155,14 @@ fn shift_in<const WORDS: usize>(
 ) -> u64 {
     let mut common = u64::MAX;
     for (i, hot) in hot.iter_mut().enumerate() {
-        // Twice, since by 64 at once one cannot shift.
+        // In two steps, since a shift by 64 overflows.
         *hot |= word(i + 1) << bits | word(i) >> 1 >> (63 - bits);
         common &= *hot;
     }
     common
 }
 
-/// The bits of a tile or stripe that are 0: the number of the word, and that of the bit in it.
+/// Returns the bits of a tile or stripe that are 0: the index of the word, and that of the bit in it.
 pub(super) fn zeros(words: &[u64]) -> impl Iterator<Item = (usize, usize)> {
     let open = words.iter().enumerate().filter(|&(_, &word)| word != u64::MAX);
     open.flat_map(|(at, &word)| ones(!word).map(move |bit| (at, bit)))

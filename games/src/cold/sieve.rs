@@ -1,5 +1,5 @@
-//! The sieve: positions in order; whoever is not marked is cold and marks all from which one moves
-//! there.
+//! The sieve: positions in increasing order; an unmarked position is cold, and marks all positions from which a move leads
+//! to it.
 //!
 //! O(n + c k) for c cold positions and k amounts below n, but each mark is a cache miss once the
 //! bits outgrow the cache. Source: D. Eppstein, "Faster Evaluation of Subtraction Games" (FUN
@@ -10,14 +10,14 @@ use crate::bits::{mark_end, settle};
 use crate::progress::Progress;
 use crate::{Effort, Rule};
 
-/// The first positions have the most marks to make, and there are the most cold ones among them.
+/// The first positions have the most marks to make, and the most cold ones are among them.
 const GROWTH: f64 = 0.5;
 
-/// The cold positions below `size`.
+/// Finds the cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     let mut progress = Progress::growing(effort, size, GROWTH);
     let mut hot = vec![0; size.div_ceil(64) as usize];
-    // Beyond the last position there is nothing to do.
+    // Bits beyond the last position are marked, so that they are skipped.
     mark_end(&mut hot, size as usize);
     settle(&mut hot, &rule.below(size), |position, _| progress.reached(position as u64));
     progress.end();

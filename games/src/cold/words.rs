@@ -1,7 +1,7 @@
 //! Finite sets, 64 positions at a time.
 //!
-//! A position is hot if some amount before it is cold, so what is hot in a word is the union of
-//! earlier words, shifted by the amounts; those below 64 act within the word as well, and there the
+//! A position is hot if it is an amount after a cold one, so the hot positions of a word are the union of
+//! earlier words, shifted by the amounts; amounts below 64 act within the word as well, where the
 //! cold positions are taken in order, each with one shift of the mask of all small amounts. O(n k /
 //! 64 + c) for k amounts and c cold positions below n.
 
@@ -9,10 +9,10 @@ use super::Cold;
 use crate::progress::Progress;
 use crate::{Effort, Rule};
 
-/// How many words are found between two times that progress is told.
+/// The number of words between two reports of progress.
 const STEP: usize = 1 << 10;
 
-/// The cold positions below `size`.
+/// Finds the cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     let mut progress = Progress::new(effort, size);
     let words = size.div_ceil(64) as usize;
@@ -27,19 +27,19 @@ pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
     Cold::from_words(size, walk.cold)
 }
 
-/// About how many bytes of memory that takes, with the list of amounts: a bit a position, those
+/// Estimates how many bytes of memory that takes, with the list of amounts: a bit per position, those
 /// before position 0 included.
 pub(super) fn memory(rule: &Rule, size: u64) -> u64 {
     let before = rule.up_to(size).last().map_or(0, |most| most / 8 + 8);
     rule.memory(size) + size / 8 + before
 }
 
-/// The cold positions of a finite set as far as they are known.
+/// The cold positions of a finite set, as far as they are computed.
 pub(super) struct Walk {
     amounts: Vec<u64>,
     /// Bit s for each amount s below 64.
     small: u64,
-    /// Words for the positions before 0, none of which is cold: as many as the greatest amount
+    /// The number of words before position 0, in which nothing is cold: as many as the greatest amount
     /// reaches.
     pub(super) before: usize,
     pub(super) cold: Vec<u64>,
@@ -52,7 +52,7 @@ impl Walk {
         Walk { amounts, small, before, cold: vec![0; before] }
     }
 
-    /// Finds the cold positions of the first so many words.
+    /// Computes the cold positions of the first `words` words.
     pub(super) fn reach(&mut self, words: usize) {
         self.cold.reserve((self.before + words).saturating_sub(self.cold.len()));
         while self.cold.len() < self.before + words {
@@ -66,7 +66,7 @@ impl Walk {
         let mut hot = 0;
         for &amount in &self.amounts {
             let (back, shift) = ((amount / 64) as usize, amount % 64);
-            // The word itself, 0 words back, is not there yet: nothing in it is known to be cold.
+            // With `back` = 0 this is the word itself, which is not there yet: nothing in it is known to be cold.
             let lower = self.cold.get(at - back).map_or(0, |word| word << shift);
             let upper = if shift > 0 { self.cold[at - back - 1] >> (64 - shift) } else { 0 };
             hot |= lower | upper;

@@ -1,19 +1,19 @@
 //! The method `blocked`: dynamic programming with one amount at a time for a block of positions.
 //!
-//! The work is that of `dp`, a step for each position and amount, but its order is kinder to the
-//! machine. In `dp` each step reads a value far from the last. Here, an amount that leads out of a
+//! The work is that of `dp`, a step for each position and amount, but in an order that suits the
+//! memory. In `dp` each step reads a value far from the last. Here, an amount that leads out of a
 //! block is taken from all positions of the block at once: the values read are neighbours, and the
-//! steps write to different places, so that none waits for another. What a block has seen is a row
-//! for each value with a byte for each position, 32 of them: all of it stays in the fastest cache,
-//! and to note a value is one store. What is read comes from afar, from another place for each
-//! amount: it is copied for many amounts at once, so that the machine waits for all of them
-//! together.
+//! steps write to different places, so that none waits for another. The values seen from a block are stored as a row
+//! for each value with a byte for each of its 32 positions: all of it stays in the fastest cache,
+//! and recording a value is one store. The values read are far away, in another place for each
+//! amount: they are copied for many amounts at once, so that the cache misses
+//! overlap.
 //!
 //! Threads share the work in stretches of many blocks. Amounts that lead from a block to before its
-//! stretch, nearly all there are, can be taken before anything in the stretch is known: that is for
-//! all threads, and the least value missing so far, too. Amounts that stay in the stretch follow
-//! block by block, those less than a block position by position, as in `dp`, while the threads go
-//! on.
+//! stretch, nearly all there are, can be taken before anything in the stretch is known: all threads
+//! do that, and find the least value missing so far. Amounts that stay in the stretch follow
+//! block by block, those less than a block position by position, as in `dp`, while the threads
+//! continue.
 //!
 //! Source: the dynamic programming of Eppstein. Deviation: the order of the steps.
 
@@ -22,16 +22,16 @@ use crate::Effort;
 use crate::progress::Progress;
 use referee_base::parallel;
 
-/// The positions of a block.
+/// The number of positions in a block.
 const BLOCK: usize = 32;
 
-/// The amounts for which the values of a block are fetched before any of them is noted.
+/// The number of amounts for which the values of a block are fetched before any of them is recorded.
 const FETCHED: usize = 64;
 
-/// The positions of a stretch, in whole blocks.
+/// The number of positions in a stretch, in whole blocks.
 const STRETCH: usize = 1 << 14;
 
-/// The nim-values of the positions below `size`; `amounts` are in increasing order.
+/// Returns the nim-values of the positions below `size`; `amounts` are in increasing order.
 pub(super) fn values(
     amounts: &[usize],
     size: usize,
@@ -40,7 +40,7 @@ pub(super) fn values(
     in_stretches(amounts, size, STRETCH, effort)
 }
 
-/// The same in stretches of so many positions, in whole blocks.
+/// Does the same in stretches of a given number of positions, in whole blocks.
 fn in_stretches(
     amounts: &[usize],
     size: usize,
@@ -92,20 +92,20 @@ struct Seen {
 }
 
 impl Seen {
-    /// Room for so many values.
+    /// Creates rows for this many values.
     fn nothing(rows: usize) -> Seen {
         Seen { rows: vec![[0; BLOCK]; rows], least: [0; BLOCK] }
     }
 
-    /// Takes all amounts that lead to positions of these values, after the first of which the block
-    /// begins so many positions later.
+    /// Records all amounts that lead to positions of these values; the block
+    /// begins `later` positions after the first of them.
     fn note(&mut self, amounts: &[usize], later: usize, values: &[u16]) {
         let below = |most: usize| amounts.partition_point(|&amount| amount < most);
         // The amounts from these on lead back as far as to the values: from some position of the
         // block, and from all.
         let some = below((later + 1).saturating_sub(values.len()));
         let all = below((later + BLOCK).saturating_sub(values.len()));
-        // Those from these on lead to before the values: from some position, and from all.
+        // The amounts from these on lead to before the values: from some position, and from all.
         let (not_all, none) = (below(later + 1).max(all), below(later + BLOCK));
         let rows = &mut self.rows[..];
         for &amount in amounts[some..all].iter().chain(&amounts[not_all..none]) {
@@ -136,7 +136,7 @@ impl Seen {
         self.least = least.map(usize::from);
     }
 
-    /// Takes the amounts that lead to positions of the block itself, all those before one of it; then
+    /// Records the amounts that lead to positions of the block itself, before the given one; returns
     /// the least value that is not seen from that one.
     fn settle(&mut self, amounts: &[usize], lane: usize, values: &[u16]) -> usize {
         for &amount in amounts.iter().take_while(|&&amount| amount <= lane) {
@@ -147,7 +147,7 @@ impl Seen {
     }
 }
 
-/// Notes that these are values seen from the positions of the block from one on, one from each.
+/// Records that these are values seen from the positions of the block from one on, one from each.
 #[inline(always)]
 fn note_values(rows: &mut [[u8; BLOCK]], lane: usize, values: &[u16]) {
     for (lane, &value) in (lane..BLOCK).zip(values) {

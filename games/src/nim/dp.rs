@@ -1,14 +1,14 @@
-//! The method `dp`: each position in turn looks at all positions to which a move leads.
+//! The method `dp`: for each position in turn, reads the values of all positions to which a move leads.
 //!
-//! O(n |S|), which is O(n^1.5) for squares. The values seen are stamped with the position that sees
-//! them, so that nothing is cleared in between. This is the plain way of the source, and the
-//! measure of the others.
+//! O(n |S|), which is O(n^1.5) for squares. Seen values are stamped with the position that sees
+//! them, so that nothing has to be cleared in between. This is the direct method of the source, and the
+//! baseline of the others.
 
 use super::value::{NimTooLarge, UNKNOWN, held, steps};
 use crate::Effort;
 use crate::progress::Progress;
 
-/// The nim-values of the positions below `size`; `amounts` are in increasing order.
+/// Returns the nim-values of the positions below `size`; `amounts` are in increasing order.
 pub(super) fn values(
     amounts: &[usize],
     size: usize,
@@ -25,7 +25,7 @@ pub(super) fn values(
     Ok(values)
 }
 
-/// Finds the values that are unknown, and calls a function after each of them with the number of
+/// Fills in the unknown values, and calls a function after each of them with the number of
 /// steps that it took.
 pub(super) fn complete(
     values: &mut [u16],

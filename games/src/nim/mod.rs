@@ -1,9 +1,9 @@
-//! Nim-values: the least number that no position has to which a move leads, by different methods.
+//! Nim-values, by different methods: the least number that is not the value of a position to which a move leads.
 //!
-//! The nim-value of a sum of games is the exclusive or of their nim-values, so that they tell who
-//! wins several heaps. Values are held in 16 bits; the largest one of the squares below 2^24 is
-//! 450. A position has at most as many different values after it as there are amounts, so only
-//! rules of tens of thousands of amounts can have larger ones.
+//! The nim-value of a sum of games is the exclusive or of their nim-values, so that they decide a game with
+//! several heaps. Values are stored in 16 bits; the largest one of the squares below 2^24 is
+//! 450. A position has at most as many successors as there are amounts, so only
+//! rules of tens of thousands of amounts can have values that are too large.
 
 mod blocked;
 mod dp;
@@ -17,8 +17,8 @@ use super::{Method, Rule};
 pub use period::nim_period;
 pub use value::NimTooLarge;
 
-/// About how many bytes an evaluation takes beside what grows with the size: the program itself, and
-/// blocks that are worked on or wait.
+/// The bytes that an evaluation takes beside those that grow with the size: for the program itself, and
+/// for blocks in progress or waiting.
 const BESIDE: u64 = 10 << 20;
 
 /// All methods, the default one first.

@@ -2,10 +2,10 @@
 //! so on.
 //!
 //! The positions of value v are those without a smaller value from which no move leads to a
-//! position of value v: just the cold ones, when all that have a value are taken as hot. So
-//! whatever finds cold positions finds nim-values, too. The sieve marks what is hot, segment by
-//! segment, so that the marks stay in cache. Each position is cold in one of the sieves and marks
-//! for each amount then: O(n |S|) together, and n / 64 words for each value.
+//! position of value v: exactly the cold ones, if all positions that have a value count as hot. So
+//! every method for cold positions finds nim-values, too. The sieve marks hot positions, segment by
+//! segment, so that the marks stay in cache. Each position is cold in one of the sieves and then makes a mark
+//! for each amount: O(n |S|) together, and n / 64 words for each value.
 //!
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
@@ -16,10 +16,10 @@ use crate::Effort;
 use crate::bits::{for_each_zero, mark_end};
 use crate::progress::Progress;
 
-/// The last one of so many positions is left to `dp`.
+/// `dp` finds the values of the last position in this many.
 pub(super) const FEW: usize = 200;
 
-/// The nim-values of the positions below `size`, by a function that finds cold positions: given
+/// Returns the nim-values of the positions below `size`, by a function that finds cold positions: given
 /// some hot ones as bits, it sets the bits of all others that are hot. At most `few` positions are
 /// left to `dp`.
 pub(super) fn values(
@@ -31,7 +31,7 @@ pub(super) fn values(
 ) -> Result<Vec<u16>, NimTooLarge> {
     let mut progress = Progress::new(effort, size as u64);
     let mut values = vec![UNKNOWN; size];
-    // What lies beyond the end is not to be found.
+    // Bits beyond the end count as done.
     let mut has_value = vec![0; size.div_ceil(64)];
     mark_end(&mut has_value, size);
     let mut hot = Vec::new();

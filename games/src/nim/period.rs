@@ -6,9 +6,9 @@
 //! the least period. Shorter windows prove nothing: with S = {1, 100} the values begin with 0 1 0 1
 //! ... fifty times over.
 //!
-//! The last window is compared with all others at once by the Z-function of the values read
-//! backwards: how far the values before each position agree with those before the end. That is
-//! linear in the values, of which there are twice as many in each attempt. So it is O(|S|) for each
+//! The last window is compared with all others at once by the Z-function of the reversed values:
+//! for how long the values before each position agree with those before the end. That is
+//! linear in the number of values, which doubles with each attempt. So it is O(|S|) for each
 //! position up to twice the first two equal windows.
 //!
 //! Source for the Z-function: D. Gusfield, "Algorithms on Strings, Trees, and Sequences", 1.3.
@@ -16,8 +16,8 @@
 use super::{Rule, blocked};
 use crate::{Effort, Period};
 
-/// The period of the nim-values of a finite set; `None` if it does not show below `limit`, or the
-/// rule is no finite set, or a value is too large to be held.
+/// Returns the period of the nim-values of a finite set; `None` if it does not show below `limit`, or the
+/// rule is an infinite sequence, or a value does not fit into 16 bits.
 pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
     let Rule::Set(amounts) = rule else { return None };
     let window = amounts.last().map_or(0, |&most| most);
@@ -36,7 +36,7 @@ pub fn nim_period(rule: &Rule, limit: u64) -> Option<Period> {
     }
 }
 
-/// The period of a sequence of which each member follows from as many before it as `window` says.
+/// Returns the period of a sequence of which each member depends only on the `window` members before it.
 fn period(values: &[u16], window: usize) -> Option<Period> {
     let agree = agreeing_with_the_end(values);
     let length = (1..values.len()).find(|&shift| agree[shift] >= window)?;
@@ -46,11 +46,11 @@ fn period(values: &[u16], window: usize) -> Option<Period> {
     })
 }
 
-/// For each shift, how many of the last values are equal to those that many positions before them.
+/// Returns for each shift how many of the last values are equal to those that many positions before them.
 fn agreeing_with_the_end(values: &[u16]) -> Vec<usize> {
     let back = |at: usize| values.len().checked_sub(at + 1).map(|at| values[at]);
     let mut agree = vec![values.len(); values.len()];
-    // The stretch that agrees and reaches furthest: its shift, and the end of it.
+    // The agreeing stretch that reaches furthest: its shift, and its end.
     let (mut shift, mut end) = (0, 0);
     for at in 1..values.len() {
         let mut equal = match at < end {

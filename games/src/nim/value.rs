@@ -1,19 +1,19 @@
-//! Nim-values as they are held, and the steps by which dynamic programming finds them.
+//! The representation of nim-values, and the number of steps by which dynamic programming finds them.
 
-/// No position has this value: it stands for a value that is not known yet.
+/// Stands for a value that is not known yet; no position has it.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
-/// A position has a nim-value that is too large for us.
+/// A position has a nim-value that does not fit into 16 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is a nim-value above {}, the largest that can be held", UNKNOWN - 1)]
 pub struct NimTooLarge;
 
-/// A value as it is held.
+/// Converts a value to its representation.
 pub(super) fn held(value: usize) -> Result<u16, NimTooLarge> {
     u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
 }
 
-/// The steps of dynamic programming below `size`: pairs of a position and an amount that can be taken from it.
+/// Counts the steps of dynamic programming below `size`: pairs of a position and an amount that can be taken from it.
 pub(super) fn steps(amounts: &[usize], size: usize) -> u64 {
     amounts.iter().map(|&amount| size.saturating_sub(amount) as u64).sum()
 }

@@ -1,4 +1,4 @@
-//! Arrows that are easily lost, turned round, or read where there are none. Each family asserts
+//! Arrows that are easily lost, reversed, or read where none exist. Each family asserts
 //! that the mistake changes the outcome.
 
 use referee_checker::huepfburg::{Arrow, Instance};
@@ -48,7 +48,7 @@ pub(super) const HEADER_ARROW: Family = Family {
     generate: header_arrow,
 };
 
-/// Chains of different lengths to a common field; on the shorter one a field has an arrow to
+/// Makes chains of different lengths to a common field; on the shorter one a field has an arrow to
 /// itself.
 fn self_arrows(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let n = arguments.integer("n");
@@ -65,8 +65,8 @@ fn self_arrows(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fa
     draft.finish(random, Promise::Jumps(long as u64))
 }
 
-/// Against the arrows, both players get to one field with `jumps` jumps. Along them, each has a
-/// cycle, or a chain to a common field.
+/// Makes an input in which both players reach one field with `jumps` jumps against the arrows.
+/// Along them, each has a cycle, or a chain to a common field.
 fn one_way(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let jumps = arguments.integer("jumps");
     let mut draft = Draft::new();
@@ -87,14 +87,14 @@ fn one_way(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
     draft.finish(random, Promise::Jumps(2 * jumps as u64))
 }
 
-/// Field n is the tail of the false arrow, m its head. What is left of n fields stands alone, so
-/// that there are fewer arrows than fields.
+/// Makes field n the tail of the false arrow, and field m its head. The remaining fields are
+/// isolated, so that there are fewer arrows than fields.
 fn header_arrow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let (n, opens) = (arguments.integer("n"), arguments.text("change") == "opens");
     let [first, second] = starts(random);
     let mut draft = Draft::new();
     let (tail, head) = (draft.field(), draft.field());
-    // To the tail, over the false arrow, and the other one at the same time.
+    // One player goes to the tail and over the false arrow, the other to the head at the same time.
     let before = if opens { (n - 3) / 2 } else { (n - 6) / 3 };
     draft.path(first, tail, before);
     draft.path(second, head, before + 1);
@@ -115,7 +115,7 @@ fn header_arrow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     Ok(bytes(&prepared))
 }
 
-/// The instance with its first line taken for an arrow.
+/// Returns the instance as misread by a program that takes the first line for an arrow.
 fn misread(instance: &Instance) -> Result<Instance, FamilyError> {
     let mut arrows = instance.arrows().to_vec();
     arrows.push(Arrow { from: instance.n(), to: arrows.len() as u32 });

@@ -1,4 +1,4 @@
-//! Cycles side by side, whose lengths decide when the players are where.
+//! Cycles side by side, whose lengths determine the positions of the players.
 //!
 //! **A common exit.** Each player has a cycle, from one field of which an arrow leads to a common
 //! field without arrows. They meet by leaving at the same time. If the exit is at position (k - 1)
@@ -74,8 +74,8 @@ fn late_meeting(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     common_exit(cycle, cycle + 1, jumps).finish(random, Promise::Jumps(jumps as u64))
 }
 
-/// Two cycles of lengths p and q with exits to a common field, such that the players can leave
-/// together with jump `jumps`, which is at least 1 and at most p q.
+/// Makes two cycles of lengths p and q with exits to a common field, such that the players can
+/// leave together with jump `jumps`, which is at least 1 and at most p q.
 fn common_exit(p: i64, q: i64, jumps: i64) -> Draft {
     let mut draft = Draft::new();
     let exit = draft.field();

@@ -1,5 +1,5 @@
-//! Fields without arrows. A player on one cannot jump any more, and so the other one's further
-//! jumps do not count: both must jump with every step.
+//! Fields without arrows. A player on one cannot jump any more, and so further jumps of the other
+//! player do not count: both must jump with every step.
 
 use super::draft::{Draft, Promise, field, starts};
 use super::parameters::{MAX_FIELDS, fields};
@@ -32,7 +32,7 @@ fn dead_ends(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     }
 }
 
-/// No arrow leads away from one start: impossible, although the other player gets there.
+/// Makes an input with no arrow from one start: impossible, although the other player reaches it.
 fn start(n: i64, [dead, live]: [u32; 2], random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let mut draft = Draft::with_fields(n);
     let (half, last) = (draft.fields() / 2, draft.fields());
@@ -45,8 +45,8 @@ fn start(n: i64, [dead, live]: [u32; 2], random: &mut Random) -> Result<Vec<u8>,
     draft.finish(random, Promise::Impossible)
 }
 
-/// One player has a chain of d jumps and no other arrows. The other one gets to the fields of that
-/// chain with jump d + 1 at the earliest, when the first one can jump no more: impossible.
+/// Makes one player's chain of d jumps without other arrows. The other player reaches the fields of
+/// that chain with jump d + 1 at the earliest, when the first cannot jump any more: impossible.
 fn one_player(n: i64, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let [first, second] = starts(random);
     let jumps = (n - 3) / 2;
@@ -59,13 +59,13 @@ fn one_player(n: i64, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     for field in chain {
         draft.add(entry, field);
     }
-    // For even n, one field stands alone.
+    // For even n, one field is isolated.
     draft.grow(n);
     draft.finish(random, Promise::Impossible)
 }
 
-/// Each player has a chain of the same length to a common field, which has no arrows, and from the
-/// chain many arrows to fields without arrows that the other one does not reach. They meet at the
+/// Makes two chains of the same length to a common field without arrows, and from the chains many
+/// arrows to fields without arrows that the other player cannot reach. The players meet at the
 /// end of the chains and nowhere else.
 fn everywhere(n: i64, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let jumps = n / 8;

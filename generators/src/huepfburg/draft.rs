@@ -1,6 +1,6 @@
-//! Fields and distinct arrows under construction, and the promises that are checked when they are
-//! done. Every family builds its input here, so that "distinct", "the starts stay 1 and 2, all else
-//! is in random order" and "the least number of jumps is k" are written once.
+//! Fields and distinct arrows under construction, and the promises that are checked on the finished
+//! input. Every family builds its input here, so that "distinct", "the starts stay 1 and 2, all
+//! else is in random order" and "the least number of jumps is k" are written once.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -12,26 +12,25 @@ use crate::mixer::Mixer;
 use crate::promise::{PATIENCE, promise};
 use crate::{FamilyError, Random};
 
-/// A promise is verified by search up to that many fields, so that it costs at most about 200 MB
-/// ...
+/// A search verifies promises up to this number of fields, which costs at most about 200 MB ...
 const SEARCHED_FIELDS: u64 = 3000;
 
-/// ... and up to that product of fields and arrows, so that it costs about a second. Beyond that it
-/// rests on the proof that the family states.
+/// ... and up to this product of fields and arrows, which costs about a second. Beyond that, a
+/// promise rests on the proof that the family states.
 const SEARCHED_WORK: u64 = 200_000_000;
 
-/// What a family promises of how the players meet.
+/// A family's promise about how the players meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Promise {
-    /// Not at all.
+    /// The players cannot meet.
     Impossible,
-    /// With that many jumps and no fewer.
+    /// The players can meet with this number of jumps and no fewer.
     Jumps(u64),
-    /// With no fewer jumps than that.
+    /// The players can meet, with at least this number of jumps.
     AtLeast(u64),
 }
 
-/// Fields, counted from 1, the first two of which are the starts, and arrows between them.
+/// Fields, numbered from 1, the first two of which are the starts, and arrows between them.
 pub(super) struct Draft {
     fields: u32,
     arrows: Vec<Arrow>,
@@ -39,38 +38,38 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The two starts and no arrows.
+    /// Creates a draft of the two starts without arrows.
     pub(super) fn new() -> Self {
         Draft { fields: 2, arrows: Vec::new(), taken: HashSet::default() }
     }
 
-    /// `n` fields and no arrows. `n` is at least 2.
+    /// Creates a draft of `n` fields without arrows. `n` must be at least 2.
     pub(super) fn with_fields(n: i64) -> Self {
         Draft { fields: n as u32, ..Draft::new() }
     }
 
-    /// The number of fields.
+    /// Returns the number of fields.
     pub(super) fn fields(&self) -> u32 {
         self.fields
     }
 
-    /// The number of arrows.
+    /// Returns the number of arrows.
     pub(super) fn arrows(&self) -> usize {
         self.arrows.len()
     }
 
-    /// Makes a field.
+    /// Adds a field and returns its number.
     pub(super) fn field(&mut self) -> u32 {
         self.fields += 1;
         self.fields
     }
 
-    /// Makes fields until there are `n`.
+    /// Adds fields until there are `n`.
     pub(super) fn grow(&mut self, n: i64) {
         self.fields = self.fields.max(n as u32);
     }
 
-    /// Adds an arrow, unless it is there already. Says whether it was added.
+    /// Adds an arrow, unless it is a duplicate. Returns whether it was added.
     pub(super) fn add(&mut self, from: u32, to: u32) -> bool {
         let arrow = Arrow { from, to };
         let fresh = self.taken.insert(arrow);
@@ -80,8 +79,8 @@ impl Draft {
         fresh
     }
 
-    /// Adds a way of that many jumps, at least 1, through fields of its own. Returns all its
-    /// fields.
+    /// Adds a path of `jumps` jumps, at least 1, through new fields. Returns its fields, ends
+    /// included.
     pub(super) fn path(&mut self, from: u32, to: u32, jumps: i64) -> Vec<u32> {
         let mut fields = vec![from];
         fields.extend((1..jumps).map(|_| self.field()));
@@ -92,7 +91,7 @@ impl Draft {
         fields
     }
 
-    /// Adds a cycle of that many fields, at least 1: `start`, and others of its own.
+    /// Adds a cycle of `length` fields, at least 1: `start`, and new ones.
     pub(super) fn cycle(&mut self, start: u32, length: i64) -> Vec<u32> {
         let mut fields = self.path(start, start, length);
         fields.pop();
@@ -120,13 +119,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Asserts a promise of what is there so far.
+    /// Asserts a promise about the draft so far.
     pub(super) fn keeps(&self, promise: Promise) -> Result<(), FamilyError> {
         let instance = Instance::new(self.fields, self.arrows.clone());
         keeps(&prepare(instance.map_err(|error| FamilyError(error.to_string()))?), promise)
     }
 
-    /// The input, with its promise asserted: arrows in random order, fields renumbered.
+    /// Returns the input, after asserting its promise: arrows in random order, fields renumbered.
     pub(super) fn finish(
         self,
         random: &mut Random,
@@ -137,8 +136,9 @@ impl Draft {
         Ok(bytes(&prepared))
     }
 
-    /// The input: arrows in random order, fields renumbered at random. The starts stay 1 and 2;
-    /// each field of `pins` gets the number beside it, which is none of theirs and not too high.
+    /// Returns the input: arrows in random order, fields renumbered at random. The starts stay 1
+    /// and 2; each field of `pins` gets the number beside it, which must be a valid number other
+    /// than 1 and 2.
     pub(super) fn shuffled(
         mut self,
         random: &mut Random,
@@ -163,19 +163,19 @@ impl Draft {
     }
 }
 
-/// The instance, ready to be searched.
+/// Prepares an instance for the search.
 pub(super) fn prepare(instance: Instance) -> Prepared {
     Prepared::new(instance, Settings::default())
 }
 
-/// The instance in the strict form.
+/// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
     let mut out = Vec::new();
     prepared.instance().write(&mut out);
     out
 }
 
-/// Asserts a promise, by search where that is not too much.
+/// Asserts a promise by a search, unless that would take too long.
 pub(super) fn keeps(prepared: &Prepared, promised: Promise) -> Result<(), FamilyError> {
     let instance = prepared.instance();
     let (n, m) = (u64::from(instance.n()), instance.arrows().len() as u64);
@@ -195,12 +195,12 @@ pub(super) fn keeps(prepared: &Prepared, promised: Promise) -> Result<(), Family
     })
 }
 
-/// Both starts in random order, for families in which the players have different parts.
+/// Returns both starts in random order, for families in which the players have different roles.
 pub(super) fn starts(random: &mut Random) -> [u32; 2] {
     if random.below(2) == 0 { [1, 2] } else { [2, 1] }
 }
 
-/// One of the fields from `least` to `most`.
+/// Draws one of the fields from `least` to `most`.
 pub(super) fn field(random: &mut Random, least: u32, most: u32) -> u32 {
     random.between(least.into(), most.into()) as u32
 }

@@ -1,8 +1,8 @@
-//! The families of Hüpfburg, listed. Each lives with those that share its construction: without a
-//! trap (`plain`), rings with a chord (`rings`), cycles side by side (`cycles`), many arrows
-//! between two colours (`colours`), where the one meeting is (`places`), fields without arrows
-//! (`dead_ends`), and what is taken for something else: arrows (`arrows`), meetings (`decoys`),
-//! pairs (`pair_keys`).
+//! The list of families of Hüpfburg. Each family lives with those that share its construction:
+//! without a trap (`plain`), rings with a chord (`rings`), cycles side by side (`cycles`), many
+//! arrows between two colours (`colours`), the place of the only meeting (`places`), fields without
+//! arrows (`dead_ends`), and confusable things: arrows (`arrows`), meetings (`decoys`), pairs
+//! (`pair_keys`).
 
 mod arrows;
 mod colours;
@@ -21,7 +21,7 @@ use referee_checker::huepfburg::Instance;
 use crate::Family;
 use crate::given;
 
-/// All families, in the order in which they are listed for people.
+/// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
     given::family(|arguments, _| given::input(arguments, Instance::parse)),

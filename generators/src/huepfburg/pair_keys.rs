@@ -1,5 +1,4 @@
-//! Pairs of fields that are one and the same to a program which makes one key of two numbers
-//! carelessly.
+//! Pairs of fields that coincide for a program that combines two numbers into one key carelessly.
 //!
 //! Each player has a chain to a common field, and halfway they come to a *wanted* pair (s, m). With
 //! the first jump they can come to false pairs as well, whose fields have no arrows, and which have
@@ -10,8 +9,8 @@
 //! - 1000 s + m: the pairs (s - 1, m + 1000) and (s + 1000, m - 1), so with any base for 1000;
 //! - the digits of s and m in a row: `3` and `45` as `34` and `5`, or `45` and `3` as `4` and `53`;
 //! - n s + m, (n + 1) s + m, or the number of an unordered pair, m (m - 1)/2 + s, in 32 bits: pairs
-//!   whose numbers are 2^32 apart, or 2^31 for whoever halves what has overflowed. The chains are
-//!   short then: whoever looks only at fields that can be reached has little to do.
+//!   whose numbers are 2^32 apart, or 2^31 for programs that halve after the overflow. The chains
+//!   are short then: a program that looks only at reachable fields has little to do.
 
 use super::draft::{Draft, Promise, bytes, keeps};
 use super::parameters::{MAX_FIELDS, fields};
@@ -35,10 +34,10 @@ pub(super) const PAIR_KEYS: Family = Family {
     generate: pair_keys,
 };
 
-/// Numbers in 32 bits are remainders of this.
+/// Truncation to 32 bits leaves the remainder modulo this.
 const WORD: i64 = 1 << 32;
 
-/// From so many fields on, there are pairs for all keys in 32 bits.
+/// The number of fields from which pairs exist for all keys in 32 bits.
 const MIN_FOR_WORD: i64 = 100_000;
 
 /// The jumps of a meeting where keys have 32 bits.
@@ -86,8 +85,8 @@ fn pair_keys(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     Ok(bytes(&prepared))
 }
 
-/// A pair and two others with the same `base * x + y`, in either order, all numbers from 3 to n and
-/// no two the same. For n >= base + 6 and base >= 10.
+/// Draws a pair and two others with the same `base * x + y`, in either order, all numbers from 3 to
+/// n and distinct. Requires n >= base + 6 and base >= 10.
 fn same_sum(n: i64, base: i64, random: &mut Random) -> (Pair, Vec<Pair>) {
     let most = base.min(n - base);
     let sasha = random.between(4, most - 2) as u32;
@@ -96,8 +95,8 @@ fn same_sum(n: i64, base: i64, random: &mut Random) -> (Pair, Vec<Pair>) {
     ([sasha, mika], vec![[sasha - 1, mika + base], [sasha + base, mika - 1]])
 }
 
-/// A pair and two others with the same digits in a row, in either order, all numbers from 3 to 98
-/// and no two the same.
+/// Draws a pair and two others with the same digits in a row, in either order, all numbers from 3
+/// to 98 and distinct.
 fn same_digits(random: &mut Random) -> (Pair, Vec<Pair>) {
     let mut digits: Vec<u32> = (3..=9).collect();
     random.shuffle(&mut digits);
@@ -105,7 +104,7 @@ fn same_digits(random: &mut Random) -> (Pair, Vec<Pair>) {
     ([a, 10 * b + c], vec![[10 * a + b, c], [10 * c + a, b]])
 }
 
-/// A pair and others with the same number in 32 bits, all fields from 3 to n and no two the same.
+/// Draws a pair and others with the same number in 32 bits, all fields from 3 to n and distinct.
 fn same_words(n: i64, random: &mut Random) -> Result<(Pair, Vec<Pair>), FamilyError> {
     if n < MIN_FOR_WORD {
         return Err(FamilyError(format!(
@@ -116,6 +115,7 @@ fn same_words(n: i64, random: &mut Random) -> Result<(Pair, Vec<Pair>), FamilyEr
     attempts(TRIES, "pairs with the same number in 32 bits", || {
         let sasha = random.between(3, n / 4);
         let mika = random.between(sasha + 1, n / 4 + 1);
+        // For each multiplier, adding `up` and `along` to a pair adds 2^32 to its key.
         let quotients = [n, n + 1].map(|times| (WORD / times, WORD % times));
         let mut pairs = quotients.map(|(up, along)| [sasha + up, mika + along]).to_vec();
         pairs.extend(quotients.map(|(up, along)| [sasha + along, mika + up]));
@@ -134,14 +134,14 @@ fn same_words(n: i64, random: &mut Random) -> Result<(Pair, Vec<Pair>), FamilyEr
     })
 }
 
-/// One player's fields in such pairs, each once: equal ones are next to each other.
+/// Returns one player's fields in these pairs, without duplicates: equal ones are adjacent.
 fn numbers(pairs: &[Pair], player: usize) -> Vec<u32> {
     let mut numbers: Vec<u32> = pairs.iter().map(|pair| pair[player]).collect();
     numbers.dedup();
     numbers
 }
 
-/// The pair x < y of such a number y (y - 1)/2 + x; no field is 0, but x may be.
+/// Returns the pair x < y with the number y (y - 1)/2 + x; no field is 0, but x may be.
 fn unordered(number: i64) -> [i64; 2] {
     let greater = (1 + (8 * number + 1).isqrt()) / 2;
     [number - greater * (greater - 1) / 2, greater]

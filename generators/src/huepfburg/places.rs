@@ -57,12 +57,12 @@ fn long_path(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     let n = arguments.integer("n");
     let jumps = (n - 1) / 2;
     let (mut draft, _) = chains(jumps, random);
-    // For even n, one field stands alone.
+    // For even n, one field is isolated.
     draft.grow(n);
     draft.finish(random, Promise::Jumps(jumps as u64))
 }
 
-/// A chain of that many jumps from each start to a common field.
+/// Makes a chain of `jumps` jumps from each start to a common field.
 fn chains(jumps: i64, random: &mut Random) -> (Draft, u32) {
     let mut draft = Draft::new();
     let common = draft.field();

@@ -1,10 +1,11 @@
 //! Rings with a chord: the meetings that come latest, and the searches that are widest.
 //!
-//! Take a ring of n fields from 0 to n - 1 and a chord from n - 2 to 0, which leaves out n - 1. It
-//! makes a player gain one field on one who goes round. Let a player start on n - 1 and the other d
-//! = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of chords taken by them
-//! differ by d, or by n - d the other way round, modulo n. So either the first has taken d chords
-//! at least: the first of them after n jumps, each further one after n - 1 more, in all
+//! Take a ring of n fields from 0 to n - 1 and a chord from n - 2 to 0, which leaves out n - 1.
+//! Each use of it gains one field over a player that stays on the ring. Let one player start on
+//! n - 1 and the other d = n/2, rounded down, fields ahead, on d - 1. When they meet, the numbers of
+//! chords taken by them differ by d, or by n - d the other way round, modulo n. So either the first
+//! has taken d chords at least: the first of them after n jumps, each further one after n - 1 more,
+//! in all
 //!
 //! ```text
 //! n + (d - 1)(n - 1) = d (n - 1) + 1
@@ -47,7 +48,8 @@ pub(super) const LAYERED_RING: Family = Family {
     generate: layered_ring,
 };
 
-/// With how many jumps the players meet on a ring with a chord: ((n - 1)^2 + 1)/2, rounded up.
+/// Returns the number of jumps to the meeting on a ring with a chord: ((n - 1)^2 + 1)/2, rounded
+/// up.
 fn wielandt_jumps(n: i64) -> u64 {
     ((n - 1) * (n - 1) + 2) as u64 / 2
 }
@@ -84,11 +86,11 @@ fn layered_ring(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     ring.draft.finish(random, promise)
 }
 
-/// One ring through all fields, which goes round the layers as often as they are wide, and further
-/// arrows from each layer to the next.
+/// A ring through all fields, which passes through the layers as often as they are wide, and
+/// further arrows from each layer to the next.
 struct Ring {
     draft: Draft,
-    /// The fields along the ring; the one at position i belongs to layer i modulo the number of
+    /// The fields along the ring; the field at position i belongs to layer i modulo the number of
     /// layers.
     fields: Vec<u32>,
 }

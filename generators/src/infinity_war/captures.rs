@@ -1,6 +1,6 @@
-//! The families about how Alice gets to Bob: with one move, only with two, in one order only, not at
-//! all, and past the null move. Each holds exactly one way, so that a solution that overlooks it, or
-//! sees one that is not there, has no second chance.
+//! The families about Alice's way to Bob: with one move, only with two, in one order only, not at
+//! all, and past the null move. Each input contains exactly one way, so that a solution that
+//! overlooks it, or finds one that does not exist, cannot be right because of another way.
 
 use referee_checker::infinity_war::{Move, Path, Square};
 
@@ -13,8 +13,8 @@ use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const NULL: Move = Move { dx: 0, dy: 0 };
 
-/// Draws until pieces and moves of the wanted shape come up. The rarest shape, on the smallest board,
-/// turns up once in some hundred draws.
+/// The number of draws for pieces and moves of the wanted shape. The rarest shape, on the smallest
+/// board, occurs about once in some hundred draws.
 const TRIES: u32 = 100_000;
 
 pub(super) const ONE_MOVE: Family = Family {
@@ -68,7 +68,7 @@ fn one_move(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Famil
     let (alice, bob) = two_squares(random, n);
     let way = between(alice, bob);
     draft.add(way);
-    // The null move is refused too: with the capture it would make a pair.
+    // The null move is rejected too: together with the capture it would make a pair.
     draft.fill(n as usize, || uniform_move(random, n), |draft, m| !draft.leads(m, way))?;
     let prepared = draft.shuffled(random, alice, bob)?;
     let kept = matches!(prepared.capture(), Some(Path::One(_)))
@@ -104,7 +104,8 @@ fn two_moves(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     Ok(bytes(&prepared))
 }
 
-/// One move twice, for boards too large to meet it by chance: a third of the way across, twice.
+/// Returns a way of two equal moves, each a third of the board, for boards too large to draw one by
+/// chance.
 fn twice(n: i32) -> (Square, Square, (Move, Move)) {
     let third = n / 3;
     let alice = Square { x: 1, y: 1 };
@@ -116,7 +117,7 @@ fn twice(n: i32) -> (Square, Square, (Move, Move)) {
 fn midpoint_off_board(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let orders = if arguments.text("orders") == "one" { 1 } else { 0 };
     let outcome = if orders == 1 { "Alice wins" } else { "tie" };
-    // On a board of side 3 without a capture Bob may win: try again then.
+    // On a board of side 3 without a capture Bob may win; then another draw is needed.
     let prepared = attempts(100, outcome, || {
         let mut draft = Draft::new(arguments.integer("n"));
         let (alice, bob, pair) = pair_off_board(draft.n(), orders, random).ok()?;
@@ -131,7 +132,7 @@ fn midpoint_off_board(arguments: &Arguments, random: &mut Random) -> Result<Vec<
     Ok(bytes(&prepared))
 }
 
-/// Pieces, and two different moves that lead from one to the other in so many legal orders.
+/// Draws pieces, and two different moves that lead from one to the other in `orders` legal orders.
 fn pair_off_board(
     n: i32,
     orders: usize,
@@ -167,7 +168,7 @@ fn null_move(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
         draft.add(between(midpoint, bob));
     }
     draft.fill_without_capture(random, alice, bob)?;
-    // Whoever stops at 0 0 sees no move at all.
+    // The null move comes first: a solution that stops reading at 0 0 finds no move at all.
     let prepared = draft.in_order(alice, bob)?;
     promise(prepared.instance().moves()[0] == NULL, || "the null move is not the first".into())?;
     if captures {

@@ -1,15 +1,16 @@
-//! Hill climbing on Bob's reach: exchange one move, keep the exchange if Bob reaches no fewer squares.
-//! It makes the boards with few safe squares and the densest small ones, which chance does not.
+//! Hill climbing on Bob's reach: exchange one move, keep the exchange if Bob reaches no fewer
+//! squares. It makes the boards with few safe squares and the densest small ones, which random
+//! draws do not.
 //!
-//! Idea: for each square the number of ways to get there is kept up to date, so that an exchange costs
-//! O(n) and not O(n^2). Memory: 4 n^2 bytes.
+//! Idea: the number of ways to each square is kept up to date, so that an exchange costs O(n) and
+//! not O(n^2). Memory: 4 n^2 bytes.
 
 use referee_checker::infinity_war::{Move, Square};
 
 use super::draft::{Draft, uniform_move};
 use crate::{FamilyError, Random};
 
-/// Bob's moves and, for each square, in how many ways he gets there.
+/// Bob's moves and, for each square, the number of his ways to it.
 pub(super) struct Climb {
     n: i32,
     bob: Square,
@@ -30,7 +31,7 @@ impl Climb {
         climb
     }
 
-    /// Tries that many exchanges, each for a move drawn uniformly or near the one it replaces.
+    /// Tries `iterations` exchanges, each for a move drawn uniformly or near the one it replaces.
     pub(super) fn improve(&mut self, iterations: i64, random: &mut Random) {
         for _ in 0..iterations {
             let which = random.below(self.moves.len() as u64) as usize;
@@ -55,12 +56,12 @@ impl Climb {
         }
     }
 
-    /// How many squares Bob reaches, his own included.
+    /// Returns the number of squares that Bob reaches, his own included.
     pub(super) fn reached(&self) -> usize {
         self.reached
     }
 
-    /// The moves, and Bob, as a draft that is full.
+    /// Returns the moves as a full draft, with Bob's square.
     pub(super) fn draft(&self) -> Result<(Draft, Square), FamilyError> {
         let mut draft = Draft::new(i64::from(self.n));
         if !self.moves.iter().all(|&m| draft.add(m)) {
@@ -81,7 +82,7 @@ impl Climb {
         self.moves.pop();
     }
 
-    /// Counts, or takes back, every way that the move at `which`, the last, is part of.
+    /// Adds `sign` for every way that uses the move at `which`, which must be the last.
     fn count_ways_with(&mut self, which: usize, sign: i32) {
         let m = self.moves[which];
         let after = self.after(self.bob, m);
@@ -90,7 +91,7 @@ impl Climb {
         }
         for other in 0..which {
             let other = self.moves[other];
-            // As the first move, then as the second.
+            // The move comes first, then second.
             if let Some(end) = after.and_then(|midpoint| self.after(midpoint, other)) {
                 self.count(end, sign);
             }
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
     use crate::Seed;
 
-    /// The counts kept up to date are those that the checker finds from scratch.
+    /// Checks that the incremental counts match what the checker computes from scratch.
     #[test]
     fn the_counts_are_right_after_many_exchanges() {
         for seed in 0..20 {

@@ -1,13 +1,14 @@
-//! Inputs that fill weak hash tables badly. What is measured, with the probes of random moves as 1
-//! (the simulation in `hash_tables`, moves inserted, then looked up as "the rest of the way to Bob"):
+//! Inputs that make weak hash tables slow. Measured relative to the probes of random moves (the
+//! simulation in `hash_tables`, moves inserted, then looked up as "the rest of the way to Bob"):
 //! `libstdcxx` is quadratic (560 to 860 times at n = 5,000, 7,500 to 24,000 times at n = 100,000,
-//! depending on how many of the look-ups collide); the two Python sets lose a factor only (8 to 17 for
-//! ints, 6 to 14 for tuples), since they shift the upper bits of the hash in after ten probes.
+//! depending on how many of the look-ups collide); the two Python sets lose a factor only (8 to 17
+//! for ints, 6 to 14 for tuples), since they shift the upper bits of the hash in after ten probes.
 //!
-//! Idea: for libstdc++ all keys dx*n + dy are equal modulo one of its bucket counts, the one that costs
-//! most. For Python's ints they are multiples of a power of two; for its tuples the low bits of the hash
-//! are equal, which is a range of values of one sum and is found by sorting. Landing squares of one
-//! piece have keys that are shifted by a constant: they collide as well, tuples aside.
+//! Idea: for libstdc++ all keys dx*n + dy are equal modulo one of its bucket counts, the one that
+//! costs most. For Python's ints they are multiples of a power of two; for its tuples the low bits
+//! of the hash are equal, which is a range of values of one sum and is found by sorting. Landing
+//! squares of one piece have keys that are shifted by a constant: they collide as well, except for
+//! tuples.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -35,7 +36,7 @@ pub(super) const HASH_COLLISIONS: Family = Family {
     generate: hash_collisions,
 };
 
-/// What is promised: so many times the probes of random moves, at least.
+/// Returns the promised ratio to the probes of random moves.
 fn promised_ratio(target: &str, n: u64) -> u64 {
     match target {
         "libstdcxx" => n / 40,
@@ -78,8 +79,8 @@ fn hash_collisions(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>
     Ok(bytes(&prepared))
 }
 
-/// Pieces such that what is left of Alice's way to Bob after one of the moves is likely to collide too:
-/// the way is the sum of three moves less a fourth, whose key is in the class of twice a move's key.
+/// Draws pieces such that the rest of Alice's way to Bob after a move is likely to collide too: the
+/// way is the sum of three moves less a fourth, whose key is in the class of twice a move's key.
 fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)> {
     let side = n as i32;
     let alice = uniform_square(random, side);
@@ -94,8 +95,8 @@ fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)
     (on_board && bob != alice).then_some((alice, bob))
 }
 
-/// Whether `m`, alone or with a move that is there, brings Alice to Bob. Unlike [`Draft::leads`] this
-/// asks the board: one class of keys holds few moves to spare.
+/// Returns whether `m`, alone or with a move of the draft, brings Alice to Bob. Unlike
+/// [`Draft::leads`] this respects the board: one class of keys has few moves to spare.
 fn captures(draft: &Draft, m: Move, alice: Square, bob: Square) -> bool {
     let way = between(alice, bob);
     let rest = minus(way, m);
@@ -106,7 +107,8 @@ fn captures(draft: &Draft, m: Move, alice: Square, bob: Square) -> bool {
     draft.leads(m, way) && (m == way || lands(m) || lands(rest))
 }
 
-/// The probes of a set of all moves: inserted, then the rest of Alice's way looked up for each.
+/// Counts the probes of a set of all moves: inserted, then the rest of Alice's way looked up for
+/// each.
 fn probes(target: &str, prepared: &Prepared) -> u64 {
     let instance = prepared.instance();
     let n = i64::from(instance.n());
@@ -127,8 +129,8 @@ fn probes(target: &str, prepared: &Prepared) -> u64 {
     inserted + moves.map(|&m| table.look_up(hash(minus(way, m)))).sum::<u64>()
 }
 
-/// The bucket count that n keys of one class suffer from most: the one they end with, which look-ups
-/// meet too, unless there are not enough keys in a class for that.
+/// Returns the bucket count at which n keys of one class cost most: the final one, which look-ups
+/// use too, unless a class has not enough keys for that.
 fn worst_prime(n: i64) -> u64 {
     let n = n as u64;
     let cost = |prime: u64, before: u64| {
@@ -141,13 +143,13 @@ fn worst_prime(n: i64) -> u64 {
     stages.max_by_key(|stage| cost(stage[1], stage[0])).map_or(13, |stage| stage[1])
 }
 
-/// n moves, or as many as there are, whose keys, as unsigned 64-bit integers, are equal modulo
-/// `modulus`, and distinct.
+/// Returns n moves, or as many as exist, with distinct keys that are equal modulo `modulus` as
+/// unsigned 64-bit integers.
 fn equal_modulo(n: i64, modulus: u64, random: &mut Random) -> Vec<Move> {
     let class = if modulus.is_power_of_two() { 0 } else { random.below(modulus) };
     let most = n * n - 1;
     let mut keys: Vec<i64> = Vec::new();
-    // The two halves have different remainders: 2^64 is no multiple of a prime.
+    // The two halves have different remainders: 2^64 is not a multiple of a prime.
     for (least, most) in [(-most + n, -1), (0, most)] {
         let step = modulus as i64;
         let first = (least..least + step).find(|&key| key as u64 % modulus == class);
@@ -161,7 +163,7 @@ fn equal_modulo(n: i64, modulus: u64, random: &mut Random) -> Vec<Move> {
     keys.truncate(n as usize);
     let mut move_of = |key: i64| {
         let (dx, dy) = (key.div_euclid(n), key.rem_euclid(n));
-        // Two moves have that key; either will do where both fit.
+        // Two moves have that key; if both fit, one is drawn.
         let lower = dx + 1 < n && dy > 0 && random.below(2) == 0;
         let (dx, dy) = if lower { (dx + 1, dy - n) } else { (dx, dy) };
         Move { dx: dx as i32, dy: dy as i32 }
@@ -169,10 +171,10 @@ fn equal_modulo(n: i64, modulus: u64, random: &mut Random) -> Vec<Move> {
     keys.into_iter().map(&mut move_of).collect()
 }
 
-/// n moves whose tuples have hashes with equal low bits, as many bits as leave enough moves.
+/// Returns moves whose tuples have hashes with equal low bits, as many bits as leave enough moves.
 ///
-/// The low bits of the hash are bits 33 and up of a sum of one term for dx and one for dy. So for each
-/// dx the terms of dy that fit are a range, modulo a power of two, of the sorted terms.
+/// The low bits of the hash are bits 33 and up of a sum of one term for dx and one for dy. So for
+/// each dx the terms of dy that fit are a range, modulo a power of two, of the sorted terms.
 fn equal_low_bits(n: i64) -> Vec<Move> {
     let bits = (4 * n).ilog2() - 1;
     let mask = (1u64 << (33 + bits)) - 1;
@@ -181,7 +183,7 @@ fn equal_low_bits(n: i64) -> Vec<Move> {
     terms.sort_unstable();
     let mut moves = Vec::new();
     for dx in 1 - n..n {
-        // The bits wanted are 0: the sum is to be below 2^33.
+        // The wanted low bits are 0: the sum must be below 2^33.
         let from = python_pair_state(dx).wrapping_neg() & mask;
         let start = terms.partition_point(|&(term, _)| term < from);
         let around = terms[start..].iter().chain(&terms[..start]);

@@ -1,15 +1,16 @@
-//! The covered border, the trap for whoever looks for a safe square in order: from any corner, by rows
-//! or by columns, along a spiral inward from the border or outward from Bob, it takes at least n
-//! squares, each with its O(n) search, until the first that Bob cannot reach.
+//! The covered border, a trap for solutions that search for a safe square in order: from any
+//! corner, by rows or by columns, along a spiral inward from the border or outward from Bob, they
+//! visit at least n squares, each with its O(n) search, before the first that Bob cannot reach.
 //!
-//! Idea: the *fine* moves (i,0) and (0,j) with |i|, |j| <= k turn one square into a cross, and two of
-//! them cover a block of side 2k+1 around Bob. A *coarse* move brings Bob to every (2k+1)-th square of
-//! each border line, and a fine one from there to the squares between. For w lines on each of the four
-//! sides that takes 4k fine moves and 4w n/(2k+1) coarse ones; k is the largest for which one move in
-//! sixteen is left to chance. For w = 1 the block's side is close to n/2, and w can grow to about n/35.
+//! Idea: the *fine* moves (i,0) and (0,j) with |i|, |j| <= k turn one square into a cross, and two
+//! of them cover a block of side 2k+1 around Bob. A *coarse* move brings Bob to every (2k+1)-th
+//! square of each border line, and a fine one from there to the squares between. For w lines on
+//! each of the four sides that takes 4k fine moves and 4w n/(2k+1) coarse ones; k is the largest
+//! for which one move in sixteen is left to chance. For w = 1 the block's side is close to n/2, and
+//! w can grow to about n/35.
 //!
-//! The promise is checked on the finished input by witnesses, in O(n log n): all fine moves are there,
-//! and on each line every gap between coarse squares is at most 2k+1.
+//! The promise is checked on the finished input by witnesses, in O(n log n): all fine moves are
+//! there, and on each line every gap between coarse squares is at most 2k+1.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -51,7 +52,7 @@ fn covered_border(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>,
     Ok(bytes(&prepared))
 }
 
-/// The largest k whose moves, all coarse ones counted, leave one in sixteen to chance.
+/// Returns the largest k whose moves, fine and coarse, leave one in sixteen to chance.
 fn fine_radius(n: i64, width: i64) -> Result<i64, FamilyError> {
     let budget = n - n / 16;
     let needed = |k: i64| 4 * k + 4 * width * ((n + 2 * k) / (2 * k + 1));
@@ -67,13 +68,13 @@ fn fine_moves(k: i32) -> impl Iterator<Item = Move> {
     (1..=k).flat_map(|i| [(i, 0), (-i, 0), (0, i), (0, -i)].map(|(dx, dy)| Move { dx, dy }))
 }
 
-/// The places along a line from which fine moves reach all of it: k+1, 3k+2, ... and the last at n-k.
+/// Returns the places along a line from which fine moves reach all of it: k+1, 3k+2, ... and n-k.
 fn stops(n: i32, k: i32) -> impl Iterator<Item = i32> {
     let step = 2 * k as usize + 1;
     (k + 1..n + k + 1).step_by(step).map(move |at| at.min(n - k))
 }
 
-/// The squares where coarse moves end.
+/// Returns the squares where coarse moves end.
 fn coarse_squares(n: i32, width: i32, k: i32) -> impl Iterator<Item = Square> {
     (1..=width).flat_map(move |line| {
         let far = n + 1 - line;
@@ -83,7 +84,7 @@ fn coarse_squares(n: i32, width: i32, k: i32) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Whether two moves of the draft lead from Alice to Bob, or one does.
+/// Returns whether one move or two moves of the draft lead from Alice to Bob.
 fn captures(draft: &Draft, alice: Square, bob: Square) -> bool {
     let way = between(alice, bob);
     draft.moves().iter().any(|&m| draft.leads(m, way))
@@ -96,7 +97,7 @@ fn promise_border(prepared: &Prepared, width: i32, k: i32) -> Result<(), FamilyE
     promise(fine_moves(k).all(is_move), || "a fine move is missing".into())?;
     let is_stop = |square: Square| square == bob || is_move(between(bob, square));
     promise(coarse_squares(n, width, k).all(is_stop), || "a coarse move is missing".into())?;
-    // Fine moves reach from each stop k squares either way: no square may be left between two stops.
+    // Fine moves reach k squares either way from each stop: two stops must not leave a gap.
     let mut covered = 0;
     for at in stops(n, k) {
         promise(at - k <= covered + 1, || format!("square {} of a line is left out", covered + 1))?;

@@ -1,12 +1,12 @@
-//! The families in which Bob reaches as many squares as he can. They catch solutions that draw a few
-//! squares and hope, and those whose cost grows with the squares reached.
+//! The families in which Bob reaches as many squares as possible. They catch solutions that draw a
+//! few squares at random, and those whose cost grows with the squares reached.
 //!
-//! Bob reaches one square at most for each unordered pair of moves, about n^2/2. But pairs whose sums
-//! stay on the board have both moves in half a board, where sums must coincide. What is reached in
-//! fact: 0.61 of the board by hill climbing for n = 8, 0.51 for n = 20, 0.43 for n = 64, and 0.37 for
-//! large n, with Bob in the middle and moves drawn from a thick square frame at a quarter of the board
-//! around him. (Moves drawn uniformly from the frame's inside give 0.34, three rows of n/3 moves in
-//! three directions 1/3.)
+//! Bob reaches one square at most for each unordered pair of moves, about n^2/2. But pairs whose
+//! sums stay on the board have both moves in half a board, where sums must coincide. The shares
+//! that were measured: 0.61 of the board by hill climbing for n = 8, 0.51 for n = 20, 0.43 for n =
+//! 64, and 0.37 for large n, with Bob in the middle and moves drawn from a thick square frame at a
+//! quarter of the board around him. (Moves drawn uniformly from the frame's inside give 0.34, three
+//! rows of n/3 moves in three directions 1/3.)
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -24,10 +24,10 @@ const CLIMBED: i32 = 64;
 /// The largest side at which every square is counted; beyond it, every square of some rows.
 const COUNTED: i32 = 3000;
 
-/// How many rows, evenly spread, are counted on a larger board.
+/// The number of evenly spread rows that are counted on a larger board.
 const ROWS: u32 = 64;
 
-/// What densest-cover promises: the least share of squares that Bob reaches, in percent.
+/// The promise of densest-cover: the smallest share of squares that Bob reaches, in percent.
 const PROMISED: usize = 35;
 
 /// The radius of a frame move is the greatest of this many uniform draws. Six measured best.
@@ -76,12 +76,12 @@ fn few_safe_squares(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8
     Ok(bytes(&prepared))
 }
 
-/// Any square but Bob's, until Alice's place is chosen.
+/// Returns any square but Bob's, as a placeholder until Alice's square is chosen.
 fn two_squares_with(bob: Square, n: i32) -> Square {
     Square { x: bob.x % n + 1, y: bob.y }
 }
 
-/// Puts Alice where Bob can get her and she cannot capture him.
+/// Draws a square for Alice that Bob can reach and from which she cannot capture him.
 fn place_alice(climb: &Climb, random: &mut Random) -> Result<Prepared, FamilyError> {
     attempts(1000, "place for Alice", || {
         let (draft, bob) = climb.draft().ok()?;
@@ -124,7 +124,7 @@ fn densest_cover(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, 
     Ok(bytes(&prepared))
 }
 
-/// A move that ends near a square frame at a quarter of the board around its start.
+/// Draws a move that ends near a square frame at a quarter of the board around its start.
 fn frame_move(n: i32, random: &mut Random) -> Move {
     let quarter = i64::from(n / 4).max(1);
     let radius = (0..DRAWS).map(|_| random.between(0, quarter)).max().unwrap_or(quarter);
@@ -146,7 +146,8 @@ fn promise_cover(prepared: &Prepared) -> Result<(), FamilyError> {
     }
     let mut reached = 0;
     for strip in 0..i64::from(ROWS) {
-        // The middle of each strip: rows near Bob are reached more densely than those far away.
+        // Samples the middle of each strip: rows near Bob are reached more densely than distant
+        // ones.
         let y = (2 * strip + 1) * i64::from(n) / (2 * i64::from(ROWS)) + 1;
         reached += reached_in_row(prepared, y as i32);
     }
@@ -159,7 +160,7 @@ fn promise_percent(reached: usize, of: usize) -> Result<(), FamilyError> {
     })
 }
 
-/// How many squares of row `y` Bob reaches. O(n) lookups and what they find.
+/// Counts the squares of row `y` that Bob reaches, by O(n) lookups plus their results.
 fn reached_in_row(prepared: &Prepared, y: i32) -> usize {
     let reach = prepared.reach();
     let instance = prepared.instance();

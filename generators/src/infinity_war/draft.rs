@@ -1,6 +1,6 @@
-//! A list of distinct moves under construction, and the promises that are checked when it is done.
-//! Every family builds its input here, so that "distinct", "shorter than the board" and "Alice must
-//! not capture" are written once.
+//! A list of distinct moves under construction, and the promises that are checked on the finished
+//! input. Every family builds its input here, so that "distinct", "shorter than the board" and
+//! "Alice must not capture" are written once.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -20,7 +20,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// No moves yet, on a board of side `n`.
+    /// Creates a draft without moves, on a board of side `n`.
     pub(super) fn new(n: i64) -> Self {
         let room = n as usize;
         let taken = HashSet::with_capacity_and_hasher(room, BuildHasherDefault::default());
@@ -43,7 +43,8 @@ impl Draft {
         self.taken.contains(&m)
     }
 
-    /// Adds a move, unless it is there already, too long, or one too many. Says whether it was added.
+    /// Adds a move, unless it is a duplicate, too long, or one too many. Returns whether it was
+    /// added.
     pub(super) fn add(&mut self, m: Move) -> bool {
         let short = m.dx.abs() < self.n && m.dy.abs() < self.n;
         let fresh = short && !self.is_full() && self.taken.insert(m);
@@ -53,7 +54,7 @@ impl Draft {
         fresh
     }
 
-    /// Adds moves from `draw` that `allowed` lets pass, until there are `count`.
+    /// Adds moves from `draw` that `allowed` accepts, until there are `count`.
     pub(super) fn fill(
         &mut self,
         count: usize,
@@ -88,14 +89,14 @@ impl Draft {
         self.fill(n as usize, || uniform_move(random, n), |draft, m| !draft.leads(m, way))
     }
 
-    /// Whether `m`, alone or with a move that is there, adds up to `way`. The board is not asked, so
-    /// this refuses a little more than it must.
+    /// Returns whether `m`, alone or with a move of the draft, adds up to `way`. The board is
+    /// ignored, so this rejects slightly more than necessary.
     pub(super) fn leads(&self, m: Move, way: Move) -> bool {
         let rest = minus(way, m);
         m == way || m == rest || self.contains(rest)
     }
 
-    /// The input, its moves in random order.
+    /// Returns the input with its moves in random order.
     pub(super) fn shuffled(
         mut self,
         random: &mut Random,
@@ -106,14 +107,14 @@ impl Draft {
         self.in_order(alice, bob)
     }
 
-    /// The input, its moves in the order in which they were added.
+    /// Returns the input with its moves in the order in which they were added.
     pub(super) fn in_order(self, alice: Square, bob: Square) -> Result<Prepared, FamilyError> {
         let instance = Instance::new(alice, bob, self.moves);
         Ok(Prepared::new(instance.map_err(|e| FamilyError(e.to_string()))?))
     }
 }
 
-/// The instance in the strict form.
+/// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
     let mut out = Vec::new();
     prepared.instance().write(&mut out);
@@ -126,8 +127,9 @@ pub(super) fn promise_outcome(prepared: &Prepared, outcome: &str) -> Result<(), 
     promise(found == outcome, || format!("the outcome is {found} instead of {outcome}"))
 }
 
-/// The unordered pairs of moves, neither of them null, that add up to Alice's way to Bob: each with
-/// the number of its orders (of the one, for a move taken twice) whose first landing is on the board.
+/// Returns the unordered pairs of moves, neither of them null, that add up to Alice's way to Bob:
+/// each with the number of its orders (one, for a move taken twice) whose first landing is on the
+/// board.
 pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
     let instance = prepared.instance();
     let way = between(instance.alice(), instance.bob());
@@ -145,20 +147,20 @@ pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
     pairs
 }
 
-/// A move drawn uniformly from all that fit a board of side `n`.
+/// Draws a move uniformly from all that fit a board of side `n`.
 pub(super) fn uniform_move(random: &mut Random, n: i32) -> Move {
     let most = i64::from(n) - 1;
     let dx = random.between(-most, most) as i32;
     Move { dx, dy: random.between(-most, most) as i32 }
 }
 
-/// A square drawn uniformly.
+/// Draws a square uniformly.
 pub(super) fn uniform_square(random: &mut Random, n: i32) -> Square {
     let x = random.between(1, i64::from(n)) as i32;
     Square { x, y: random.between(1, i64::from(n)) as i32 }
 }
 
-/// Two different squares drawn uniformly.
+/// Draws two different squares uniformly.
 pub(super) fn two_squares(random: &mut Random, n: i32) -> (Square, Square) {
     let first = uniform_square(random, n);
     loop {
@@ -169,12 +171,12 @@ pub(super) fn two_squares(random: &mut Random, n: i32) -> (Square, Square) {
     }
 }
 
-/// The move from one square to another.
+/// Returns the move from one square to another.
 pub(super) fn between(from: Square, to: Square) -> Move {
     Move { dx: to.x - from.x, dy: to.y - from.y }
 }
 
-/// The move that is left of `whole` after `part`.
+/// Returns the rest of `whole` after `part`.
 pub(super) fn minus(whole: Move, part: Move) -> Move {
     Move { dx: whole.dx - part.dx, dy: whole.dy - part.dy }
 }

@@ -1,12 +1,12 @@
-//! The hash tables that contestants use without thinking, simulated to count their probes: without
-//! the counts, "this input is slow" would be a belief.
+//! Simulations of the hash tables that contestants use by default, which count probes: without the
+//! counts, "this input is slow" would be a belief.
 //!
 //! - [`ChainedTable`]: `std::unordered_set` of libstdc++ with the identity as its hash; a prime number
 //!   of buckets that at least doubles, one chain for each.
 //! - [`PythonSet`]: CPython's `set` (3.7 to 3.12); a power of two of slots, runs of ten, then a jump
 //!   that shifts five more bits of the hash in. Its hashes: [`python_int_hash`], [`python_pair_hash`].
 //!
-//! Both are told new keys only and need no keys then, just their hashes.
+//! Both accept new keys only, so they need just the hashes and not the keys.
 
 /// The bucket counts through which an `unordered_set` grows by insertion.
 pub const LIBSTDCXX_PRIMES: [u64; 21] = [
@@ -28,9 +28,9 @@ impl Default for ChainedTable {
 }
 
 impl ChainedTable {
-    /// Inserts a new key; returns how many keys it was compared with.
+    /// Inserts a new key; returns the number of keys it was compared with.
     pub fn insert(&mut self, key: i64) -> u64 {
-        // A negative key is sign-extended, then read as unsigned.
+        // As in C++, a negative key is sign-extended, then read as unsigned.
         let key = key as u64;
         let compared = self.look_up(key as i64);
         if self.keys.len() >= self.chains.len() && self.grown + 1 < LIBSTDCXX_PRIMES.len() {
@@ -47,7 +47,7 @@ impl ChainedTable {
         compared
     }
 
-    /// How many keys a look-up compares, if in vain.
+    /// Returns the number of keys that an unsuccessful look-up compares.
     pub fn look_up(&self, key: i64) -> u64 {
         u64::from(self.chains[self.bucket(key as u64)])
     }
@@ -57,7 +57,7 @@ impl ChainedTable {
     }
 }
 
-/// Runs of this many slots after the first are looked at before the next jump.
+/// The number of further slots that a run probes after its first, before the next jump.
 const LINEAR_PROBES: usize = 9;
 
 /// CPython's set.
@@ -73,11 +73,12 @@ impl Default for PythonSet {
 }
 
 impl PythonSet {
-    /// Inserts a new key by its hash; returns how many slots were looked at.
+    /// Inserts a new key by its hash; returns the number of probed slots.
     pub fn insert(&mut self, hash: u64) -> u64 {
         let (slot, probes) = self.free_slot(hash);
         self.slots[slot] = Some(hash);
         self.used += 1;
+        // CPython grows a set that is three fifths full: by 4, or by 2 beyond 50,000 entries.
         if self.used * 5 >= (self.slots.len() - 1) * 3 {
             let wanted = if self.used > 50_000 { self.used * 2 } else { self.used * 4 };
             let mut size = 8;
@@ -93,7 +94,7 @@ impl PythonSet {
         probes
     }
 
-    /// How many slots a look-up looks at, if in vain.
+    /// Returns the number of slots that an unsuccessful look-up probes.
     pub fn look_up(&self, hash: u64) -> u64 {
         self.free_slot(hash).1
     }
@@ -104,7 +105,7 @@ impl PythonSet {
         let mut perturb = hash;
         let mut probes = 0;
         loop {
-            // A run that would leave the table is cut to its first slot.
+            // A run that would leave the table is shortened to its first slot.
             let run = if at + LINEAR_PROBES <= mask { LINEAR_PROBES } else { 0 };
             for slot in at..=at + run {
                 probes += 1;
@@ -118,7 +119,7 @@ impl PythonSet {
     }
 }
 
-/// CPython's hash of an int smaller than 2^61 - 1 in magnitude: itself, but -2 for -1.
+/// Returns CPython's hash of an int smaller than 2^61 - 1 in magnitude: itself, but -2 for -1.
 pub fn python_int_hash(value: i64) -> u64 {
     if value == -1 { -2i64 as u64 } else { value as u64 }
 }
@@ -127,7 +128,7 @@ pub(super) const XX_PRIME_1: u64 = 11_400_714_785_074_694_791;
 pub(super) const XX_PRIME_2: u64 = 14_029_467_366_897_019_727;
 pub(super) const XX_PRIME_5: u64 = 2_870_177_450_012_600_261;
 
-/// CPython's hash of a tuple of two ints, since 3.8.
+/// Returns CPython's hash of a tuple of two ints, since 3.8.
 pub fn python_pair_hash(x: i64, y: i64) -> u64 {
     let sum = python_pair_state(x).wrapping_add(python_int_hash(y).wrapping_mul(XX_PRIME_2));
     let hash = sum.rotate_left(31).wrapping_mul(XX_PRIME_1);
@@ -135,7 +136,7 @@ pub fn python_pair_hash(x: i64, y: i64) -> u64 {
     if hash == u64::MAX { 1_546_275_796 } else { hash }
 }
 
-/// What that hash keeps of the first int.
+/// Returns the intermediate state of that hash after the first int.
 pub(super) fn python_pair_state(x: i64) -> u64 {
     let sum = XX_PRIME_5.wrapping_add(python_int_hash(x).wrapping_mul(XX_PRIME_2));
     sum.rotate_left(31).wrapping_mul(XX_PRIME_1)
@@ -145,7 +146,7 @@ pub(super) fn python_pair_state(x: i64) -> u64 {
 mod tests {
     use super::*;
 
-    /// What CPython 3.11 says on a 64-bit machine.
+    /// The expected values are those of CPython 3.11 on a 64-bit machine.
     #[test]
     fn pairs_hash_as_in_python() {
         assert_eq!(python_pair_hash(0, 0), 9_988_604_870_027_030_631);
@@ -163,7 +164,7 @@ mod tests {
         assert!(compared >= (542..1109).sum::<u64>());
         assert_eq!(table.look_up(1109 * 5000), 1109);
         assert_eq!(table.look_up(1109 * 5000 + 1), 0);
-        // A negative key is another number modulo a prime.
+        // A negative key has another remainder modulo the prime.
         assert_eq!(table.look_up(-1109), 0);
     }
 

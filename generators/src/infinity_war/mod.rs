@@ -1,7 +1,6 @@
-//! The families of Infinity War, listed. Each lives with those that share its construction: without a
-//! trap (`plain`), about Alice's way to Bob (`captures`), about the safe squares (`small_boards`,
-//! `covers`, `covered_border`), about the shape of the moves (`shapes`), about hash tables
-//! (`collisions`).
+//! The list of families of Infinity War. Each family lives with those that share its construction:
+//! without a trap (`plain`), Alice's way to Bob (`captures`), the safe squares (`small_boards`,
+//! `covers`, `covered_border`), the shape of the moves (`shapes`), hash tables (`collisions`).
 
 mod captures;
 mod climb;
@@ -20,7 +19,7 @@ use referee_checker::infinity_war::Instance;
 use crate::Family;
 use crate::given;
 
-/// All families, in the order in which they are listed for people.
+/// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
     given::family(|arguments, _| given::input(arguments, Instance::parse)),

@@ -1,5 +1,5 @@
-//! The families without a trap: uniform inputs, inputs with a wanted outcome, and inputs written by
-//! hand. They catch what is plainly wrong and give every outcome its share of the cases.
+//! The families without a trap: uniform inputs, inputs with a given outcome, and handwritten
+//! inputs. They catch gross errors and give every outcome its share of the cases.
 
 use referee_checker::infinity_war::Prepared;
 
@@ -57,7 +57,7 @@ fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
     Ok(bytes(&prepared))
 }
 
-/// A capture with one move or with two, either equally likely, among uniform moves.
+/// Draws a capture with one move or with two, each equally likely, among uniform moves.
 fn alice_wins(n: i64, random: &mut Random) -> Result<Prepared, FamilyError> {
     let mut draft = Draft::new(n);
     let (alice, bob) = two_squares(random, draft.n());

@@ -1,5 +1,5 @@
-//! The families of moves with an unusual shape: a dense block, one row, one column, and the limits of
-//! the coordinates. They catch what works for moves that lie all over the place.
+//! The families of moves with an unusual shape: a dense block, one row, one column, and the limits
+//! of the coordinates. They catch solutions that only work for moves spread over the whole range.
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -63,7 +63,8 @@ fn clustered(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
             let (dx, dy) = (left + at % block, bottom + at / block);
             draft.add(Move { dx: dx as i32, dy: dy as i32 });
         }
-        // Twice the block must be able to end on the board, or most of the moves would not matter.
+        // Two moves of the block must be able to end on the board, or most of the moves would not
+        // matter.
         let inside = |from: i32, first: i64| {
             let ends = i64::from(from) + 2 * first;
             ends >= 1 && ends + 2 * (block - 1) <= n
@@ -150,7 +151,7 @@ fn opposite_corners(n: i32, random: &mut Random) -> (Square, Square) {
     (corner(alice), corner(3 - alice))
 }
 
-/// A move as long as can be in one direction or in both.
+/// Draws a move of maximum length in at least one direction.
 fn ring_move(n: i32, random: &mut Random) -> Move {
     let m = uniform_move(random, n);
     match random.below(4) {
@@ -161,12 +162,12 @@ fn ring_move(n: i32, random: &mut Random) -> Move {
     }
 }
 
-/// A move that is not `way`, but has the same key after the key has wrapped at 32 bits.
+/// Returns a move that is not `way`, but has the same key after wrapping at 32 bits.
 fn decoy_for(way: Move, n: i32, word: &str) -> Result<Move, FamilyError> {
     let multiplier = if word == "times-n" { i64::from(n) } else { 1 << 20 };
     let (columns, rows) = ((1i64 << 32) / multiplier, (1i64 << 32) % multiplier);
     let key = |m: Move| (i64::from(m.dx) * multiplier + i64::from(m.dy)) as i32;
-    // The same distance around, in either direction, and with the rows rounded up or down.
+    // The keys differ by 2^32, in either direction, with the columns rounded down or up.
     let steps = [(columns, rows), (columns + 1, rows - multiplier)];
     let candidates = steps.into_iter().flat_map(|(dx, dy)| [(dx, dy), (-dx, -dy)]);
     let range = i64::from(1 - n)..i64::from(n);

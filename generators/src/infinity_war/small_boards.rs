@@ -1,6 +1,6 @@
-//! The families of boards of side 2 and 3, the only ones that Bob's moves can cover but for one square
-//! or entirely. (On a board of side 4 he reaches at most 12 of the 16 squares, his own among them:
-//! all 211,876 sets of moves from all squares were tried.)
+//! The families of boards of side 2 and 3, the only ones that Bob's moves can cover but for one
+//! square or entirely. (On a board of side 4 he reaches at most 12 of the 16 squares, his own among
+//! them: all 211,876 sets of moves from all squares were tried.)
 
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
@@ -9,7 +9,7 @@ use super::draft::{
 };
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// The rarest kind, Bob winning with n = 3, turns up once in some two thousand draws.
+/// The rarest kind, Bob winning with n = 3, occurs about once in two thousand draws.
 const TRIES: u32 = 1_000_000;
 
 const SIDE: Parameter = Parameter::integer("n", 2, 3, "side of the board, number of moves");
@@ -51,7 +51,7 @@ fn bob_wins(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Famil
     Ok(bytes(&prepared))
 }
 
-/// An input of side `n`, 2 or 3, that Bob wins.
+/// Returns an input of side `n`, 2 or 3, that Bob wins.
 pub(super) fn bob_wins_on(n: i64, random: &mut Random) -> Result<Prepared, FamilyError> {
     search(n, random, "win of Bob's", |safe, _, bob, random| {
         let alice = uniform_square(random, n as i32);
@@ -81,8 +81,8 @@ fn one_safe(
     Ok(bytes(&prepared))
 }
 
-/// Draws Bob and his moves until `place_alice`, given the squares that Bob cannot reach, finds a place
-/// for Alice from which she does not capture.
+/// Draws Bob and his moves until `place_alice`, given the squares that Bob cannot reach, finds a
+/// square for Alice from which she cannot capture him.
 fn search(
     n: i64,
     random: &mut Random,
@@ -107,7 +107,7 @@ fn search(
     })
 }
 
-/// The squares that Bob cannot reach, without the cost of preparing an instance for each draw.
+/// Returns the squares that Bob cannot reach, without preparing an instance for each draw.
 fn out_of_reach(n: i32, bob: Square, moves: &[Move]) -> Vec<Square> {
     let mut reached = 1u32 << index(n, bob).unwrap_or(0);
     for first in moves {
@@ -131,7 +131,7 @@ fn squares(n: i32) -> impl Iterator<Item = Square> {
     (0..n * n).map(move |at| Square { x: at % n + 1, y: at / n + 1 })
 }
 
-/// The squares that Bob cannot reach, as the checker has them. Small boards only.
+/// Returns the squares that Bob cannot reach, computed by the checker. Small boards only.
 pub(super) fn safe_squares(prepared: &Prepared) -> Vec<Square> {
     let reached = prepared.reach().squares(prepared.instance().bob());
     let all = squares(prepared.instance().n());

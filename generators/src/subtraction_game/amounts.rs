@@ -1,5 +1,5 @@
-//! Sets of amounts that are easily misread: without 1, with amounts that no heap has, with one even
-//! amount among odd ones. The misreading is evaluated, too, and must change the outcome.
+//! Sets of amounts that are easily misread: without 1, with amounts larger than any heap, with one
+//! even amount among odd ones. The misread set is evaluated, too, and must change the outcome.
 //!
 //! If all amounts are odd, then every move changes the parity of all heaps together, and the last
 //! move leaves too little: with 1 among them, a position is hot if that parity is odd. One even
@@ -14,7 +14,7 @@ use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::Values;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// What is left of a number in 32 bits are the remainders of this.
+/// Truncation to 32 bits leaves the remainder modulo this.
 const WORD: u64 = 1 << 32;
 
 pub(super) const NO_MOVE_OF_ONE: Family = Family {
@@ -66,8 +66,8 @@ pub(super) const PARITY: Family = Family {
     generate: parity,
 };
 
-/// Draws amounts, with those that they are misread as, and heaps, until the misreading changes the
-/// outcome of such heaps.
+/// Draws an amount set, its misread version, and heaps, until the misreading changes the outcome
+/// of these heaps.
 fn misread(
     arguments: &Arguments,
     random: &mut Random,
@@ -128,7 +128,8 @@ fn large_amounts(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, 
     let small = if which == "half" { count / 2 } else { 0 };
     let mut amounts = draw_amounts(small, largest.min(size), random)?;
     let values = Values::new(&Rule::Set(amounts.clone()), size);
-    // The least amount that is too large is among them, and the largest that there can be.
+    // Includes the boundary cases: the smallest amount that is too large, and the largest legal
+    // amount.
     amounts.extend([size + 1, LARGEST_AMOUNT].iter().take((count - small) as usize));
     let between =
         draw_amounts((count - small).saturating_sub(2), LARGEST_AMOUNT - size - 2, random)?;

@@ -1,6 +1,6 @@
-//! Rules and heaps under construction, and the promises that are checked when they are done. Every
-//! family ends here, so that "whoever moves loses" and "just these moves win" are asserted, by the
-//! checker, in one place.
+//! Rules and heaps under construction, and the promises that are checked on the finished input.
+//! Every family ends here, so that "the player to move loses" and "just these moves win" are
+//! asserted, by the checker, in one place.
 
 use std::collections::BTreeSet;
 
@@ -11,46 +11,47 @@ use super::values::Values;
 use crate::promise::promise;
 use crate::{Arguments, FamilyError, Random};
 
-/// A promise is verified by the checker up to that size of a single heap ...
+/// The checker verifies promises up to this size of a single heap ...
 const VERIFIED_HEAP: u64 = 1_000_000;
 
-/// ... and of several heaps up to that product of the largest and the number of amounts, so that
-/// it costs about half a second. Beyond that it rests on the argument that the family states.
+/// ... and, of several heaps, up to this product of the largest heap and the number of amounts,
+/// which costs about half a second. Beyond that, a promise rests on the argument that the family
+/// states.
 const VERIFIED_WORK: u64 = 100_000_000;
 
-/// That "just these moves win" is verified for so many moves, each of which costs a look at all
-/// heaps and amounts.
+/// The bound on verifying "just these moves win": each verified move costs a pass over all heaps
+/// and amounts.
 const VERIFIED_LOOKS: usize = 20_000_000;
 
-/// How many sets a family tries, how many positions of each, and how many under squares.
+/// The number of sets a family tries, of positions of each, and of positions under squares.
 pub(super) const RULES: usize = 50;
 pub(super) const POSITIONS: usize = 400;
 const POSITIONS_OF_SQUARES: usize = 20_000;
 
-/// What a family promises of a position.
+/// A family's promise about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Promise {
     /// The player to move loses.
     Cold,
     /// The player to move wins.
     Hot,
-    /// The player to move wins by just these moves, of which there is one at least.
+    /// The player to move wins by exactly these moves, of which there is at least one.
     Moves(Vec<Move>),
 }
 
 impl Promise {
-    /// Cold or hot, as the word says.
+    /// Returns the promise for the word `cold` or `hot`.
     pub(super) fn outcome(word: &str) -> Promise {
         if word == "cold" { Promise::Cold } else { Promise::Hot }
     }
 
-    /// Cold or hot, as it is.
+    /// Returns the promise for a position that is known to be cold or hot.
     pub(super) fn cold_if(is_cold: bool) -> Promise {
         if is_cold { Promise::Cold } else { Promise::Hot }
     }
 }
 
-/// Distinct amounts from 1 to `largest` in random order, each set of them equally likely
+/// Draws distinct amounts from 1 to `largest` in random order, each set equally likely
 /// (R. Floyd's sampling).
 pub(super) fn draw_amounts(
     count: u64,
@@ -74,17 +75,17 @@ pub(super) fn draw_amounts(
     Ok(amounts)
 }
 
-/// Heaps of 0 to `size`, drawn uniformly.
+/// Draws heaps of 0 to `size` uniformly.
 pub(super) fn draw_heaps(count: u64, size: u64, random: &mut Random) -> Vec<u64> {
     (0..count).map(|_| random.below(size + 1)).collect()
 }
 
-/// One of some heaps, if there is one.
+/// Draws one of the heaps; `None` if there is none.
 pub(super) fn pick(heaps: &[u64], random: &mut Random) -> Option<u64> {
     (!heaps.is_empty()).then(|| *random.choose(heaps))
 }
 
-/// What may be taken, as the parameters `rule`, `amounts` and `largest` want it.
+/// Draws a rule by the parameters `rule`, `amounts` and `largest`.
 pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Rule, FamilyError> {
     if arguments.text("rule") == "squares" {
         return Ok(Rule::Squares);
@@ -93,8 +94,8 @@ pub(super) fn draw_rule(arguments: &Arguments, random: &mut Random) -> Result<Ru
     Ok(Rule::Set(draw_amounts(count, largest, random)?))
 }
 
-/// Draws rules, and positions up to `size` under each, until one is as wanted: `position` is told
-/// all values and says which heaps, if they are. Then asserts what it promises, too.
+/// Draws rules, and positions up to `size` under each, until one is as wanted: `position` gets
+/// all values and returns the heaps with their promise. Then asserts this promise.
 pub(super) fn search(
     size: u64,
     wanted: &str,
@@ -118,12 +119,12 @@ pub(super) fn search(
     Err(not_found(wanted, size))
 }
 
-/// The error that no position is as wanted.
+/// Returns the error that no position is as wanted.
 pub(super) fn not_found(wanted: &str, size: u64) -> FamilyError {
     FamilyError(format!("no {wanted} found up to {size}; choose other parameters or another seed"))
 }
 
-/// The input, with its promise asserted.
+/// Returns the input, after asserting its promise.
 pub(super) fn finish(
     rule: Rule,
     heaps: Vec<u64>,
@@ -134,20 +135,20 @@ pub(super) fn finish(
     Ok(bytes(&prepared))
 }
 
-/// The instance, ready to be evaluated.
+/// Prepares an instance for evaluation.
 pub(super) fn prepare(rule: Rule, heaps: Vec<u64>) -> Result<Prepared, FamilyError> {
     let instance = Instance::new(rule, heaps).map_err(|error| FamilyError(error.to_string()))?;
     Ok(Prepared::new(instance, Settings::default()))
 }
 
-/// The instance in the strict form.
+/// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
     let mut out = Vec::new();
     prepared.instance().write(&mut out);
     out
 }
 
-/// Asserts a promise, by the checker where that is not too much.
+/// Asserts a promise by the checker, unless that would take too long.
 fn keeps(prepared: &Prepared, promised: &Promise) -> Result<(), FamilyError> {
     let (rule, heaps) = (prepared.instance().rule(), prepared.instance().heaps());
     let largest = heaps.iter().copied().max().unwrap_or(0);

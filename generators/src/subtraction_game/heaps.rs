@@ -1,12 +1,12 @@
-//! Several heaps, and what is often done to them in place of adding their values without carry.
+//! Several heaps, and mistakes in place of adding their values without carry.
 //!
 //! **Pairs** of equal heaps cancel: whatever the opponent does to one of a pair, do to the other.
 //! So pairs alone are cold under any rule, and beside them a heap counts as if it were alone; if it
-//! is just an allowed amount, it is hot, since taking all of it leaves the pairs.
+//! equals an allowed amount, it is hot, since taking all of it leaves the pairs.
 //!
 //! **One heap for all.** If one heap has a value of at least some power of two, and no other heap
-//! can ever have such a value, the sum has that power of two in it. Then the position is hot, and
-//! no move in another heap wins. The others may be as many as there is room for.
+//! can ever have such a value, the sum contains that power of two. Then the position is hot, and
+//! no move in another heap wins. The others may be as many as the limits allow.
 
 use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
 
@@ -15,7 +15,7 @@ use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
 use super::values::cold_heaps;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// How far a cold heap beside pairs is looked for.
+/// The bound of the search for a cold heap beside pairs.
 const LARGEST_SINGLE: u64 = 100_000;
 
 pub(super) const EQUAL_HEAPS: Family = Family {

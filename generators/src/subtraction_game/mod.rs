@@ -1,7 +1,7 @@
-//! The families of subtraction games, listed. Each lives with those that share its construction:
-//! without a trap (`plain`), what several heaps are worth together (`heaps`), which moves win
-//! (`moves`), what may be taken (`amounts`), sets whose outcomes repeat late (`periods`), and
-//! shortcuts for values that hold nearly always (`shortcuts`).
+//! The list of families of subtraction games. Each family lives with those that share its
+//! construction: without a trap (`plain`), the joint value of several heaps (`heaps`), which moves
+//! win (`moves`), which amounts may be taken (`amounts`), sets whose outcomes repeat late
+//! (`periods`), and shortcuts for values that hold nearly always (`shortcuts`).
 
 mod amounts;
 mod draft;
@@ -18,7 +18,7 @@ use referee_checker::subtraction_game::Instance;
 use crate::Family;
 use crate::given;
 
-/// All families, in the order in which they are listed for people.
+/// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
     given::family(|arguments, _| given::input(arguments, Instance::parse)),

@@ -1,9 +1,9 @@
-//! Hot positions in which few moves win, and others look as if they did.
+//! Hot positions in which few moves win, and others seem to.
 //!
-//! Where the position is hot, some heap has a move that *lowers* its value so that all together
-//! are 0 (Bouton's argument). So the only winning move is never in a heap of value 0. But moves
-//! that *raise* a value can win as well, beside a lowering one: a heap of value 0 is then a good
-//! place to move. A family here makes sure that it is the only place beside that one.
+//! Where the position is hot, some heap has a move that *lowers* its value so that the sum becomes
+//! 0 (Bouton's argument). So the only winning move is never in a heap of value 0. But moves that
+//! *raise* a value can win as well, beside a lowering one: then a heap of value 0 has a winning
+//! move. A family here ensures that moves win only there and in one other heap.
 
 use referee_checker::subtraction_game::Move;
 
@@ -74,7 +74,7 @@ pub(super) const OVERDRAW: Family = Family {
     generate: overdraw,
 };
 
-/// Draws a hot position, with its winning moves, that is as wanted.
+/// Draws a hot position, with its winning moves, until it is as wanted.
 fn hot_position(
     arguments: &Arguments,
     heaps: u64,

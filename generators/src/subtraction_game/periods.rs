@@ -1,13 +1,13 @@
-//! Outcomes of one heap that repeat, but not as soon as one would like.
+//! Outcomes of one heap that repeat, but late.
 //!
-//! Whether a heap is cold depends on those heaps alone that are smaller by at most the largest
+//! Whether a heap is cold depends only on the heaps that are smaller by at most the largest
 //! amount. With amounts up to 64 these are the bits of a word; as soon as a word comes back, all
 //! outcomes repeat from there on. So the outcome of any heap is known without those before it.
 //!
 //! **A late amount.** Take a set with outcomes of a short period, and add an amount that is far
-//! larger, just a heap cold so far. All smaller heaps keep their outcome, so that this looks like
-//! the old period for as long as one likes; but that heap itself is hot, since taking all of it
-//! wins, and others after it change, too.
+//! larger and equals a heap that was cold so far. All smaller heaps keep their outcome, so that the
+//! old period seems to hold for any chosen length; but that heap itself is hot, since taking all of
+//! it wins, and others after it change, too.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,10 +20,10 @@ use crate::mixer::Mixer;
 use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// How many outcomes are looked at for a period.
+/// The number of outcomes that are searched for a period.
 const LOOKED_AT: usize = 100_000;
 
-/// How many sets are tried. Long periods are rare.
+/// The number of sets that are tried. Long periods are rare.
 const TRIES: u32 = 2000;
 
 const AMOUNTS: Parameter =
@@ -75,19 +75,19 @@ pub(super) const LONG_PERIOD: Family = Family {
     generate: long_period,
 };
 
-/// The outcomes of all heaps: some, and then others again and again.
+/// The outcomes of all heaps, which repeat from some heap on.
 struct Outcomes {
     /// Whether heaps are cold, up to the end of the first period.
     is_cold: Vec<bool>,
-    /// How many come before the period.
+    /// The number of outcomes before the period.
     before: usize,
 }
 
 impl Outcomes {
-    /// Those under a set of amounts up to 64, unless they repeat too late.
+    /// Finds the outcomes under a set of amounts up to 64; `None` if they repeat too late.
     fn of(amounts: &[u64]) -> Option<Outcomes> {
         let moves = amounts.iter().fold(0u64, |moves, amount| moves | 1 << (amount - 1));
-        // The last heaps, a bit each, the latest lowest: 1 where it is cold.
+        // The most recent heaps, one bit each, the last in the lowest bit: 1 if the heap is cold.
         let mut last = 0u64;
         let reach = u64::MAX >> (64 - amounts.iter().max()?);
         let mut seen: HashMap<u64, usize, BuildHasherDefault<Mixer>> = HashMap::default();
@@ -117,7 +117,7 @@ impl Outcomes {
     }
 }
 
-/// Amounts and the outcomes of heaps under them, some of which are found to be as wanted.
+/// Draws amounts until `find` returns something for them and their outcomes.
 fn draw<T>(
     arguments: &Arguments,
     random: &mut Random,
@@ -125,6 +125,7 @@ fn draw<T>(
     mut find: impl FnMut(&[u64], &Outcomes, &mut Random) -> Option<T>,
 ) -> Result<(Vec<u64>, T), FamilyError> {
     let [count, largest] = ["amounts", "largest"].map(|name| arguments.integer(name) as u64);
+    // Fails with the reason if there are too few amounts, which the attempts would hide.
     draw_amounts(count, largest, random)?;
     attempts(TRIES, wanted, || {
         let amounts = draw_amounts(count, largest, random).ok()?;

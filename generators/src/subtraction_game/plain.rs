@@ -1,5 +1,5 @@
-//! The families without a trap: uniform inputs, inputs with a wanted outcome, and the largest cold
-//! heap. They catch what is plainly wrong and give both outcomes their share of the cases.
+//! The families without a trap: uniform inputs, inputs with a given outcome, and the largest cold
+//! heap. They catch gross errors and give both outcomes their share of the cases.
 
 use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
 
@@ -69,7 +69,7 @@ fn outcome(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Family
     })
 }
 
-/// Up to where the checker does not confirm it, the heap is cold by the layer that `values` finds.
+/// Where the heap is too large for the checker, that it is cold follows from the layer in `values`.
 fn cold_heap(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let rule = draw_rule(arguments, random)?;
     let cold = cold_heaps(&rule, arguments.integer("size") as u64);

@@ -1,11 +1,12 @@
-//! What holds of nearly all positions, and does not of these.
+//! Shortcuts that hold for nearly all positions, but not for these.
 //!
 //! **Remainders.** The squares modulo 5 are 0, 1 and 4, and so no square leads from one of 0 and 2
-//! to the other: nearly all cold heaps are 0 or 2 modulo 5. But not all, and of the heaps that are,
-//! most are hot.
+//! to the other: nearly all cold heaps are 0 or 2 modulo 5. But not all, and most of the heaps with
+//! these remainders are hot.
 //!
-//! **Bytes.** The nim-values of squares grow slowly and fit a byte up to 2^21. With the amounts
-//! from 1 to k, a heap of n is worth n modulo k + 1: more than a byte holds, for small heaps.
+//! **Bytes.** The nim-values of squares grow slowly and fit into a byte up to 2^21. With the
+//! amounts from 1 to k, a heap of n has the value n modulo k + 1, which exceeds a byte already for
+//! small heaps.
 
 use referee_checker::subtraction_game::Rule;
 
@@ -15,7 +16,7 @@ use super::values::cold_heaps;
 use crate::promise::PATIENCE;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
-/// The least value that a byte does not hold.
+/// The smallest value that does not fit into a byte.
 const BYTE: u32 = 256;
 
 pub(super) const OFF_RESIDUES: Family = Family {
@@ -59,8 +60,9 @@ fn off_residues(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, F
     finish(Rule::Squares, vec![heap], &Promise::Hot)
 }
 
-/// Whoever keeps the values in bytes takes 256 for 0, and so finds the position cold. Larger values
-/// could come out as anything: where 256 is taken for 0, the least value that is free changes, too.
+/// A program that stores values in bytes takes 256 for 0, and so finds the position cold. Larger
+/// values would not have a predictable effect: where 256 is taken for 0, the least free value
+/// changes, too.
 fn byte_overflow(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let [amounts, heaps, size] =
         ["amounts", "heaps", "size"].map(|name| arguments.integer(name) as u64);

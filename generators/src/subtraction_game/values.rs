@@ -1,10 +1,10 @@
-//! What heaps are worth, found out by the generators themselves: the checker then confirms what a
-//! family promises from it.
+//! The values of heaps, computed by the generators independently: the checker then confirms the
+//! promises that a family derives from them.
 //!
-//! Nim-values are found in layers, unlike in the checker. Layer 0 are the cold heaps: going up, a
-//! heap is cold unless a move leads to a cold one, found before. Layer k is found in the same way
+//! Nim-values are computed in layers, unlike in the checker. Layer 0 are the cold heaps: going up,
+//! a heap is cold unless a move leads to a cold one, found before. Layer k is found in the same way
 //! among the heaps that are in no layer below k. Such a heap has a move to each lower layer, and
-//! those that layer k takes in have none to layer k: they are worth k.
+//! those that layer k takes in have none to layer k: their value is k.
 
 use referee_checker::subtraction_game::{Move, Rule};
 
@@ -31,22 +31,22 @@ impl Values {
         Values { amounts, values }
     }
 
-    /// The value of a heap.
+    /// Returns the value of a heap.
     pub(super) fn of(&self, heap: u64) -> u32 {
         self.values[heap as usize]
     }
 
-    /// The values of all heaps, added without carry.
+    /// Returns the values of all heaps, added without carry.
     pub(super) fn sum(&self, heaps: &[u64]) -> u32 {
         heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap))
     }
 
-    /// The heaps with such values, in increasing order.
+    /// Returns the heaps whose value is wanted, in increasing order.
     pub(super) fn heaps_worth(&self, is_wanted: impl Fn(u32) -> bool) -> Vec<u64> {
         (0..self.values.len() as u64).filter(|&heap| is_wanted(self.of(heap))).collect()
     }
 
-    /// All moves that leave a cold position.
+    /// Returns all moves that leave a cold position.
     pub(super) fn winning_moves(&self, heaps: &[u64]) -> Vec<Move> {
         let sum = self.sum(heaps);
         let mut moves = Vec::new();
@@ -59,18 +59,18 @@ impl Values {
         moves
     }
 
-    /// The amounts that may be taken from the largest heap, in increasing order.
+    /// Returns the amounts that may be taken from the largest heap, in increasing order.
     pub(super) fn amounts(&self) -> &[u64] {
         &self.amounts
     }
 }
 
-/// The heaps up to `size` that are cold alone, in increasing order.
+/// Returns the heaps up to `size` that are cold alone, in increasing order.
 pub(super) fn cold_heaps(rule: &Rule, size: u64) -> Vec<u64> {
     layer(&rule.up_to(size), size, |_| true)
 }
 
-/// The heaps among some from none of which a move leads to another one that is found.
+/// Returns the heaps among some that have no move to another returned heap.
 fn layer(amounts: &[u64], size: u64, is_among: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut leads_there = vec![false; size as usize + 1];
     let mut found = Vec::new();

@@ -3,7 +3,6 @@
 use referee_checker::Settings;
 use referee_checker::huepfburg::{Instance, Prepared};
 use referee_checker::text::Form;
-use referee_generators::{Arguments, Kind, Random, Seed, Value, families};
 
 use super::{assert_errors, generate, shipped_recipe};
 
@@ -92,11 +91,6 @@ pub(super) fn parse(input: &[u8]) -> Instance {
     Instance::parse(input, Form::Strict).unwrap_or_else(|error| panic!("{error}"))
 }
 
-pub(super) fn assert_legal(input: &[u8], entry: &str) {
-    let instance = Instance::parse(input, Form::Strict);
-    instance.unwrap_or_else(|error| panic!("{entry}: {error}"));
-}
-
 /// The least number of jumps, as the checker finds it.
 pub(super) fn jumps(instance: Instance) -> Option<u64> {
     let prepared = Prepared::new(instance, Settings::default());
@@ -167,30 +161,4 @@ fn meetings_come_exactly_when_they_are_meant_to() {
         assert_eq!(jumps(parse(&generate("huepfburg", &entry))), Some(expected), "{entry}");
     }
     assert_eq!(parse(&generate("huepfburg", &path.1)).arrows().len() as u64, 2 * path.0);
-}
-
-/// Whatever the parameters, there is an input or an error, which the least and others near it show.
-#[test]
-fn no_parameters_make_a_panic() {
-    let mut random = Random::new(Seed::from_value(1));
-    for family in families("huepfburg").expect("shipped").families {
-        for round in 0..300 {
-            let mut arguments = Arguments::default();
-            for parameter in family.parameters {
-                let value = match parameter.kind {
-                    Kind::Integer { least, most } => {
-                        let spread = [2, 10, 100][round % 3];
-                        Value::Integer(random.between(least, most.min(least + spread)))
-                    }
-                    Kind::Choice(words) => Value::Text(random.choose(words).to_string()),
-                    Kind::Text => Value::Text("2 0\n".into()),
-                };
-                arguments.set(parameter.name, value);
-            }
-            match (family.generate)(&arguments, &mut random) {
-                Ok(input) => assert_legal(&input, &arguments.to_string()),
-                Err(error) => assert!(error.0.contains("choose"), "{arguments}: {error}"),
-            }
-        }
-    }
 }

@@ -54,11 +54,6 @@ pub(super) const TYPICAL: &[&str] = &[
     "family = 'hash-collisions'\nn = 1000\ntarget = 'python-tuple'",
 ];
 
-pub(super) fn assert_legal(input: &[u8], entry: &str) {
-    let instance = Instance::parse(input, Form::Strict);
-    instance.unwrap_or_else(|error| panic!("{entry}: {error}"));
-}
-
 #[test]
 fn the_shipped_recipe_keeps_its_word() {
     for case in shipped_recipe("infinity-war").cases {

@@ -7,7 +7,9 @@ mod mistakes;
 mod subtraction_game;
 mod subtraction_mistakes;
 
-use referee_generators::{Recipe, families, shipped};
+use referee_checker::text::Form;
+use referee_checker::{Settings, problem};
+use referee_generators::{Arguments, Kind, Random, Recipe, Seed, Value, families, shipped};
 
 /// The families of a problem with parameters, as a recipe would have them, one for each
 /// construction.
@@ -45,6 +47,13 @@ fn assert_errors(problem: &str, cases: &[(&str, &str)]) {
     }
 }
 
+fn assert_legal(name: &str, input: &[u8], entry: &str) {
+    let problem = problem(name).expect("shipped");
+    if let Err(error) = problem.prepare(input, Form::Strict, Settings::default()) {
+        panic!("{entry}: {error}");
+    }
+}
+
 #[test]
 fn every_family_keeps_its_promise() {
     for problem in shipped() {
@@ -53,11 +62,7 @@ fn every_family_keeps_its_promise() {
                 let bytes = case.generate();
                 let bytes = bytes.unwrap_or_else(|e| panic!("{entry} {}: {e}", case.name));
                 assert_eq!(bytes, case.generate().expect("as before"), "{entry}");
-                match problem.problem {
-                    "huepfburg" => huepfburg::assert_legal(&bytes, entry),
-                    "subtraction-game" => subtraction_game::assert_legal(&bytes, entry),
-                    _ => infinity_war::assert_legal(&bytes, entry),
-                }
+                assert_legal(problem.problem, &bytes, entry);
             }
         }
     }
@@ -70,6 +75,38 @@ fn no_family_is_left_out_here() {
             let quoted = format!("family = '{}'", family.name);
             let typical = typical(problem.problem);
             assert!(typical.iter().any(|entry| entry.starts_with(&quoted)), "{}", family.name);
+        }
+    }
+}
+
+/// Whatever the parameters, there is an input or an error, which the least and others near it show.
+#[test]
+fn no_parameters_make_a_panic() {
+    for (problem, rounds, spreads, given) in [
+        ("huepfburg", 300, &[2, 10, 100][..], "2 0\n"),
+        ("subtraction-game", 100, &[1, 5, 30, 300], "squares\n1\n0\n"),
+    ] {
+        let mut random = Random::new(Seed::from_value(1));
+        for family in families(problem).expect("shipped").families {
+            for round in 0..rounds {
+                let mut arguments = Arguments::default();
+                for parameter in family.parameters {
+                    let value = match parameter.kind {
+                        Kind::Integer { least, most } => {
+                            let spread = spreads[round % spreads.len()];
+                            Value::Integer(random.between(least, most.min(least + spread)))
+                        }
+                        Kind::Choice(words) => Value::Text(random.choose(words).to_string()),
+                        Kind::Text => Value::Text(given.into()),
+                    };
+                    arguments.set(parameter.name, value);
+                }
+                let told = format!("{} {arguments}", family.name);
+                match (family.generate)(&arguments, &mut random) {
+                    Ok(input) => assert_legal(problem, &input, &told),
+                    Err(error) => assert!(error.0.contains("choose"), "{told}: {error}"),
+                }
+            }
         }
     }
 }

@@ -3,8 +3,7 @@
 use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Form;
 use referee_checker::{Settings, subtraction_game};
-use referee_generators::subtraction_game::FAMILIES;
-use referee_generators::{Arguments, CaseSpec, Kind, Random, Seed, Value};
+use referee_generators::CaseSpec;
 
 use crate::{assert_errors, recipe, shipped_recipe};
 
@@ -88,11 +87,6 @@ pub(super) const TYPICAL: &[&str] = &[
 /// Cases of one family.
 pub(super) fn cases(entry: &str, count: u32) -> Vec<CaseSpec> {
     recipe("subtraction-game", entry, count).cases
-}
-
-pub(super) fn assert_legal(input: &[u8], entry: &str) {
-    let instance = Instance::parse(input, Form::Strict);
-    instance.unwrap_or_else(|error| panic!("{entry}: {error}"));
 }
 
 pub(super) fn parse(input: &[u8]) -> Instance {
@@ -189,34 +183,6 @@ fn what_cannot_be_kept_says_what_to_change() {
         ("family = 'byte-overflow'\nrule = 'squares'\nheaps = 2\nsize = 300", "choose other"),
     ];
     assert_errors("subtraction-game", &cases_and_words);
-}
-
-/// Whatever the parameters, there is an input or an error, which the least and others near it show.
-#[test]
-fn no_parameters_make_a_panic() {
-    let mut random = Random::new(Seed::from_value(1));
-    for family in FAMILIES {
-        for round in 0..100 {
-            let mut arguments = Arguments::default();
-            for parameter in family.parameters {
-                let value = match parameter.kind {
-                    Kind::Integer { least, most } => {
-                        let spread = [1, 5, 30, 300][round % 4];
-                        Value::Integer(random.between(least, most.min(least + spread)))
-                    }
-                    Kind::Choice(words) => Value::Text(random.choose(words).to_string()),
-                    Kind::Text => Value::Text("squares\n1\n0\n".into()),
-                };
-                arguments.set(parameter.name, value);
-            }
-            match (family.generate)(&arguments, &mut random) {
-                Ok(input) => drop(parse(&input)),
-                Err(error) => {
-                    assert!(error.0.contains("choose"), "{} {arguments}: {error}", family.name);
-                }
-            }
-        }
-    }
 }
 
 /// The first cold heaps, as everyone finds them: 0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65.

@@ -1,16 +1,16 @@
-//! `count`: one rule for several cases, which their names tell apart.
+//! The key `count`: one rule for several cases, whose names have different suffixes.
 
 use referee_base::document::DocumentError;
 
 use referee_base::yaml::Node;
 
-/// How many cases one rule makes at most.
+/// The maximum number of cases of a rule.
 const MOST: usize = 100;
 
-/// The values of a `count`: a number for 1 to that number, a list, or a text `LOW..=HIGH`.
+/// Reads the values of a `count`: a number for 1 to that number, a list, or a text `LOW..=HIGH`.
 ///
 /// # Errors
-/// It is none of that, names no value, a value twice, or more than 100 values.
+/// The node has another form, gives no value, a value twice, or more than 100 values.
 pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     let within = |count: i128| match count {
         1..=100 => Ok(()),
@@ -42,14 +42,14 @@ pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     Ok((low..=high).collect())
 }
 
-/// A number of digits, with a minus before them if it is negative.
+/// Parses a number of digits, with a minus sign if it is negative.
 fn whole(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_digits)
 }
 
-/// What is put behind the name of the case for each value: of one width if the values follow each other.
+/// Returns the suffix of the case's name for each value: all of the same width if the values are consecutive.
 pub(super) fn endings(values: &[i64]) -> Vec<String> {
     let (low, high) = (values.iter().min(), values.iter().max());
     let follow_each_other = low.zip(high).is_some_and(|(low, high)| {
@@ -57,7 +57,7 @@ pub(super) fn endings(values: &[i64]) -> Vec<String> {
     });
     let widest = values.iter().map(|value| value.to_string().len()).max().unwrap_or(0);
     let width = if follow_each_other { widest } else { 0 };
-    // The width counts the minus.
+    // The width includes the minus sign.
     values.iter().map(|value| format!("-{value:0width$}")).collect()
 }
 
@@ -94,10 +94,10 @@ mod tests {
             ("[]", "this is of 0"),
             ("[1, 1]", "has 1 twice"),
             ("[a]", "a value of `count` is a text"),
-            ("1..5", "`count` is a text; wanted is"),
-            ("+1..=5", "`count` is a text; wanted is"),
-            ("1.5", "`count` is a number; wanted is"),
-            ("{}", "`count` is a mapping; wanted is"),
+            ("1..5", "`count` is a text; expected"),
+            ("+1..=5", "`count` is a text; expected"),
+            ("1.5", "`count` is a number; expected"),
+            ("{}", "`count` is a mapping; expected"),
             ("-9223372036854775808..=9223372036854775807", "this is of 18446744073709551616"),
         ] {
             let error = of(text).unwrap_err();

@@ -1,8 +1,8 @@
-//! The cases of a package by its `generators/generators.yaml`: which there are, what they are called, and making them.
+//! The cases of a package from its `generators/generators.yaml`: their names, and how each is made.
 //!
 //! The format is that of BAPCtools, and the same file makes the same names, seeds and bytes here. From text to files it goes
 //! through `read` (a tree) and `planner` (names, numbers, seeds, settings of groups) to a [`Plan`], which follows from the text
-//! and the [`Package`](super::Package) alone. Whoever carries it out runs programs, and so is not here.
+//! and the [`Package`](super::Package) alone. This crate runs no programs, so the plan is carried out by its caller.
 
 pub mod command;
 mod count;
@@ -18,5 +18,5 @@ pub use tree::{Ending, SolutionRule, Text, endings};
 /// The file with the rules, below a package.
 pub const RULES: &str = "generators/generators.yaml";
 
-/// The most bytes of it.
+/// The maximum size of the file, in bytes.
 pub const MAX_BYTES: u64 = 16 << 20;

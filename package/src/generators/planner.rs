@@ -1,7 +1,7 @@
-//! From the tree of `generators.yaml` to the plan.
+//! Turns the tree of `generators.yaml` into the plan.
 //!
-//! Numbers are given here: test cases in lists are counted through the whole file, groups in lists within their
-//! parent. Rules that say the same are found here as well, and what `include` means.
+//! Numbers are assigned here: test cases in lists are counted through the whole file, groups in lists within their
+//! parent. Duplicate rules are found here as well, and `include` is resolved.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::tree::{self, Child, Document, Group, Inherited, LINKED, Text, What};
 use super::{count, read};
 use crate::{Diagnostics, Package, groups, names};
 
-/// Makes the plan for a package by the text of its `generators.yaml`.
+/// Makes the plan for a package from the text of its `generators.yaml`.
 pub fn plan(bytes: &[u8], package: &Package) -> Planned {
     let Document { root, generators, errors, warnings } = read::read(bytes);
     let groups = package.groups.clone();
@@ -37,14 +37,14 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
     planner.group("", root, &Inherited::default());
     let mut planned = planner.planned;
     for list in [&mut planned.errors, &mut planned.warnings] {
-        // Each value of a `count` has the faults of its rule.
+        // Each value of a `count` repeats the errors of its rule.
         list.sort_by_key(|error| error.place);
         list.dedup();
     }
     planned
 }
 
-/// How many numbered cases there are.
+/// Adds the number of numbered cases in a group.
 fn count_numbered(group: &Group, numbered: &mut usize) {
     for child in &group.children {
         match &child.what {
@@ -61,7 +61,7 @@ fn width_of(number: usize) -> usize {
     number.to_string().len()
 }
 
-/// A number of that width before a name.
+/// Returns a name with a number of this width before it.
 fn with_number(number: usize, width: usize, name: &str) -> String {
     let gap = if name.is_empty() { "" } else { "-" };
     format!("{number:0width$}{gap}{name}")
@@ -78,22 +78,22 @@ struct Planner<'a> {
     width: usize,
     /// The number of the next case.
     next: usize,
-    /// What was named so far: paths, and which case with a rule each one is.
+    /// The entries named so far: the path of each, and the index of its case in the plan.
     entries: Vec<(String, usize)>,
-    /// The entry behind each path that is taken, and the place where it was taken.
+    /// The entry with each path, and the place where the path was taken.
     taken: HashMap<String, (usize, Position)>,
     /// The folders of groups.
     folders: HashSet<String>,
-    /// What each key stands for, so far.
+    /// The cases and groups with each key so far.
     keys: BTreeMap<String, Vec<Meant>>,
-    /// Cases by what their rule comes to.
+    /// The index of the first case with each rule, by [`Rule::comes_to`].
     rules: HashMap<String, usize>,
 }
 
-/// What a key stands for.
+/// A case or a group with a key, as `include` may refer to it.
 struct Meant {
     entries: Vec<usize>,
-    /// Whether it is a group that still goes on.
+    /// Whether the key belongs to a group that is still being planned, which must not include itself.
     is_open: bool,
 }
 
@@ -109,7 +109,7 @@ impl Planner<'_> {
         for (name, text) in group.files {
             self.group_file(joined(path, name), text);
         }
-        // What is included is looked up before what is below is known, and written after it.
+        // Keys are resolved before the children are planned, since `include` refers to earlier cases only; the links follow the children.
         let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
         let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
@@ -152,7 +152,7 @@ impl Planner<'_> {
         below
     }
 
-    /// Adds a file with the settings of a group, and what it says.
+    /// Adds a file with the settings of a group, and reads these settings.
     fn group_file(&mut self, path: String, Text { text, place }: Text) {
         let mut diagnostics = Diagnostics::default();
         let (metadata, groups) = (&self.package.metadata, &mut self.planned.plan.groups);
@@ -201,7 +201,7 @@ impl Planner<'_> {
         self.error(key.place, format!("`{shown}` is no name"), Some(help.into()));
     }
 
-    /// What a key in `include` stands for.
+    /// Resolves a key in `include`.
     fn included(&mut self, key: &Text) -> Vec<(usize, Position)> {
         let name = &key.text;
         let (message, help) = match self.keys.get(name).map(Vec::as_slice) {
@@ -209,7 +209,7 @@ impl Planner<'_> {
                 return entries.iter().map(|entry| (*entry, key.place)).collect();
             }
             Some([Meant { is_open: true, .. }]) => {
-                (format!("`{name}` is a group that this is a part of"), None)
+                (format!("`{name}` is a group that contains this one"), None)
             }
             Some(several) => (
                 format!(
@@ -221,7 +221,7 @@ impl Planner<'_> {
                 ),
             ),
             None if name.contains('/') => (
-                format!("`{name}` is a path; wanted is the key of a case or group"),
+                format!("`{name}` is a path; expected the key of a case or group"),
                 Some("write its last part, without a number".into()),
             ),
             None => {
@@ -234,7 +234,7 @@ impl Planner<'_> {
         Vec::new()
     }
 
-    /// The cases of one rule.
+    /// Plans the cases of one rule.
     fn cases(
         &mut self,
         path: &str,
@@ -279,7 +279,7 @@ impl Planner<'_> {
 
     fn check_name(&mut self, key: &Text, name: &str) {
         if name.ends_with(".in") {
-            let help = Some("the name of a case has no ending".into());
+            let help = Some("the name of a case has no extension".into());
             self.error(key.place, format!("the case {name} would be the file {name}.in"), help);
         } else if !names::counts(&format!("{name}.in")) {
             self.no_name(key, name);
@@ -289,7 +289,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Refuses files that such a case, or such a problem, does not have.
+    /// Rejects files that this kind of case, or of problem, does not have.
     fn refuse_foreign_files(&mut self, name: &str, case: &tree::Case, key: &Text) {
         let is_sample = name.starts_with("sample/");
         for ending in LINKED.into_iter().filter(|ending| !is_sample && case.has(ending)) {
@@ -301,7 +301,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The command of a case, and its seed.
+    /// Reads the command of a case, and computes its seed.
     fn command(
         &mut self,
         text: &Text,
@@ -337,7 +337,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Adds a case, or a link to the one before that has the same rule, if that is what was meant.
+    /// Adds a case; further cases of one `count` with the same rule become links to the first.
     fn add(&mut self, rule: Rule, key: &Text, is_counted: bool) -> Option<usize> {
         if let Some((_, first)) = self.taken.get(&rule.name) {
             let message = format!("there are two cases {}: line {} has one", rule.name, first.line);
@@ -377,7 +377,7 @@ impl Planner<'_> {
     }
 }
 
-/// What is below a group has from it what it does not say itself.
+/// Returns the settings that a group passes on: its own, completed by those of its parent.
 fn handed_down(above: &Inherited, own: &Inherited) -> Inherited {
     Inherited {
         solution: own.solution.or(&above.solution),

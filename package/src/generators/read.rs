@@ -1,4 +1,4 @@
-//! `generators.yaml`, read into a tree of groups and cases. All that is wrong with it is gathered, not only the first.
+//! Reads `generators.yaml` into a tree of groups and cases. All errors are collected, not only the first.
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
@@ -35,7 +35,7 @@ impl Reader<'_> {
 
     fn root(&mut self, node: &Node) {
         if is_case(node) && !node.is_null() {
-            let error = node.error("this is a test case; wanted is a mapping with `data`");
+            let error = node.error("this is a test case; expected a mapping with `data`");
             return self.error(error);
         }
         let Some(mut fields) = self.fields(node, "generators.yaml") else { return };
@@ -54,7 +54,7 @@ impl Reader<'_> {
         Fields::of(node, what).map_err(|error| self.error(error)).ok()
     }
 
-    /// A text that is not empty, in place of a number, a list or the like.
+    /// Reads a text that is not empty; rejects numbers, lists and the like.
     fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match node.string() {
             Some(text) if !text.is_empty() => {
@@ -152,7 +152,7 @@ impl Reader<'_> {
                 self.error(field.key.error(message));
             }
         }
-        // Other tools may have keys of their own, but none that is nearly one of ours.
+        // Other tools may have keys of their own, so an unknown key is reported only if it is nearly a known one.
         let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
         for field in fields.rest() {
             if let Some(near) = nearest(field.name, known) {
@@ -164,7 +164,7 @@ impl Reader<'_> {
         group
     }
 
-    /// The entries of `data`, in the order in which they are made.
+    /// Returns the entries of `data`, in the order in which they are made.
     fn entries<'a>(&mut self, data: &'a Node, is_root: bool) -> Vec<(&'a Node, &'a Node)> {
         let mut entries: Vec<(&Node, &Node)> = Vec::new();
         if let Some(mapping) = data.mapping() {
@@ -204,7 +204,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// Says that there is no such folder in `data/`.
+    /// Warns that a folder of `data/` is not known.
     fn no_folder(&mut self, key: &Node) -> bool {
         let name = key.text().unwrap_or_default();
         let help = match nearest(name, FOLDERS) {
@@ -246,7 +246,7 @@ impl Reader<'_> {
     fn case(&mut self, node: &Node) -> Case {
         if let Some(text) = node.string() {
             let text = Text { text: text.to_string(), place: node.place };
-            // Files were written so before there was `copy`.
+            // An old form, from before the key `copy` existed.
             return match text.text.strip_suffix(".in") {
                 Some(below) => {
                     let below = below.to_string();
@@ -283,7 +283,7 @@ impl Reader<'_> {
             self.patterns(patterns, &mut case);
         }
         self.document.errors.extend(fields.unknown());
-        // What is there but wrong was named already.
+        // A key with a wrong value counts as present: it was reported already.
         let has = |name: &&str| {
             let mut entries = node.mapping().unwrap_or_default().iter();
             entries.any(|(key, value)| key.text() == Some(name) && !value.is_null())
@@ -298,7 +298,7 @@ impl Reader<'_> {
         case
     }
 
-    /// A file that stands in the rule, or is a link.
+    /// Reads a file whose content is given in the rule, or that is a link.
     fn content(&mut self, ending: Ending, node: &Node, case: &mut Case) {
         if ending == "yaml" && node.mapping().is_some() {
             let text = referee_base::yaml::emit(node, self.text);
@@ -358,12 +358,12 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a key makes a mapping a case.
+/// Returns whether a key makes a mapping a case.
 fn is_case_key(key: &str) -> bool {
     ["generate", "copy", "count", "match"].contains(&key) || TEXTS.contains(&key)
 }
 
-/// Whether it is a case, and not a group.
+/// Returns whether a node is a case, and not a group.
 fn is_case(node: &Node) -> bool {
     let keys = |node: &Node| {
         node.mapping()

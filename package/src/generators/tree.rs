@@ -1,5 +1,5 @@
-//! What stands in `generators.yaml`, as it stands there: groups and cases, by key, with the place of what may turn out to be
-//! wrong later.
+//! The contents of `generators.yaml` as written: groups and cases, by key, with the places of values that may turn out to be wrong
+//! later.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,12 @@ use referee_base::document::DocumentError;
 use referee_checker::Position;
 
 use crate::CaseFileKind::{self, *};
+use crate::purpose::{SAMPLE, SECRET};
 
 /// The folders of `data/`, in the order in which their cases are made.
 pub(super) const FOLDERS: [&str; 8] = [
-    "sample",
-    "secret",
+    SAMPLE,
+    SECRET,
     "invalid_output",
     "invalid_answer",
     "invalid_input",
@@ -20,10 +21,10 @@ pub(super) const FOLDERS: [&str; 8] = [
     "fuzz",
 ];
 
-/// The ending of a file of a case, without the dot before it.
+/// The extension of a file of a case, without the dot before it.
 pub type Ending = &'static str;
 
-/// Those whose content may stand in the rules.
+/// The extensions of files whose content may be given in the rules.
 pub(super) const TEXTS: [Ending; 9] = [
     Input.extension(),
     Answer.extension(),
@@ -36,7 +37,7 @@ pub(super) const TEXTS: [Ending; 9] = [
     Settings.extension(),
 ];
 
-/// Those that may be links to another file of the case.
+/// The extensions of files that may be links to another file of the case.
 pub(super) const LINKED: [Ending; 4] = [
     StatementInput.extension(),
     StatementAnswer.extension(),
@@ -44,7 +45,7 @@ pub(super) const LINKED: [Ending; 4] = [
     DownloadAnswer.extension(),
 ];
 
-/// Those that links may lead to.
+/// The extensions of files that links may lead to.
 pub(super) const LINK_TARGETS: [Ending; 6] = [
     StatementInput.extension(),
     StatementAnswer.extension(),
@@ -54,40 +55,40 @@ pub(super) const LINK_TARGETS: [Ending; 6] = [
     Answer.extension(),
 ];
 
-/// All that a generator may write, and a copy may have. A drawing may be a PDF as well, which the package format does not know.
+/// Returns all extensions that a generator may write, and a copy may have: also PDF drawings, which the package format does not know.
 pub fn endings() -> impl Iterator<Item = Ending> {
     let images = CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])
 }
 
-/// `in` or `ans`, for a file that belongs to the input or to the answer.
+/// Returns `in` or `ans`, for a file that belongs to the input or to the answer.
 pub(super) fn side(ending: Ending) -> &'static str {
     ending.split('.').next().unwrap_or(ending)
 }
 
-/// A text, and where it stands.
+/// A text with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     /// The text.
     pub text: String,
-    /// Where it stands.
+    /// The place.
     pub place: Position,
 }
 
-/// What answers a case.
+/// The solution that answers a case.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum SolutionRule {
-    /// Nothing is said: the package's own solution.
+    /// The default: the model solution of the package.
     #[default]
     Unsaid,
-    /// Nothing is to answer it.
+    /// No solution answers the case.
     Nothing,
-    /// This program.
+    /// This program answers the case.
     Program(Text),
 }
 
 impl SolutionRule {
-    /// The same, or where nothing is said, what holds above.
+    /// Returns this rule, or that of the parent if this one is the default.
     pub(super) fn or(&self, above: &SolutionRule) -> SolutionRule {
         match self {
             SolutionRule::Unsaid => above.clone(),
@@ -96,7 +97,7 @@ impl SolutionRule {
     }
 }
 
-/// What a group hands down to all below it, as far as it is said there.
+/// The settings that a group passes on to all below it, as far as they are set.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inherited {
     pub(super) solution: SolutionRule,
@@ -108,16 +109,16 @@ pub(super) struct Inherited {
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) inherited: Inherited,
-    /// Files with settings of the group: their names, and what is in them.
+    /// Files with settings of the group: their names and contents.
     pub(super) files: Vec<(&'static str, Text)>,
     pub(super) include: Vec<Text>,
-    /// Whether its cases and groups are numbered.
+    /// Whether the cases and groups in it are numbered.
     pub(super) is_numbered: bool,
-    /// What is in it, in the order in which it is made.
+    /// The children, in the order in which they are made.
     pub(super) children: Vec<Child>,
 }
 
-/// What stands under a key in a group.
+/// A case or a group under a key.
 #[derive(Debug)]
 pub(super) struct Child {
     pub(super) key: Text,
@@ -137,26 +138,26 @@ pub(super) struct Case {
     pub(super) generate: Option<Text>,
     pub(super) count: Option<Vec<i64>>,
     pub(super) copy: Option<Text>,
-    /// Files whose content stands in the rule.
+    /// Files whose content is given in the rule.
     pub(super) contents: BTreeMap<Ending, String>,
     /// Files that are links to others of the case.
     pub(super) links: BTreeMap<Ending, Ending>,
-    /// What must be found in the input or the answer.
+    /// Patterns that must be found in the input or the answer.
     pub(super) patterns: Vec<(Ending, Text)>,
 }
 
-/// What a document says, and what is wrong with it.
+/// The contents of a document, with its errors and warnings.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub(super) root: Group,
-    /// Generators of several files: name, and the files below `generators/`, of which the first is started.
+    /// Generators of several files: name, and the files below `generators/`, the first of which is started.
     pub(super) generators: Vec<(Text, Vec<Text>)>,
     pub(super) errors: Vec<DocumentError>,
     pub(super) warnings: Vec<DocumentError>,
 }
 
 impl Case {
-    /// Whether the rule itself says what is in this file.
+    /// Returns whether the rule itself gives this file.
     pub(super) fn has(&self, ending: Ending) -> bool {
         self.contents.contains_key(ending) || self.links.contains_key(ending)
     }

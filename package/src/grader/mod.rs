@@ -1,10 +1,10 @@
-//! From the verdicts of cases to verdicts and scores of groups, and to those of a submission.
+//! Maps the verdicts of cases to verdicts and scores of groups, and to those of a submission.
 //!
 //! In old versions groups are nested, and each makes its verdict and its score from those of its parts as its flags say. In the
-//! newest one there are groups right below `secret` only; each is worth what it is worth, and the sum counts.
+//! newest one there are groups directly below `secret` only; each has a maximum score of its own, and the scores are added by default.
 //!
-//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group of which nothing was
-//! judged, since a group before it failed, has no verdict.
+//! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a group without any judged case,
+//! since a group before it failed, has no verdict.
 
 mod new;
 mod old;
@@ -18,18 +18,19 @@ use super::groups::{Grading, Groups};
 use super::scoring::{Aggregation, Scoring};
 use super::verdict::{Score, Verdict};
 use super::{Package, Version, static_validation};
+use crate::purpose::SAMPLE;
 use referee_base::fault::Fault;
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
-    /// Its verdict; no judge error.
+    /// The verdict; never a judge error.
     pub verdict: Verdict,
-    /// The score that the output validator gives, where it gives one.
+    /// The score from the output validator, if any.
     pub score: Option<Score>,
 }
 
-/// What a case earns of which the output validator may say more than that it is right.
+/// Returns the score of a case that is worth `whole`; a score from the output validator takes precedence.
 fn worth(score: Option<Score>, whole: f64) -> f64 {
     match score {
         None => whole,
@@ -49,20 +50,20 @@ pub struct TestGroup {
     pub score: f64,
 }
 
-/// What came of all cases, and of each group of them.
+/// The results of all cases, and of each group of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grades {
-    /// What came of all cases, under an empty name.
+    /// The result of all cases, under an empty name.
     pub whole: TestGroup,
-    /// What came of each group, by name.
+    /// The result of each group, by name.
     pub groups: Vec<TestGroup>,
 }
 
-/// How the cases of a package make scores.
+/// The grader of a package, which turns the results of cases into scores.
 #[derive(Debug)]
 pub struct Grader {
     root: Node,
-    /// For each case, the way to it through the groups.
+    /// For each case, the path from the root to its group, as positions in `parts`.
     ways: Vec<Vec<usize>>,
     kind: Kind,
 }
@@ -78,11 +79,11 @@ struct Node {
     /// The folder below `data`.
     name: String,
     parts: Vec<Part>,
-    /// The position of the case that is its static validation.
+    /// The position of the case that stands for the group's static validation.
     static_case: Option<usize>,
-    /// What holds for it, inherited where it does not say.
+    /// The grading, inherited where the group does not set it.
     grading: Grading,
-    /// What it says itself.
+    /// The scoring that the group sets itself.
     scoring: Scoring,
 }
 
@@ -92,14 +93,14 @@ enum Part {
     Group(Box<Node>),
 }
 
-/// Grades a group for which a program of the package's own does so, by the verdicts and scores of its parts and by its flags.
+/// A custom grader: makes the verdict and the score of a group from those of its parts and from its flags.
 pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
 
 /// The verdict and the score of a group, or of a case.
 type Graded = (Option<Verdict>, f64);
 
 impl Grader {
-    /// The grader of a package; none where the first failure is all that counts. `cases` are those that are judged, by name.
+    /// Creates the grader of a package; `None` if only the first failure counts. `cases` are the judged cases, sorted by name.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
         let is_graded = |grading: &Grading| {
@@ -129,7 +130,7 @@ impl Grader {
         Grader { root, ways, kind }
     }
 
-    /// The groups on the way to a case, the widest first.
+    /// Returns the groups that contain a case, from the outermost to the innermost.
     fn groups_of(&self, case: usize) -> Vec<&Node> {
         let mut groups = vec![&self.root];
         for &at in &self.ways[case] {
@@ -142,14 +143,14 @@ impl Grader {
         groups
     }
 
-    /// Whether a case can still change anything, after others have been judged, all of those before it among them.
+    /// Returns whether a case can still change the result, given the outcomes of at least all cases before it.
     pub fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
         let ends = |node: &Node| match self.kind {
             Kind::Old => node.grading.ends_at_failure(),
             Kind::New => {
                 let is_group = node.name.contains('/') && node.scoring != Scoring::default();
                 is_group && node.scoring.aggregation != Some(Aggregation::Sum)
-                    || node.name == "sample"
+                    || node.name == SAMPLE
             }
         };
         let groups = self.groups_of(case);
@@ -159,7 +160,7 @@ impl Grader {
         !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
     }
 
-    /// Why a case, given by position, may not come out so, if it may not: that is a fault of the output validator.
+    /// Returns why the output validator must not give a case, by position, this result; `None` if it may. A reason is a judge error.
     pub fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
         match (self.kind, outcome.verdict) {
             (Kind::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
@@ -178,10 +179,10 @@ impl Grader {
         Some(here)
     }
 
-    /// Grades all cases, and each group in order.
+    /// Grades all cases, and each group, in the order of their names.
     ///
     /// # Errors
-    /// Those of `custom`.
+    /// The errors of `custom`.
     pub fn grade(&self, outcomes: &[Option<Outcome>], custom: &Custom) -> Result<Grades, Fault> {
         match self.kind {
             Kind::Old => {
@@ -203,7 +204,7 @@ impl Node {
         Node { name, parts, static_case: None, grading, scoring }
     }
 
-    /// Adds a case, of whose name this group is the part up to `start`, and notes the way to it.
+    /// Adds a case, of whose name this group is the part up to `start`, and records the path to it in `way`.
     fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
         let Some(length) = case[start..].find('/') else {
             if &case[start..] == static_validation::NAME && self.scoring.static_validation.is_some()
@@ -225,7 +226,7 @@ impl Node {
         }
     }
 
-    /// The positions of all cases in it.
+    /// Returns the positions of all cases in the group.
     fn cases(&self) -> Vec<usize> {
         let parts = self.parts.iter().flat_map(|part| match part {
             Part::Case(at) => vec![*at],
@@ -245,7 +246,7 @@ impl Node {
         self.cases().into_iter().all(is_accepted)
     }
 
-    /// The group with its first failure.
+    /// Returns the result of the group, with its first failure as the verdict.
     fn told(&self, outcomes: &[Option<Outcome>], score: f64) -> TestGroup {
         let judged = self.cases().into_iter().filter_map(|at| outcomes[at]);
         let verdicts: Vec<Verdict> = judged.map(|outcome| outcome.verdict).collect();

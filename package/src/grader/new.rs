@@ -1,15 +1,16 @@
-//! The scores of the newest version: there are groups right below `secret` only, and each is worth what it is worth.
+//! Scores of the newest version, in which there are groups directly below `secret` only, each with a maximum score of its own.
 //!
-//! A static validation is a case with a worth of its own, and what is left of the group's is shared by the others.
+//! A static validation is a case with its own maximum score; the other cases share the rest of the group's.
 
 use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
 use super::{Grader, Grades, Node, Outcome, Part, TestGroup, worth};
+use crate::purpose::SECRET;
 
-/// How much more than its worth a case may seem to earn, where shares do not come out even.
+/// The tolerance for a score above the maximum of a case, where shares are not exact numbers.
 const ROUNDING: f64 = 1e-6;
 
-/// What a case earns in the newest version.
+/// Returns the score of a case that is worth `whole`; 0 unless it was accepted.
 fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
     match outcome {
         Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, whole),
@@ -18,7 +19,7 @@ fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
 }
 
 impl Grader {
-    /// What came of all cases, and of each group.
+    /// Grades all cases, and each group.
     pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>]) -> Grades {
         let mut total = 0.0;
         let mut groups = Vec::new();
@@ -64,7 +65,7 @@ impl Grader {
         Grades { whole: self.root.told(outcomes, total), groups }
     }
 
-    /// Why an accepted output of a case, given by position, may not have the score that the output validator gives it, if so.
+    /// Returns why an accepted output of a case, by position, must not have this score; `None` if it may.
     pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
         let groups = self.groups_of(case);
         let set = groups.get(1).filter(|set| set.is_whole())?;
@@ -92,7 +93,7 @@ impl Grader {
         }
     }
 
-    /// Whether all groups that must be passed before this one are passed.
+    /// Returns whether all groups that this one requires are passed.
     fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
         let required = group.scoring.require_pass.iter();
         required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
@@ -100,9 +101,9 @@ impl Grader {
 }
 
 impl Node {
-    /// Whether it is all of the secret cases, and not a group of them: then other things hold where it does not say.
+    /// Returns whether this is the folder of all secret cases, and not a group in it: its defaults are different.
     fn is_whole(&self) -> bool {
-        self.name == "secret"
+        self.name == SECRET
     }
 
     fn aggregation(&self) -> Aggregation {
@@ -113,7 +114,7 @@ impl Node {
         self.scoring.max_score_in(&self.name)
     }
 
-    /// What it is worth; nothing where only the output validator says that.
+    /// Returns the maximum score of the group; 0 if it is unbounded.
     fn most(&self) -> f64 {
         match self.max_score() {
             MaxScore::Bounded(most) => most,
@@ -121,7 +122,7 @@ impl Node {
         }
     }
 
-    /// What its static validation is worth, where that gives a part of the score.
+    /// Returns the maximum score of the static validation; 0 in a pass-fail group.
     fn static_most(&self) -> f64 {
         let validation = self.scoring.static_validation.as_ref();
         validation.and_then(|validation| validation.most_score).unwrap_or(0.0)
@@ -132,14 +133,14 @@ impl Node {
         earned(outcome, self.static_most())
     }
 
-    /// Its cases but for its static validation.
+    /// Returns the cases without the static validation.
     fn cases_run(&self) -> Vec<usize> {
         let mut cases = self.cases();
         cases.retain(|at| Some(*at) != self.static_case);
         cases
     }
 
-    /// What each of its cases is worth.
+    /// Returns the maximum score of each case.
     fn each(&self) -> f64 {
         match self.aggregation() {
             Aggregation::Sum => {
@@ -150,7 +151,7 @@ impl Node {
         }
     }
 
-    /// The score in the newest version.
+    /// Returns the score of the group.
     fn score_new(&self, outcomes: &[Option<Outcome>]) -> f64 {
         let each = self.each();
         let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));

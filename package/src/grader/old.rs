@@ -1,12 +1,13 @@
-//! The grading of the old versions: groups are nested, and what comes of each follows from its parts, as the flags of the default
-//! grader say, or as a program of the package's own does.
+//! The grading of the old versions: groups are nested, and each result follows from those of the parts, by the flags of the default
+//! grader or by a custom grader.
 
 use super::super::verdict::Verdict;
 use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
+use crate::purpose::SAMPLE;
 use referee_base::fault::Fault;
 
 impl Node {
-    /// What came of this group; what came of those in it is added to `groups`.
+    /// Grades this group, and adds the results of the groups in it to `groups`.
     pub(super) fn grade_old(
         &self,
         outcomes: &[Option<Outcome>],
@@ -33,7 +34,7 @@ impl Node {
         }
         let is_custom = self.grading.is_custom == Some(true);
         if self.name.is_empty() && self.grading.has("ignore_sample") && !is_custom {
-            all.retain(|(name, ..)| *name != "sample");
+            all.retain(|(name, ..)| *name != SAMPLE);
         }
         let (verdict, score) = match is_custom && !all.is_empty() {
             true => {
@@ -57,7 +58,7 @@ impl Node {
         (Some(verdict), worth(score, plain))
     }
 
-    /// What the default grader of the old versions does.
+    /// Applies the rules of the default grader of the old versions.
     fn aggregate(&self, parts: &[(&str, Verdict, f64)]) -> Graded {
         if parts.is_empty() {
             let verdict = self.cases().is_empty().then_some(Verdict::Accepted);
@@ -87,7 +88,7 @@ impl Node {
     }
 }
 
-/// The order in which the default grader takes verdicts for bad, the worst first.
+/// Returns the rank by which the default grader orders verdicts, 0 for the worst.
 fn badness(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::JudgeError => 0,

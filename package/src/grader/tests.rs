@@ -1,4 +1,4 @@
-//! Groups of made-up outcomes, graded.
+//! Grades groups of made-up outcomes.
 
 use super::super::StaticValidation;
 use super::super::groups::Group;
@@ -23,14 +23,14 @@ fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> Group {
     Group { scoring, ..Group::default() }
 }
 
-/// The same with a static validation that is worth so much, or is passed or failed.
+/// Adds a static validation with this maximum score, or a pass-fail one.
 fn with_static(group: Group, most_score: Option<f64>) -> Group {
     let validation = StaticValidation { most_score, arguments: Vec::new() };
     let scoring = Scoring { static_validation: Some(validation), ..group.scoring };
     Group { scoring, ..group }
 }
 
-/// Grades, with a letter for each case: `A` accepted, `W` wrong, `T` too slow, `-` not run.
+/// Grades cases given by letters: `A` accepted, `W` wrong answer, `T` time limit exceeded, `-` not run.
 fn grade(groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
     grade_cases(&CASES, groups, kind, letters)
 }
@@ -39,7 +39,7 @@ fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &s
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
     let grader = Grader::new(&groups, cases, kind);
     let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
-    // Made up: worst of all, with as many points as there are parts, and a hundred for each flag.
+    // A made-up custom grader: the worst verdict, a point for each part, and a hundred for each flag.
     let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
         Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
     };
@@ -127,7 +127,7 @@ fn new_groups_are_worth_what_they_are_worth() {
     let score = |letters| grade(&groups, Kind::New, letters);
     assert_eq!(score("AAAAW"), ":WA:70 sample:AC:0 secret:WA:70 secret/a:AC:40 secret/b:WA:30");
     assert_eq!(score("AAAAA").split(' ').next(), Some(":AC:100"));
-    // What must be passed before was not.
+    // The required group was not passed.
     assert_eq!(score("AWAAA").split(' ').next(), Some(":WA:0"));
 }
 
@@ -205,7 +205,7 @@ fn outputs_earn_what_their_group_allows() {
     let (points, part) = (|points| Some(Score::Points(points)), Some(Score::Multiplier(0.5)));
     let group =
         |group: Group| vec![("secret/a", group), ("secret/b", new(1.0, Aggregation::Min, &[]))];
-    // The case is `secret/a/1`, one of two of its group, or of four where there are no groups.
+    // The case is `secret/a/1`, one of two of its group, or of four without groups.
     for (groups, score, expected) in [
         (vec![], None, None),
         (vec![], part, None),

@@ -13,7 +13,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "there is no key `credits` in this version of the format (write `author`)",
     ),
     (OLD, "validation: custom\n", "there is no output validator, but `validation` demands one"),
-    (OLD, "validation: own\n", "validation is `own`; wanted is `default`"),
+    (OLD, "validation: own\n", "validation is `own`; expected `default`"),
     (OLD, "validation: custom interactiv\n", "did you mean `interactive`?"),
     (OLD, "validator_flags: case_sensitiv\n", "unknown option `case_sensitiv`"),
     (OLD, "validator_flags: float_tolerance\n", "needs a tolerance after it"),
@@ -24,15 +24,15 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "license: public domain\nrights_owner: A\n",
         "what is in the public domain has no rights_owner",
     ),
-    (OLD, "uuid: 17\n", "uuid is `17`; wanted is a text (put it in quotes)"),
+    (OLD, "uuid: 17\n", "uuid is `17`; expected a text (put it in quotes)"),
     (OLD, "name: Twice\n", "the key `name` is there twice"),
-    (OLD, "limits: 3\n", "limits is a number; wanted is a mapping"),
-    (OLD, "limits: {memory: 0}\n", "memory is `0`; wanted is a whole number from 1 on"),
-    (OLD, "limits: {memory: 1.5}\n", "memory is `1.5`; wanted is a whole number from 1 on"),
+    (OLD, "limits: 3\n", "limits is a number; expected a mapping"),
+    (OLD, "limits: {memory: 0}\n", "memory is `0`; expected a whole number from 1 on"),
+    (OLD, "limits: {memory: 1.5}\n", "memory is `1.5`; expected a whole number from 1 on"),
     (
         OLD,
         "limits: {time_multiplier: 0.5}\n",
-        "time_multiplier is `0.5`; wanted is a number from 1 on",
+        "time_multiplier is `0.5`; expected a number from 1 on",
     ),
     (OLD, "limits: {memroy: 1}\n", "unknown key `memroy` (did you mean `memory`?)"),
     (OLD, "grading: {objective: least}\n", "objective is `least`, which is not known"),
@@ -59,23 +59,23 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ),
     (NEW, "limits: {time_multiplier: 2}\n", "there is no key `time_multiplier` in this version"),
     (NEW, "limits: {time_limit: 1.5}\n", "time_limit is no multiple of time_resolution"),
-    (NEW, "limits: {time_limit: 0}\n", "time_limit is `0`; wanted is a number of seconds"),
-    (NEW, "limits: {time_limit: .inf}\n", "time_limit is `.inf`; wanted is a number of seconds"),
+    (NEW, "limits: {time_limit: 0}\n", "time_limit is `0`; expected a number of seconds"),
+    (NEW, "limits: {time_limit: .inf}\n", "time_limit is `.inf`; expected a number of seconds"),
     (NEW, "limits: {validation_passes: 3}\n", "means nothing, since this is no multi-pass problem"),
-    (NEW, "limits: {validation_passes: 1}\n", "wanted is a whole number from 2 on"),
+    (NEW, "limits: {validation_passes: 1}\n", "expected a whole number from 2 on"),
     (NEW, "constants: {2max: 1}\n", "constants: `2max` is no name"),
     (
         NEW,
         "constants: {max: [1]}\n",
-        "the value of a constant is a list; wanted is a text or a number",
+        "the value of a constant is a list; expected a text or a number",
     ),
     (NEW, "constants: {max: {tex: 1}}\n", "the constant `max` has no `value`"),
-    (NEW, "embargo_until: tomorrow\n", "embargo_until is `tomorrow`; wanted is a date"),
+    (NEW, "embargo_until: tomorrow\n", "embargo_until is `tomorrow`; expected a date"),
     (NEW, "credits: {authors: [{nam: A}]}\n", "unknown key `nam` (did you mean `name`?)"),
     (NEW, "credits: {autors: A}\n", "unknown key `autors` (did you mean `authors`?)"),
     (NEW, "source: {url: x}\n", "source: the key `name` is missing"),
-    (NEW, "languages: {a: b}\n", "languages is a mapping; wanted is a list of texts"),
-    (NEW, "keywords: a b\n", "keywords is `a b`; wanted is a list of texts"),
+    (NEW, "languages: {a: b}\n", "languages is a mapping; expected a list of texts"),
+    (NEW, "keywords: a b\n", "keywords is `a b`; expected a list of texts"),
     ("problem_format_version: 2025-9\n", "", "did you mean `2025-09`?"),
     ("problem_format_version: 2025-09\n", "", "error problem.yaml: the key `name` is missing"),
     ("problem_format_version: 2025-09\nname: Sum\n", "", "the key `uuid` is missing"),
@@ -87,7 +87,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ("\u{feff}name: Sum\n", "", "warning problem.yaml: it begins with a byte order mark"),
     ("name: Sum\r\n", "", "warning problem.yaml: its lines end with carriage returns"),
     ("name: Sum", "", "warning problem.yaml: its last line is not ended"),
-    ("[a]\n", "", "problem.yaml is a list; wanted is a mapping"),
+    ("[a]\n", "", "problem.yaml is a list; expected a mapping"),
 ];
 
 #[test]
@@ -135,13 +135,13 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "",
         "warning graders/a.py: this grader is not used (write `grading: custom`",
     ),
-    (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; wanted is two numbers"),
+    (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; expected two numbers"),
     (OLD, "data/testdata.yaml", "grader_flags: summ\n", "`summ` is no flag of the default grader"),
     (
         OLD,
         "data/testdata.yaml",
         "accept_score: much\n",
-        "accept_score is `much`; wanted is a number",
+        "accept_score is `much`; expected a number",
     ),
     (OLD, "data/testdata.yaml", "output_validator_flags: exact\n", "unknown option `exact`"),
     (
@@ -167,12 +167,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "",
         "this is an outdated name (call it input_validators)",
     ),
-    (
-        OLD,
-        ".timelimit",
-        "soon\n",
-        "error .timelimit:1:1: the limit of time is no number of seconds",
-    ),
+    (OLD, ".timelimit", "soon\n", "error .timelimit:1:1: the time limit is no number of seconds"),
     (OLD, "domjudge-problem.ini", "a=b\ntimelimit=-1\n", "error domjudge-problem.ini:2:1"),
     (
         "problem_format_version: legacy-icpc\n",
@@ -189,7 +184,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     (NEW, "data/secret/testdata.yaml", "", "testdata.yaml means nothing in version 2025-09"),
     (NEW, "data/secret/2.hint", "", "(write it as `hint` into data/secret/2.yaml)"),
     (NEW, "data/secret/2.yaml", "arg: []\n", "error data/secret/2.yaml:1:1: unknown key `arg`"),
-    (NEW, "data/secret/2.yaml", "args: -v\n", "args is `-v`; wanted is a list of texts"),
+    (NEW, "data/secret/2.yaml", "args: -v\n", "args is `-v`; expected a list of texts"),
     (NEW, "data/secret/2.png", "", ""),
     (NEW, "data/secret/2.in.download", "", "but none of .statement"),
     (NEW, "data/secret/test_group.in", "", "no case can be called test_group"),
@@ -255,13 +250,13 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         NEW,
         "submissions/submissions.yaml",
         "a: {score: [2, 1]}\n",
-        "wanted is a number, or a list of the least and the most",
+        "expected a number, or a list of the least and the most",
     ),
     (
         NEW,
         "submissions/submissions.yaml",
         "a: {use_for_time_limit: both}\n",
-        "wanted is true, false, `lower` or `upper`",
+        "expected true, false, `lower` or `upper`",
     ),
 ];
 
@@ -284,7 +279,7 @@ fn groups_of_scoring_problems_are_checked() {
         (
             "data/secret/test_group.yaml",
             "max_score: -1\n",
-            "max_score is `-1`; wanted is a whole number",
+            "max_score is `-1`; expected a whole number",
         ),
         (
             "data/secret/test_group.yaml",
@@ -294,7 +289,7 @@ fn groups_of_scoring_problems_are_checked() {
         (
             "data/secret/test_group.yaml",
             "static_validation_score: -1\n",
-            "static_validation_score is `-1`; wanted is a whole number",
+            "static_validation_score is `-1`; expected a whole number",
         ),
         (
             "data/secret/test_group.yaml",
@@ -320,7 +315,7 @@ fn groups_of_scoring_problems_are_checked() {
         (
             "data/secret/g/test_group.yaml",
             "require_pass: secret\n",
-            "wanted is `sample`, or a group such as",
+            "expected `sample`, or a group such as",
         ),
     ] {
         let fixture = Fixture::new(&scoring);

@@ -116,8 +116,8 @@ fn all_that_is_wrong_is_named_at_once() {
     error problem.yaml:4:1: unknown key `licence` (did you mean `license`?)
     error problem.yaml:6:15: time_limit is no multiple of time_resolution, which is 1 s (write a `time_resolution` that divides it)
     error problem.yaml:7:3: unknown key `memroy` (did you mean `memory`?)
-    error problem.yaml:8:11: output is `lots`; wanted is a whole number from 1 on
-    error submissions/accepted: there is no accepted submission (the limit of time is made from them, and cases are shown by them to be solvable)
+    error problem.yaml:8:11: output is `lots`; expected a whole number from 1 on
+    error submissions/accepted: there is no accepted submission (the time limit is inferred from them, and cases are shown by them to be solvable)
     ");
 }
 

@@ -1,4 +1,4 @@
-//! What a child does between its birth and the program it becomes: it builds the walls around itself.
+//! The steps of a child from its start until it executes the program: it sets up the isolation layers around itself.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::fs;
@@ -23,26 +23,26 @@ use crate::Limits;
 /// Where programs are searched if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How many descriptors a program may have open: what the kernel keeps for each is not counted as its memory.
+/// How many descriptors a program may have open: the kernel's data for each is not counted as its memory.
 pub(super) const DESCRIPTORS: u64 = 256;
 
-/// How many a compiler may.
+/// How many descriptors a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
 /// How many times a file that is open for writing is tried again, each time after twice the pause: a second in all.
 const ATTEMPTS: u32 = 10;
 
-/// Which files a program may use.
+/// The files that a program may use.
 pub(super) enum Files<'a> {
     /// What file permissions allow.
     All,
     /// What a prepared set of rules allows.
     Prepared(&'a RulesetCreated),
-    /// What these rights allow, and to read of /proc the program's own folder.
+    /// What these rights allow, and read access to the program's own folder in `/proc`.
     Of(Rights),
 }
 
-/// All that a child needs to become the program.
+/// Everything that a child needs to become the program.
 pub(super) struct ChildSetup<'a> {
     pub(super) task: &'a Task,
     /// Standard input, output, error.
@@ -50,14 +50,14 @@ pub(super) struct ChildSetup<'a> {
     pub(super) working: PathBuf,
     /// The user to become.
     pub(super) id: Option<u32>,
-    /// How many processes its user may have, those that are not the program's included.
+    /// How many processes its user may have, other processes of that user included.
     pub(super) processes: u64,
     pub(super) files: Files<'a>,
-    /// What else is refused to it.
+    /// Further refusals.
     pub(super) refusals: Option<Refusals>,
 }
 
-/// The program as `execve` takes it.
+/// The program in the form that `execve` takes.
 struct Image {
     program: CString,
     arguments: Vec<CString>,
@@ -65,7 +65,7 @@ struct Image {
 }
 
 impl ChildSetup<'_> {
-    /// Starts the program. An error says which step failed.
+    /// Starts the program. An error tells which step failed.
     pub(super) fn start(&self) -> Result<rustix::process::Pid, String> {
         let image = self.image()?;
         let started = while_busy(ATTEMPTS, || self.attempt(&image));
@@ -79,7 +79,7 @@ impl ChildSetup<'_> {
                 Ok(()) => raw::execute(&image.program, &image.arguments, &image.environment),
                 Err(error) => error,
             };
-            // Our memory is the parent's: it reads this when it goes on.
+            // The child shares the parent's memory: the parent reads this when it continues.
             failure = Some(reason);
             1
         });
@@ -96,13 +96,13 @@ impl ChildSetup<'_> {
         }
     }
 
-    /// How much memory the program reserves before it starts, as far as that can be known.
+    /// Returns how much memory the program reserves before it starts, as far as that can be known.
     pub(super) fn reserved(&self) -> Option<u64> {
         let program = OsString::from_vec(self.image().ok()?.program.into_bytes());
         image::reserved(&self.working.join(program))
     }
 
-    /// In the child: becomes harmless, step by step. Nothing allocated here is kept.
+    /// Gives up privileges in the child, step by step. No allocation made here is kept.
     fn confine(&self) -> io::Result<()> {
         let at = |step: &'static str| {
             move |error: io::Error| io::Error::new(error.kind(), format!("{step}: {error}"))
@@ -149,7 +149,7 @@ impl ChildSetup<'_> {
         let descriptors =
             if self.task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS };
         [
-            // A backstop: the launcher looks more finely, and at all processes together.
+            // A backstop: the launcher measures more finely, and all processes together.
             (Resource::Cpu, cpu.as_secs().saturating_add(2)),
             (Resource::As, limits.address_space().unwrap_or(u64::MAX)),
             (Resource::Fsize, file_size),
@@ -195,11 +195,11 @@ impl ChildSetup<'_> {
     }
 }
 
-/// Tries to start a program again while its file is open for writing.
+/// Retries to start a program while its file is open for writing.
 ///
 /// The judge may be the writer, though it has closed the file: it copies the files of one submission while another of its
-/// threads starts a process, which holds all descriptors of the judge until it executes a program itself. That is over in a
-/// moment, but in this moment the kernel refuses to execute the file.
+/// threads starts a process, and that child holds all descriptors of the judge until it calls `execve`. That is over in a
+/// moment, but meanwhile the kernel refuses to execute the file.
 fn while_busy<T>(attempts: u32, mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for attempt in 0..attempts {
         match start() {
@@ -219,7 +219,7 @@ fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
     setrlimit(resource, Rlimit { current: most, maximum: most })
 }
 
-/// The file that a command means.
+/// Returns the path of the executable that a command means.
 fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
     if name.as_bytes().contains(&b'/') {
         return Ok(name.into());
@@ -236,7 +236,7 @@ fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
         .ok_or("there is no such program in the folders of PATH".into())
 }
 
-/// The usual permissions of new files, whatever our caller has set.
+/// Sets the usual permissions of new files, whatever the caller has set.
 pub(super) fn reset_umask() {
     rustix::process::umask(Mode::from_raw_mode(0o022));
 }

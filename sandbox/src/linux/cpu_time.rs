@@ -1,65 +1,65 @@
-//! The CPU time of a run, added up from what is seen of its processes.
+//! The CPU time of a run, computed from repeated measurements of its processes.
 //!
-//! A process that ends leaves its time to the one that waits for it: its parent, or the launcher if it has none any more. Where the
-//! parent ignores the end of its children, the kernel gives their time to nobody. So each process that is gone is remembered as
-//! what it owes to its nearest ancestor, and what that ancestor has not been given is counted beside it.
+//! When a process ends, its time is added to the children's time of the process that waits for it: its parent, or the launcher for
+//! an orphan. If the parent ignores the end of its children, the kernel adds their time nowhere. So the time of each ended process is
+//! recorded as owed to its nearest ancestor, and what that ancestor's children's time does not include is counted separately.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A process as it was seen.
+/// A process at the time of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
     pub(super) pid: i32,
     pub(super) parent: i32,
-    /// When it was born, since ids are used again.
+    /// When it was created; process IDs are reused.
     pub(super) born: u64,
-    /// What it has used itself.
+    /// The CPU time that it has used itself.
     pub(super) own: Duration,
-    /// What the children have used that it waited for, and theirs.
+    /// The CPU time of the children that it waited for, and of theirs.
     pub(super) children: Duration,
 }
 
-/// The children's time is told in ticks, rounded down, of user and system time each.
+/// The kernel reports the children's time in ticks, with user and system time each rounded down.
 const ROUNDING: Duration = Duration::from_millis(25);
 
-/// What is known so far.
+/// The result of the measurements so far.
 #[derive(Debug, Default)]
 pub(super) struct CpuTime {
     /// Time of processes that the launcher has waited for.
     reaped: Duration,
     alive: HashMap<i32, Process>,
-    /// Time of processes that nobody has waited for, and whose parents are dead.
+    /// Time of processes that were not waited for, and whose parents are dead.
     lost: Duration,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Process {
     seen: Seen,
-    /// The time of its descendants that are gone and were not waited for by the launcher.
+    /// The time of its descendants that have ended and were not waited for by the launcher.
     owed: Duration,
 }
 
 impl Process {
-    /// What of the time owed it has not been given.
+    /// Returns the part of the owed time that its children's time does not include.
     fn missing(&self) -> Duration {
         self.owed.saturating_sub(self.seen.children + ROUNDING)
     }
 
-    /// What its parent is given if it waits for it, and what it was not given itself.
+    /// Returns the time that its parent gets by waiting for it, and the part that it is missing itself.
     fn all(&self) -> Duration {
         self.seen.own + self.seen.children + self.missing()
     }
 }
 
 impl CpuTime {
-    /// The time that was surely used.
+    /// Returns the CPU time that was surely used.
     pub(super) fn total(&self) -> Duration {
         self.reaped + self.lost + self.alive.values().map(Process::all).sum::<Duration>()
     }
 
-    /// Takes all processes that there are, and those that the launcher has waited for since the last time, each with all the time that
-    /// it has left.
+    /// Adds a measurement: all present processes, and those that the launcher has waited for since the last one, each with its
+    /// total time.
     pub(super) fn look(&mut self, present: &[Seen], reaped: &HashMap<i32, Duration>) {
         let mut before = std::mem::take(&mut self.alive);
         for &seen in present {
@@ -75,7 +75,7 @@ impl CpuTime {
             before.values().filter(|process| !is_alive(process)).copied().collect();
         for process in gone.iter().filter(|process| !reaped.contains_key(&process.seen.pid)) {
             let mut heir = process.seen.parent;
-            // As many steps as there are processes: ids that were used again could lead round in a circle.
+            // At most as many steps as there are processes: reused IDs could form a cycle.
             for _ in 0..before.len() {
                 if let Some(alive) = self.alive.get_mut(&heir) {
                     alive.owed += process.all();
@@ -112,10 +112,10 @@ mod tests {
         Seen { pid, parent, born: 7, own: ms(own), children: ms(children) }
     }
 
-    /// Who is there, and whom the launcher has waited for, with the time that each has left.
+    /// The present processes, and those that the launcher has waited for, each with its total time.
     type Look<'a> = (&'a [Seen], &'a [(i32, u64)]);
 
-    /// The total after these looks.
+    /// Returns the total after these measurements.
     fn total(looks: &[Look]) -> u64 {
         let mut time = CpuTime::default();
         for (present, reaped) in looks {
@@ -129,9 +129,9 @@ mod tests {
         let both: &[Seen] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
         assert_eq!(total(&[(both, &[])]), 510);
         assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 510)], &[])]), 520);
-        // The kernel tells ten milliseconds too few of each kind of time.
+        // The kernel reports ten milliseconds too few of each kind of time.
         assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 480)], &[])]), 490);
-        // All of it ends before the next look.
+        // All of it ends before the next measurement.
         assert_eq!(total(&[(both, &[]), (&[], &[(2, 520)])]), 520);
         // The parent ends first: the launcher waits for both.
         assert_eq!(total(&[(both, &[]), (&[], &[(2, 10), (3, 505)])]), 515);

@@ -1,8 +1,8 @@
-//! Detects whether the launcher still is what it was when it started.
+//! Detects whether the launcher has changed since it started.
 //!
-//! A program that runs as the same user as its launcher may be able to change the launcher's limits, priority or
-//! processors, though the filter of system calls refuses that. All programs after it would suffer. So the launcher looks
-//! at itself before each run, and serves no more when something has moved.
+//! A program that runs as the same user as its launcher might manage to change the launcher's limits, priority or
+//! processors, though the system call filter refuses that. All programs after it would be affected. So the launcher checks
+//! itself before each run, and accepts no more runs when something has changed.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -12,7 +12,7 @@ use rustix::thread::{CpuSet, current_timer_slack, sched_getaffinity};
 
 use super::raw;
 
-/// All that the kernel bounds.
+/// All resources that the kernel limits.
 const RESOURCES: [Resource; 16] = [
     Resource::Cpu,
     Resource::Fsize,
@@ -32,14 +32,14 @@ const RESOURCES: [Resource; 16] = [
     Resource::Rttime,
 ];
 
-/// What a child of this process begins with.
+/// The state that a child of this process inherits.
 #[derive(PartialEq)]
 struct State {
     limits: [Rlimit; RESOURCES.len()],
     processors: Option<CpuSet>,
-    /// Its nice value, its scheduler, the priority of its input and output, and how late its timers may be.
+    /// The nice value, the scheduler, the I/O priority, and the timer slack.
     priorities: (Option<i32>, i32, i64, Option<u64>),
-    /// How soon it is killed when the system is short of memory.
+    /// The score by which the kernel chooses processes to kill when memory is short.
     badness: Option<Vec<u8>>,
 }
 
@@ -64,21 +64,21 @@ impl State {
     }
 }
 
-/// The launcher as it was when it began to serve.
+/// The state of the launcher when it began to serve.
 pub(super) struct Baseline {
     badness: Option<File>,
     state: State,
 }
 
 impl Baseline {
-    /// As it is now.
+    /// Returns the present state.
     pub(super) fn now() -> Baseline {
         let badness = File::open("/proc/self/oom_score_adj").ok();
         let state = State::now(badness.as_ref());
         Baseline { badness, state }
     }
 
-    /// What is not as it was, if anything is.
+    /// Returns what has changed, if anything has.
     pub(super) fn moved(&self) -> Option<&'static str> {
         let now = State::now(self.badness.as_ref());
         let before = &self.state;

@@ -7,16 +7,16 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, Scope,
 };
 
-/// The newest version whose rights we ask for; an older kernel grants those it knows.
+/// The newest version whose rights are requested; an older kernel grants those it knows.
 const NEWEST: ABI = ABI::V6;
 
-/// What of the file system may be used, folders with all that is below them.
+/// The parts of the file system that may be used; a folder includes everything below it.
 pub(super) struct Rights {
     pub(super) read: Vec<PathBuf>,
     pub(super) write: Vec<PathBuf>,
 }
 
-/// A set of rules; files that are not there need none.
+/// Creates a set of rules; files that do not exist are left out.
 pub(super) fn ruleset(rights: &Rights) -> Result<RulesetCreated, RulesetError> {
     let mut rules = Ruleset::default()
         .handle_access(AccessFs::from_all(NEWEST))?

@@ -1,40 +1,40 @@
 //! The seccomp filter: which system calls a program may not make.
 //!
 //! All others are allowed, for the runtimes of nine languages use most of them, and the other layers
-//! bound what they can do. A refused call fails with `EPERM` rather than killing: runtimes try calls
-//! and live without them (a JVM opens a socket to see whether there is IPv6, glibc asks for a name
-//! service). `clone3`, whose flags a filter cannot see, fails with `ENOSYS`: then libraries take
-//! `clone`, whose flags it can.
+//! bound their effects. A refused call fails with `EPERM` rather than killing the program: runtimes try calls
+//! and work without them (a JVM opens a socket to see whether there is IPv6, glibc asks for a name
+//! service). `clone3`, whose flags a filter cannot read, fails with `ENOSYS`: libraries then fall back to
+//! `clone`, whose flags it can read.
 //!
-//! Some calls depend on their arguments. What can be set for any process of the same user (limits, priority, processors)
-//! may be set for the caller alone: else a program would set it for its launcher, and all programs after it would inherit
-//! that. Locks are said to be taken, and are not: a program has nobody to lock out but its own processes, while a lock on
-//! a file that others read too would be seen by them, or keep them waiting.
+//! Some calls depend on their arguments. Attributes that can be set for any process of the same user (limits, priority, processors)
+//! may be set for the calling process only: otherwise a program could set them for its launcher, and all programs after it would
+//! inherit them. Locks are reported as taken, and are not: a program needs locks only against its own processes, while a lock on
+//! a shared input file would be visible to other programs, or block them.
 //!
-//! The launcher puts the filter on itself, once, and what it starts inherits it: the kernel takes 0.14 ms
-//! to prepare one, more than everything else about a run. So the filter allows what the launcher has
-//! to do between two runs, which is to mount and to go between namespaces. A program cannot: these
-//! calls ask for capabilities, which it has not and, without new namespaces, cannot get.
+//! The launcher installs the filter on itself, once, and its children inherit it: the kernel takes 0.14 ms
+//! to prepare one, more than everything else in a run. So the filter allows the calls that the launcher
+//! makes between two runs, for mounting and for switching namespaces. A program cannot make them: these
+//! calls require capabilities, which it does not have and, without new namespaces, cannot get.
 //!
-//! The program for the kernel is written out by hand, since `seccompiler` knows neither two error
-//! codes in one filter nor how to refuse the second table of calls that x86-64 has (x32).
+//! The BPF program is written by hand, since `seccompiler` supports neither two error
+//! codes in one filter nor refusing the second system call table of x86-64 (x32).
 
 use libc::{c_long, sock_filter};
 
 use super::raw;
 
-/// The calls that fail with `EPERM`, by what they would open.
+/// The calls that fail with `EPERM`, grouped by what they would give access to.
 const REFUSED: &[&[c_long]] = &[
-    // The network. (`socketpair` is looked at below.)
+    // The network. (`socketpair` is restricted below.)
     &[libc::SYS_socket, libc::SYS_bind, libc::SYS_connect, libc::SYS_listen],
     &[libc::SYS_accept, libc::SYS_accept4],
     // Other processes.
     &[libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev],
     &[libc::SYS_kcmp, libc::SYS_pidfd_getfd, libc::SYS_process_madvise],
-    // Namespaces, and with them capabilities. (`clone` is looked at below.)
+    // Namespaces, and with them capabilities. (`clone` is restricted below.)
     &[libc::SYS_unshare, libc::SYS_chroot, libc::SYS_pivot_root, libc::SYS_fspick],
     &[libc::SYS_swapon, libc::SYS_swapoff, libc::SYS_quotactl],
-    // Things that outlive a process: another run could find them.
+    // Objects that outlive a process: another run could find them.
     &[libc::SYS_shmget, libc::SYS_shmat, libc::SYS_shmctl, libc::SYS_shmdt],
     &[libc::SYS_semget, libc::SYS_semop, libc::SYS_semctl, libc::SYS_semtimedop],
     &[libc::SYS_msgget, libc::SYS_msgsnd, libc::SYS_msgrcv, libc::SYS_msgctl],
@@ -43,15 +43,15 @@ const REFUSED: &[&[c_long]] = &[
     &[libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT],
     &[libc::SYS_removexattr, libc::SYS_lremovexattr, libc::SYS_fremovexattr, REMOVEXATTRAT],
     &[FILE_SETATTR],
-    // What others do with files, or have done.
+    // What other processes do with files, or have done.
     &[libc::SYS_inotify_init1, libc::SYS_mincore, CACHESTAT],
     #[cfg(target_arch = "x86_64")]
     &[libc::SYS_inotify_init],
-    // Requests of which the whole system has a certain number.
+    // Requests of which the whole system has a limited number.
     &[libc::SYS_io_setup],
-    // Memory that no limit counts: files without a name, and sockets that hold more than others.
+    // Memory that no limit counts: files without a name, and sockets with larger buffers.
     &[libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_setsockopt],
-    // Parts of the kernel that are rarely needed and often broken.
+    // Parts of the kernel that are rarely needed and often vulnerable.
     &[libc::SYS_bpf, libc::SYS_perf_event_open, libc::SYS_userfaultfd],
     &[libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register],
     &[libc::SYS_fanotify_init, libc::SYS_open_by_handle_at, libc::SYS_name_to_handle_at],
@@ -65,18 +65,18 @@ const REFUSED: &[&[c_long]] = &[
     &[libc::SYS_iopl, libc::SYS_ioperm, libc::SYS_modify_ldt, libc::SYS_uselib, libc::SYS_ustat],
 ];
 
-// Calls that the list of the C library lacks. Since Linux 5.1 a new call has the same number everywhere.
+// Calls that the `libc` crate lacks. Since Linux 5.1 a new call has the same number on every architecture.
 const CACHESTAT: c_long = 451;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FCHMODAT2: c_long = 452;
 const FILE_SETATTR: c_long = 469;
 
-/// A call that is answered here when an argument is like this.
+/// A call that the filter answers if an argument meets a condition.
 #[derive(Clone, Copy)]
 struct Rule<'a> {
     call: c_long,
-    /// Which argument, from 0.
+    /// The index of the argument, from 0.
     argument: u32,
     when: When<'a>,
     answer: u32,
@@ -111,12 +111,12 @@ const RULES: &[Rule] = &[
     about_others(libc::SYS_sched_setattr, 0),
     about_others(libc::SYS_migrate_pages, 0),
     about_others(libc::SYS_move_pages, 0),
-    // A process; the others are a group, and all of a user.
+    // A process; the other values mean a group, and all processes of a user.
     refused(libc::SYS_setpriority, 0, When::IsNot(&[PRIO_PROCESS])),
     about_others(libc::SYS_setpriority, 1),
     refused(libc::SYS_ioprio_set, 0, When::IsNot(&[IOPRIO_WHO_PROCESS])),
     about_others(libc::SYS_ioprio_set, 1),
-    // Memory that is shared without a file is there as long as a page of it is mapped, but counts for nobody who has
+    // Shared anonymous memory exists as long as a page of it is mapped, but counts for no process that has
     // not touched it lately.
     refused(
         libc::SYS_mmap,
@@ -128,7 +128,7 @@ const RULES: &[Rule] = &[
     Rule { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
-    // A pair of sockets reaches nobody outside, unless it takes datagrams: these can be sent elsewhere.
+    // A socket pair reaches no process outside the program, unless it is for datagrams: these can be sent to any address.
     refused(libc::SYS_socketpair, 1, When::IsNot(CONNECTED)),
 ];
 
@@ -140,7 +140,7 @@ const LOCKS: &[u32] = &[
     libc::F_OFD_SETLKW as u32,
 ];
 
-/// Commands of `fcntl` that ask for news of a file (leases, `F_NOTIFY`, delegations), or leave a hint at it for good
+/// Commands of `fcntl` that subscribe to events of a file (leases, `F_NOTIFY`, delegations), or set a permanent hint on it
 /// (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`).
 const LETTERS: &[u32] =
     &[libc::F_SETLEASE as u32, libc::F_NOTIFY as u32, 1024 + 12, 1024 + 14, 1024 + 16];
@@ -148,7 +148,7 @@ const LETTERS: &[u32] =
 /// Commands of `ioctl` that set attributes of a file: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`.
 const ATTRIBUTES: &[u32] = &[0x4008_6602, 0x401c_5820, 0x4008_7602];
 
-/// Types of sockets that take nothing without being connected, with all flags.
+/// Socket types that receive nothing without being connected, with all flags.
 const CONNECTED: &[u32] = &{
     const TYPES: [i32; 2] = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
     const FLAGS: [i32; 4] =
@@ -162,11 +162,11 @@ const CONNECTED: &[u32] = &{
     all
 };
 
-// How `setpriority` and `ioprio_set` are told that they are about a process.
+// The values by which `setpriority` and `ioprio_set` mean a single process.
 const PRIO_PROCESS: u32 = 0;
 const IOPRIO_WHO_PROCESS: u32 = 1;
 
-/// The flags of `clone` that make namespaces.
+/// The flags of `clone` that create namespaces.
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -175,7 +175,7 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 
-/// How the kernel names the architecture whose table of calls we know (`AUDIT_ARCH_*`).
+/// The kernel's identifier of the architecture whose system call table this filter knows (`AUDIT_ARCH_*`).
 const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xc000_003e)
 } else if cfg!(target_arch = "aarch64") {
@@ -189,12 +189,12 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
 /// Numbers from here on are of the second table that x86-64 has. No other architecture has so many.
 const SECOND_TABLE: u32 = 0x4000_0000;
 
-// Where things are in `struct seccomp_data`.
+// Offsets in `struct seccomp_data`.
 const NUMBER: u32 = 0;
 const ARCH: u32 = 4;
 const ARGUMENTS: u32 = 16; // eight bytes each, the lower half first on little-endian machines
 
-// What is answered.
+// Return values of the filter.
 const ALLOW: u32 = 0x7fff_0000;
 const KILL: u32 = 0x8000_0000;
 const FAIL: u32 = 0x0005_0000; // and the code of the error
@@ -211,7 +211,7 @@ fn step(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Filters the calls of this process and of all it will start, or says why that is impossible.
+/// Installs the filter on this process and all its future children, or returns why that is impossible.
 pub(super) fn install() -> Result<(), String> {
     raw::filter_system_calls(&filter()?).map_err(|error| error.to_string())
 }
@@ -240,7 +240,7 @@ fn filter() -> Result<Vec<sock_filter>, String> {
 }
 
 impl Rule<'_> {
-    /// The steps that answer the call, or go on with its number loaded.
+    /// Returns the instructions that answer the call, or continue with its number loaded.
     fn steps(&self) -> Vec<sock_filter> {
         let values = |values: &[u32], (hit, miss): (u8, u8)| {
             let left = (0..values.len() as u8).rev();
@@ -249,7 +249,7 @@ impl Rule<'_> {
             });
             steps.collect()
         };
-        // Behind them comes the answer, which 1 leaves out.
+        // The answer follows the tests; a result of 1 skips it.
         let tests: Vec<_> = match self.when {
             When::Is(those) => values(those, (0, 1)),
             When::IsNot(those) => values(those, (1, 0)),
@@ -268,12 +268,12 @@ impl Rule<'_> {
     }
 }
 
-/// What is refused to a program beyond that, because it runs as its caller and sees its caller's processes and
-/// files: the kernel would allow it to do with them what it likes.
+/// Further refusals for a program that runs as its caller and sees the caller's processes and
+/// files, which the kernel would let it change at will.
 pub(super) struct Refusals {
     /// Signals to other processes than the program's first.
     pub(super) signals: bool,
-    /// Changing owners, modes and times of files, of which Landlock knows nothing.
+    /// Changing owners, modes and times of files, which Landlock does not control.
     pub(super) modes: bool,
 }
 
@@ -299,7 +299,7 @@ const MODES: &[c_long] = &[
     libc::SYS_futimesat,
 ];
 
-/// The calls whose first argument is the process that gets a signal.
+/// The calls whose first argument is the process that receives a signal.
 const SIGNALS: &[c_long] = &[
     libc::SYS_kill,
     libc::SYS_tkill,
@@ -308,26 +308,26 @@ const SIGNALS: &[c_long] = &[
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// The calls that let a file send signals to any process.
+/// The calls that make a file send signals to any process.
 const SIGNALS_OF_FILES: &[Rule] = &[
     refused(libc::SYS_fcntl, 1, When::Is(&[libc::F_SETOWN as u32, F_SETOWN_EX])),
     refused(libc::SYS_ioctl, 1, When::Is(&[FIOSETOWN, SIOCSPGRP])),
 ];
 
-// Commands of `fcntl` and `ioctl` that the bindings of the C library lack.
+// Commands of `fcntl` and `ioctl` that the `libc` crate lacks.
 const F_SETOWN_EX: u32 = 15;
 const FIOSETOWN: u32 = 0x8901;
 const SIOCSPGRP: u32 = 0x8902;
 
 impl Refusals {
-    /// Refuses it to this process, the program's first, and to all it will start.
+    /// Installs the refusals on this process, the program's first, and all its future children.
     pub(super) fn install(&self) -> std::io::Result<()> {
         raw::filter_system_calls(&self.filter(std::process::id()))
     }
 
-    /// The architecture has been looked at by the filter that holds for all.
+    /// Returns the filter. The filter that holds for all programs has checked the architecture already.
     fn filter(&self, own: u32) -> Vec<sock_filter> {
-        // To itself, or to its group, which is its own.
+        // To itself, or to its own process group.
         let receivers = [own, 0, own.wrapping_neg()];
         let mut rules = Vec::new();
         if self.modes {

@@ -1,4 +1,4 @@
-//! What flows out of a program while it runs: its output to whoever checks it, its standard error, and
+//! Handles the streams of a running program: its output, which the caller checks, its standard error, and
 //! at the end the launcher's report.
 
 use std::io::{self, Read};
@@ -10,10 +10,10 @@ use rustix::io::Errno;
 use super::message::{ANSWER, Answer, Buffer, Request, receive, send};
 use crate::Run;
 
-/// How much is read at a time of what nobody wants.
+/// The number of bytes read at a time of output that is discarded.
 const CHUNK: usize = 64 << 10;
 
-/// A reader of the output that takes care of all else that comes meanwhile.
+/// A reader of the output that handles everything else that arrives meanwhile.
 pub(super) struct Flow<'a> {
     launcher: BorrowedFd<'a>,
     output: Option<OwnedFd>,
@@ -24,17 +24,17 @@ pub(super) struct Flow<'a> {
     flowed: Flowed,
 }
 
-/// What has come until now.
+/// What has arrived so far.
 pub(super) struct Flowed {
-    /// How the run ended; missing when the launcher has ended instead.
+    /// The result of the run; `None` if the launcher has ended instead.
     pub(super) answer: Option<Answer>,
-    /// How many bytes of output.
+    /// The number of bytes of output.
     pub(super) count: u64,
-    /// Whether there was more than the limit allows.
+    /// Whether there was more output than the limit allows.
     pub(super) is_over: bool,
-    /// How many bytes of standard error.
+    /// The number of bytes of standard error.
     pub(super) error_count: u64,
-    /// The first of them.
+    /// The first bytes of standard error.
     pub(super) stderr: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Drops the rest of the output and waits for the end of the run.
+    /// Discards the rest of the output and waits for the end of the run.
     pub(super) fn finish(mut self) -> Flowed {
         let mut rest = vec![0; CHUNK];
         while self.next(&mut rest) > 0 {}
@@ -71,11 +71,11 @@ impl<'a> Flow<'a> {
         self.flowed
     }
 
-    /// Waits until some output is there and reads it. 0 is the end.
+    /// Waits for output and reads some of it. 0 means the end.
     fn next(&mut self, buffer: &mut [u8]) -> usize {
         while let Some(output) = &self.output {
             let left = self.limit - self.flowed.count;
-            // At the limit one byte more tells whether the program goes over it.
+            // At the limit one more byte shows whether the program exceeds it.
             let mut one_more = [0];
             let room = match left {
                 0 => &mut one_more[..],
@@ -97,7 +97,7 @@ impl<'a> Flow<'a> {
                     return got;
                 }
                 Err(Errno::INTR) => {}
-                // Everything is dead and the pipe empty: whoever holds it still is none of ours.
+                // The run is over and the pipe empty: any process that still holds it is not part of the run.
                 Err(Errno::AGAIN) if self.flowed.answer.is_some() || self.is_lost => {
                     self.output = None;
                 }
@@ -108,7 +108,7 @@ impl<'a> Flow<'a> {
         0
     }
 
-    /// Waits until anything comes, and takes it unless it is output.
+    /// Waits until anything arrives, and handles it unless it is output.
     fn wait(&mut self) {
         let ready = {
             let mut awaited = vec![PollFd::from_borrowed_fd(self.launcher, PollFlags::IN)];

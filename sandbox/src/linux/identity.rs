@@ -1,9 +1,9 @@
-//! As whom a program runs.
+//! The user as which a program runs.
 //!
-//! Not as root if there is another user: the kernel's limit on processes does not bind root. If the caller
-//! is root, the programs of each sandbox get an id that nobody has, not even the other sandboxes: so no
-//! program may touch one that runs beside it. Any other caller has but its own id to give, and so has root
-//! of a namespace or container that knows no other. Inside a user namespace all are called alike.
+//! Not root if another user is possible: the kernel's limit on processes does not apply to root. If the caller
+//! is root, the programs of each sandbox get a user ID that no one else has, not even another sandbox: so no
+//! program may access one that runs at the same time. Any other caller has only its own ID to give, and so has root
+//! of a namespace or container without further IDs. Inside a user namespace all programs see the same ID.
 
 use std::fs;
 use std::io;
@@ -14,16 +14,16 @@ use rustix::process::{Gid, Uid, geteuid};
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
-/// The ids of programs on the host if the caller is root: outside the ranges that distributions and
-/// systemd hand out.
+/// The user IDs of programs on the host if the caller is root: outside the ranges that distributions and
+/// systemd assign.
 const GUESTS: Range<u32> = 60_889..61_145;
 
-/// The id of programs inside a user namespace.
+/// The user ID of programs inside a user namespace.
 pub(super) const INSIDE: u32 = 1000;
 
-/// An id for the programs of a new sandbox, if the caller has any but its own to give.
+/// Returns a user ID for the programs of a new sandbox, if the caller may use any but its own.
 pub(super) fn next_guest() -> Option<u32> {
-    // Where the first of another judge on the same machine differs, all differ.
+    // If two judges on the same machine start with different IDs, all their IDs differ.
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let is_known = |map| fs::read_to_string(map).is_ok_and(|map| covers(&map, &GUESTS));
     let can_give = geteuid().is_root()
@@ -35,14 +35,14 @@ pub(super) fn next_guest() -> Option<u32> {
     can_give.then(|| GUESTS.start + next() % count)
 }
 
-/// What root needs to start programs as others, to end them, and to remove what they leave.
+/// The capabilities that root needs to start programs as other users, to kill them, and to remove their files.
 const TO_GIVE: CapabilitySet = CapabilitySet::SETUID
     .union(CapabilitySet::SETGID)
     .union(CapabilitySet::CHOWN)
     .union(CapabilitySet::KILL)
     .union(CapabilitySet::DAC_OVERRIDE);
 
-/// Whether a map of ids, as /proc has it, knows all of these.
+/// Returns whether an ID map, in the format of `/proc`, contains all of these.
 fn covers(map: &str, ids: &Range<u32>) -> bool {
     map.lines().any(|line| {
         let numbers: Vec<u64> =
@@ -52,7 +52,7 @@ fn covers(map: &str, ids: &Range<u32>) -> bool {
     })
 }
 
-/// Becomes that user, without a way back and without capabilities.
+/// Switches to that user, irreversibly and without capabilities.
 pub(super) fn assume(id: Option<u32>) -> io::Result<()> {
     if let Some(id) = id {
         set_thread_groups(&[])?;

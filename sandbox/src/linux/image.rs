@@ -1,18 +1,18 @@
-//! How much memory a program reserves before it starts, as its file says.
+//! The memory that a program reserves before it starts, according to its ELF file.
 //!
-//! A program whose static arrays do not fit into its address space dies while it is executed, by a signal as of its own: this
-//! tells why.
+//! A program whose static arrays do not fit into its address space is killed during `execve`, by a signal that looks like its own:
+//! this tells the reason.
 
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// The bytes of all segments that are loaded, of a 64-bit ELF file of this machine's byte order.
+/// Returns the size in bytes of all segments that are loaded, for a 64-bit ELF file of this machine's byte order.
 pub(super) fn reserved(program: &Path) -> Option<u64> {
     const MAGIC: &[u8] = b"\x7fELF\x02";
     const LOADED: u32 = 1;
-    /// The size of a program header, and the most of them that the kernel takes.
+    /// The size of a program header, and the maximum number that the kernel accepts.
     const HEADER: (usize, usize) = (56, (64 << 10) / 56);
     let mut file = File::open(program).ok()?;
     let mut start = [0; 64];

@@ -1,8 +1,8 @@
-//! Limits under which the judge itself was started (`ulimit`). Programs inherit them: they must not fail by what nobody
+//! Limits under which the judge itself was started (`ulimit`). Programs inherit them, and must not fail by a limit that was not
 //! meant for them.
 //!
-//! What may be raised is raised. Where a limit that may not is lower than what a program is given, it is not run, and
-//! the limit is named; for some that few programs would notice, a note says so once.
+//! Limits are raised as far as possible. If a limit that cannot be raised is lower than a program's own, the program is not
+//! run, and the error names the limit; for limits that few programs would notice, a single note tells about them.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -22,11 +22,11 @@ const LIMITS: [(Resource, &str); 7] = [
     (Resource::Nofile, "n"),
 ];
 
-/// Lifts all of them as far as this process may.
+/// Raises all of them as far as this process may.
 pub(super) fn raise() {
     for (resource, _) in LIMITS {
         let unlimited = Rlimit { current: None, maximum: None };
-        // Not even root has descriptors without end.
+        // Not even root may have unlimited descriptors.
         if resource == Resource::Nofile || setrlimit(resource, unlimited).is_err() {
             let maximum = getrlimit(resource).maximum;
             let _ = setrlimit(resource, Rlimit { current: maximum, maximum });
@@ -34,7 +34,7 @@ pub(super) fn raise() {
     }
 }
 
-/// The limit that does not allow a program what it is given, in words.
+/// Returns the inherited limit that is below the limits of a program, in words.
 pub(super) fn obstacle(limits: &Limits) -> Option<String> {
     let mapped = limits.address_space().unwrap_or(VIRTUAL_MACHINE.max(limits.memory));
     let seconds = |seconds: u64| format!("{seconds} s");
@@ -55,7 +55,7 @@ pub(super) fn obstacle(limits: &Limits) -> Option<String> {
     })
 }
 
-/// What programs have less of than they would elsewhere, though they are run.
+/// Describes the inherited limits that are lower than usual, though programs are run under them.
 pub(super) fn notes(descriptors: u64) -> Vec<String> {
     let most = |resource| getrlimit(resource).maximum;
     let stack = most(Resource::Stack).map(|most| format!("a stack of at most {}", mebibytes(most)));

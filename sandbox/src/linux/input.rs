@@ -1,9 +1,9 @@
-//! What programs read: files in memory whose bytes nobody can change.
+//! Inputs of programs: files in memory whose bytes cannot be changed.
 //!
-//! The rest of a file its owner can change, and unless root calls, that is a program's own user: times, permissions,
-//! attributes. The next program would find a letter there, or could not read its input. So no two programs have one file
-//! at a time, and none gets a file with which another did more than read it. To copy an input for each run would take
-//! longer than many a run; to see that a file is untouched takes a microsecond.
+//! The metadata of a file can be changed by its owner, which is the user of the programs unless root calls: times, permissions,
+//! attributes. By these, a program could leave a message to the next one, or make the input unreadable. So no two programs share a
+//! file at the same time, and a file is used again only if it was merely read. Copying an input for each run would take
+//! longer than many a run; checking that a file is untouched takes a microsecond.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use rustix::fs::{
 
 use super::raw;
 
-/// How much memory copies of an input may take while nobody reads them, besides the first.
+/// How much memory the unused copies of an input may take besides the first, in bytes.
 const SPARE: u64 = 4 << 20;
 
 /// Prepared bytes for the standard input of any number of runs, in files without a name.
@@ -26,11 +26,11 @@ pub struct Input {
     /// The bytes, for further copies.
     bytes: File,
     size: u64,
-    /// Files that nobody reads at the moment and that are as they were made.
+    /// Files that no program reads at the moment and that are unchanged.
     free: Mutex<Vec<Copy>>,
 }
 
-/// A file with the bytes, and what it looks like as long as nobody does more than read it.
+/// A file with the bytes, and its state as long as it is only read.
 #[derive(Debug)]
 struct Copy {
     file: File,
@@ -40,19 +40,19 @@ struct Copy {
 /// A file for one run.
 pub(super) struct Lent {
     copy: Copy,
-    /// It, open for reading, from the start.
+    /// The file, open for reading, from the start.
     pub(super) opened: OwnedFd,
 }
 
 impl Input {
-    /// Copies the bytes into memory that nobody can change any more.
+    /// Copies the bytes into memory that cannot be changed any more.
     pub fn new(bytes: &[u8]) -> io::Result<Input> {
         let copy = Copy::new(|file| file.write_all(bytes))?;
         let kept = copy.file.try_clone()?;
         Ok(Input { bytes: kept, size: bytes.len() as u64, free: Mutex::new(vec![copy]) })
     }
 
-    /// A file for one run, to be given back when nobody reads it any more.
+    /// Returns a file for one run, to be given back when no process reads it any more.
     pub(super) fn lend(&self) -> io::Result<Lent> {
         let free = self.free().pop();
         let copy = match free {
@@ -65,12 +65,12 @@ impl Input {
                 Ok(())
             })?,
         };
-        // It is ours, so that we may open it in such a way that to read it leaves no time in it.
+        // This process owns the file, so it may open it with `O_NOATIME`: reading then leaves no access time.
         let opened = copy.open(OFlags::NOATIME)?;
         Ok(Lent { copy, opened })
     }
 
-    /// Takes a file back. One that was touched is no good for the next run.
+    /// Takes a file back. A file that was changed is not used again.
     pub(super) fn give_back(&self, lent: Lent) {
         let Lent { copy, .. } = lent;
         if FileState::of(&copy.file).is_ok_and(|state| state == copy.untouched) {
@@ -81,7 +81,7 @@ impl Input {
         }
     }
 
-    /// The bytes, from their start, for us alone.
+    /// Returns the bytes, from their start, for this process alone.
     pub(crate) fn reopen(&self) -> io::Result<OwnedFd> {
         open(&self.bytes, OFlags::empty())
     }
@@ -98,7 +98,7 @@ impl Copy {
         fill(&mut file)?;
         let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
         fcntl_add_seals(&file, seals)?;
-        // Nobody but its owner can do more than read it.
+        // Only the owner can do more than read it.
         rustix::fs::fchmod(&file, Mode::from_raw_mode(0o444))?;
         let untouched = FileState::of(&file)?;
         Ok(Copy { file, untouched })
@@ -115,16 +115,16 @@ fn open(file: &File, flags: OFlags) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | flags, Mode::empty())?)
 }
 
-/// All of a file that can be changed though its bytes cannot.
+/// The state of a file that can be changed though its bytes cannot.
 #[derive(Debug, PartialEq)]
 struct FileState {
     owner: (u32, u32, u32),
-    /// Of the last reading, of the last change, and of the last change of anything here.
+    /// The last access, the last modification, and the last change of any of this.
     times: [(i64, i64); 3],
     flags: Option<u32>,
-    /// How long the list of extended attributes is.
+    /// The length of the list of extended attributes.
     attributes: Option<usize>,
-    /// How long what is written is expected to live.
+    /// The expected lifetime of written data (`F_GET_RW_HINT`).
     hint: Option<u64>,
 }
 
@@ -192,13 +192,13 @@ mod tests {
             |file| file.set_permissions(Permissions::from_mode(0o0)).unwrap(),
             |file| file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap(),
             |file| {
-                // Reading it through a descriptor of one's own.
+                // Reads it through a descriptor of its own.
                 let path = format!("/proc/self/fd/{}", file.as_raw_fd());
                 std::fs::read(path).unwrap();
             },
             |file| {
                 let flags = rustix::fs::IFlags::NODUMP;
-                // Not every kernel has flags in memory.
+                // Not every kernel supports flags on files in memory.
                 let set = rustix::fs::ioctl_setflags(file, flags);
                 set.or_else(|_| rustix::fs::fchmod(file, Mode::empty())).unwrap();
             },

@@ -1,8 +1,8 @@
 //! The launcher: a small process that starts programs, one after the other.
 //!
-//! It is made before the threads and the big allocations of its caller, because a fork costs by the
-//! memory of who forks, and because the memory of who forks counts as the child's. It has one thread.
-//! When the connection to the sandbox ends, it ends, and with it everything it has started.
+//! It is created before the threads and the large allocations of its caller, because the cost of a fork grows with the
+//! memory of the parent, and because the kernel counts the parent's memory as the child's. It has one thread.
+//! When the connection to the sandbox ends, the launcher ends, and every process it has started with it.
 
 use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -32,7 +32,7 @@ use crate::archive::lay_out;
 use crate::{Exit, Isolation, Layers, Setup, Stopped};
 use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs};
 
-/// The version of Landlock from which on programs reach no processes but their own by signals.
+/// The first version of Landlock that keeps programs from sending signals to other processes than their own.
 const SCOPES: u32 = 6;
 
 struct Launcher {
@@ -40,18 +40,18 @@ struct Launcher {
     buffer: Buffer,
     layers: Layers,
     place: LauncherPlace,
-    /// The user as which programs run, if that is not our own.
+    /// The user as which programs run, if that is not the launcher's.
     guest: Option<u32>,
     is_isolated: bool,
-    /// How its processes are found.
+    /// How the processes of a program are found.
     kin: Ancestry,
-    /// On how many cores a program can use CPU time at once.
+    /// The number of cores on which a program can use CPU time at once.
     cores: u32,
 }
 
 /// Where programs run.
 enum LauncherPlace {
-    /// In namespaces of ours; what Landlock allows there is the same for all.
+    /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs.
     Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated> },
     /// On the host.
     Outside,
@@ -59,17 +59,17 @@ enum LauncherPlace {
 
 /// Serves a sandbox until it closes the socket.
 pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
-    // Our memory is not for programs, even where they run as the same user.
+    // Programs must not read the launcher's memory, even if they run as the same user.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     raw::reset_signals();
     reset_umask();
-    // A signal from the terminal is for our caller to handle; we end when it does.
+    // The caller handles signals from the terminal; the launcher ends when the caller does.
     let _ = rustix::process::setsid();
     let _ = rustix::thread::set_no_new_privs(true);
     if let Some(processor) = setup.processor {
         let mut set = CpuSet::new();
         set.set(processor);
-        // Without it, times are only less exact.
+        // If this fails, times are only less exact.
         let _ = sched_setaffinity(None, &set);
     }
     proc::socket_memory();
@@ -129,7 +129,7 @@ impl Launcher {
         while let Ok(Some((request, descriptors))) =
             receive::<Request>(self.socket.as_fd(), &mut self.buffer)
         {
-            // A wish to stop that comes after the end of its run means nothing any more.
+            // A request to stop that arrives after the end of its run is obsolete.
             let Request::Run(task) = request else { continue };
             let reply = match baseline.moved() {
                 Some(what) => Err(Refusal::Moved(what.to_string())),
@@ -140,7 +140,7 @@ impl Launcher {
                 return;
             }
             if let LauncherPlace::Inside { rooms, .. } = &mut self.place {
-                // While the caller thinks about the answer. Without success no further run is possible.
+                // Done while the caller handles the answer. If it fails, no further run is possible.
                 if rooms.tidy().is_err() {
                     return;
                 }
@@ -151,7 +151,7 @@ impl Launcher {
     fn run(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
-                // Anew for each run: what is set for an open file, the next that has it would see.
+                // Opened anew for each run: what a program sets on an open file, the next one would see.
                 let nothing = File::options().read(true).write(true).open("/dev/null");
                 let nothing = nothing.map_err(|error| format!("cannot open /dev/null: {error}"))?;
                 descriptors.insert(at.min(descriptors.len()), nothing.into());
@@ -176,7 +176,7 @@ impl Launcher {
             descriptors,
             working: WORKING.into(),
             id,
-            // If the id is our own, we are one of its processes.
+            // If the program runs as the launcher's user, the launcher counts as one of its processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(Files::All, Files::Prepared),
             refusals: None,
@@ -203,10 +203,10 @@ impl Launcher {
         };
         let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
         let refusals = is_filtered.then(|| Refusals {
-            // Among processes of its own user a program may do no more than it has to.
+            // Sending signals is refused where they could reach processes of the same user.
             signals: id.is_none()
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
-            // A compiler has to make what it writes executable.
+            // A compiler has to make its output executable.
             modes: task.writable.is_none(),
         });
         let guest = ChildSetup {
@@ -222,7 +222,7 @@ impl Launcher {
     }
 }
 
-/// Puts the files into a working folder that are to lie there.
+/// Copies files into a working folder before the program starts.
 fn supply(
     task: &Task,
     descriptors: &mut Vec<OwnedFd>,
@@ -251,16 +251,16 @@ fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) 
     }
     let start = Instant::now();
     let leader = guest.start()?;
-    // Who is at the other end of a pipe is to notice when the program closes its own.
+    // The process at the other end of a pipe must notice when the program closes its own.
     guest.descriptors.clear();
     let Task { writable, program, .. } = guest.task;
-    // A checker, which has a program, may have been given files without a name to read.
+    // A checker, which has a program folder, may have been given unnamed files to read.
     let alone = matches!(kin, Ancestry::Namespace { .. }) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let watch = Watch { leader, kin, cores, limits: &limits, written, socket, start };
     let mut report = watch.until_all_is_over();
-    // What does not fit is killed by the kernel when it is executed.
+    // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
     let was_killed = report.stopped.is_none() && matches!(report.exit, Exit::Killed(9 | 11));
     if was_killed && limits.address_space().is_some_and(|most| guest.reserved() > Some(most)) {
         report.stopped = Some(Stopped::Memory);
@@ -268,8 +268,8 @@ fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) 
     Ok(report)
 }
 
-/// How many processes and threads the system has: at least as many as the user of the program has
-/// already, which the kernel counts as well.
+/// Returns how many processes and threads the system has: no fewer than the user of the program has
+/// already, which the kernel counts towards the limit as well.
 fn others() -> u64 {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let count = load.split([' ', '/']).nth(4).and_then(|count| count.parse().ok());
@@ -285,14 +285,14 @@ fn rights_outside(task: &Task, working: &Path) -> Rights {
     }
 }
 
-/// A working folder on the host, removed with all that a program has put into it.
+/// A working folder on the host, removed with all its content.
 struct Temporary(HeldFolder);
 
 impl Temporary {
     fn new(id: Option<u32>) -> std::io::Result<Temporary> {
         let folder = HeldFolder::make(&folder_of_programs(), PROGRAMS, "")?;
         let working = folder.files();
-        // No other user is to look into it, nor at what the program leaves there.
+        // No other user may read the folder, nor the files that the program leaves there.
         std::fs::set_permissions(&working, std::fs::Permissions::from_mode(0o700))?;
         if id.is_some() {
             std::os::unix::fs::chown(working, id, id)?;

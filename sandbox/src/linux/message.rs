@@ -1,4 +1,4 @@
-//! What is said between a sandbox and its launcher: one JSON text per packet, descriptors beside it.
+//! The messages between a sandbox and its launcher: one JSON text per packet, with descriptors attached.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -16,24 +16,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Exit, Limits, Stopped};
 
-/// The largest request: more than the default buffer of a socket holds.
+/// The maximum size of a request: more than the default buffer of a socket holds.
 pub(super) const REQUEST: usize = 256 << 10;
 
-/// The largest answer.
+/// The maximum size of an answer.
 pub(super) const ANSWER: usize = 16 << 10;
 
 /// Standard input, output and error of the program.
 pub(super) const DESCRIPTORS: usize = 3;
 
-/// Those, and an archive of files for its working folder.
+/// The maximum number of descriptors: those, and an archive of files for its working folder.
 const MAX_DESCRIPTORS: usize = DESCRIPTORS + 1;
 
-/// What the sandbox wants of its launcher. With `Run` come the standard descriptors that are given, and the archive of
+/// A request to the launcher. The standard descriptors that are given come with `Run`, and the archive of
 /// files if there is one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
     Run(Box<Task>),
-    /// End the run under way. Comes to nothing if it has just ended by itself.
+    /// Ends the current run. Has no effect if it has just ended by itself.
     Stop,
 }
 
@@ -45,14 +45,14 @@ pub(super) struct Task {
     pub(super) program: Option<Folder>,
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Option<Folder>,
-    /// How much room the files take that lie in its working folder, if there are any.
+    /// The space that the files in its working folder take in bytes, if there are any.
     pub(super) files: Option<u64>,
     pub(super) limits: Limits,
-    /// Which of standard input, output and error come along. The others lead nowhere.
+    /// Which of standard input, output and error are attached. The others are `/dev/null`.
     pub(super) given: [bool; DESCRIPTORS],
 }
 
-/// A folder on the host. Two of the same path may still be different folders, one after the other.
+/// A folder on the host. The same path may name different folders at different times.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Folder {
     pub(super) path: PathBuf,
@@ -60,21 +60,21 @@ pub(super) struct Folder {
     pub(super) identity: (u64, u64),
 }
 
-/// What the launcher answers.
+/// The launcher's answer.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Answer {
     pub(super) reply: Reply,
-    /// Whether nothing of the launcher that programs inherit has moved meanwhile.
+    /// Whether no property of the launcher that programs inherit has changed.
     pub(super) is_fit: bool,
 }
 
-/// How a run ended, or why it could not begin.
+/// The result of a run, or why it could not begin.
 pub(super) type Reply = Result<Report, Refusal>;
 
 /// Why a run could not begin.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Refusal {
-    /// The launcher is not what it was when it began to serve: this has moved.
+    /// The launcher has changed since it began to serve: this property differs.
     Moved(String),
     /// A step of starting the program failed.
     Failed(String),
@@ -86,7 +86,7 @@ impl From<String> for Refusal {
     }
 }
 
-/// How a run ended, as the launcher has seen it.
+/// The result of a run, as the launcher has observed it.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Report {
     pub(super) exit: Exit,
@@ -114,10 +114,10 @@ pub(super) fn send(
     Ok(())
 }
 
-/// A message and the descriptors that came with it.
+/// A message and the descriptors that were attached.
 pub(super) type Received<M> = (M, Vec<OwnedFd>);
 
-/// Waits for a message. `None` means that the other side is gone.
+/// Waits for a message. `None` means that the other side has closed the socket.
 pub(super) fn receive<M: DeserializeOwned>(
     socket: BorrowedFd,
     buffer: &mut Buffer,
@@ -141,7 +141,7 @@ pub(super) fn receive<M: DeserializeOwned>(
     Ok(Some((serde_json::from_slice(&buffer.0[..got])?, descriptors)))
 }
 
-/// Where packets are received.
+/// The buffer for received packets.
 pub(super) struct Buffer(Vec<u8>);
 
 impl Buffer {

@@ -1,8 +1,8 @@
-//! The sandbox on Linux: the side of the caller.
+//! The sandbox on Linux: the caller's side.
 //!
-//! A sandbox talks with its launcher over a socket that keeps packets apart, and hands over the
-//! descriptors of each run. Standard output and error are pipes that are read here, in the caller's
-//! thread, so that a checker can read along. `launcher.rs` is the other side.
+//! A sandbox communicates with its launcher over a `SOCK_SEQPACKET` socket, and passes on the
+//! descriptors of each run. Standard output and error are pipes that are read in the caller's
+//! thread, so that a checker can read while the program runs. `launcher.rs` is the other side.
 
 mod child_setup;
 mod cpu_time;
@@ -45,7 +45,7 @@ pub use input::Input;
 use input::Lent;
 use message::{Buffer, DESCRIPTORS, Folder, Refusal, Request, Task, receive, send};
 
-/// The first argument of a launcher. Nobody types it: it says so in case somebody sees it in a list of
+/// The first argument of a launcher. No user types it; it explains the process in a list of
 /// processes.
 const LAUNCHER: &str = "sandbox-launcher";
 
@@ -56,17 +56,17 @@ pub struct Sandbox {
     /// Closed before the launcher is waited for: that ends it.
     socket: Option<OwnedFd>,
     layers: Layers,
-    /// The user as which programs run, if that is not the caller itself.
+    /// The user as which programs run, if that is not the caller.
     guest: Option<u32>,
     /// Whether a run was begun and its end not received.
     is_busy: bool,
-    /// What the launcher said of itself last.
+    /// Whether the launcher is fit for another run, as it last reported.
     is_fit: bool,
 }
 
-/// Serves as launcher if this process was started to be one, and returns `true` when that is done: then
-/// `main` must return at once. To be called before anything else. Lifts limits of the kernel that this process has inherited, as
-/// far as it may.
+/// Serves as launcher if this process was started to be one, and returns `true` at its end: then
+/// `main` must return at once. To be called before anything else. Raises the limits of the kernel that this process has
+/// inherited, as far as it may.
 pub fn serve_if_launcher() -> bool {
     inherited::raise();
     let mut arguments = std::env::args().skip(1);
@@ -74,10 +74,10 @@ pub fn serve_if_launcher() -> bool {
         return false;
     }
     let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
-    // The socket is our standard input.
+    // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
     if let (Some((setup, guest)), Ok(socket)) = (setup, socket) {
-        // Nobody else may hold the socket: its end is how the other side notices ours.
+        // No other process may hold the socket: each side notices the end of the other by it.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
             launcher::serve(&setup, guest, socket);
         }
@@ -120,7 +120,7 @@ impl Sandbox {
         let hello = receive::<Layers>(sandbox.socket()?, &mut Buffer::new(message::ANSWER));
         (sandbox.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
         if sandbox.layers.namespaces.is_err() && setup.isolation != Isolation::Off {
-            // Programs see this process: its memory is not for them.
+            // Programs may see this process in `/proc`: they must not read its memory.
             let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         }
         match sandbox.layers.missing().first() {
@@ -131,21 +131,21 @@ impl Sandbox {
         }
     }
 
-    /// Which layers hold.
+    /// Returns which layers hold.
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
-    /// Whether the next program will find what the first has found. Otherwise start a new sandbox.
+    /// Returns whether the next program will find the same environment as the first. If not, start a new sandbox.
     pub fn is_fit(&self) -> bool {
         self.is_fit && !self.is_busy
     }
 
-    /// Runs a program to its end, and to the end of all that it started.
+    /// Runs a program until it and all processes it started have ended.
     ///
-    /// `output` is called once, with a reader of the program's standard output that ends at its end or
-    /// at the limit, and is empty if that goes elsewhere. What it does not read is read and dropped when it returns, so that the program is
-    /// never held up by it for good.
+    /// `output` is called once, with a reader of the program's standard output that ends with the program or
+    /// at the limit, and is empty if the output goes elsewhere. When `output` returns, the rest is read and discarded, so that the
+    /// program is never blocked for good by it.
     pub fn run(
         &mut self,
         run: &Run,
@@ -157,7 +157,7 @@ impl Sandbox {
         let task = task(run, self.guest)?;
         let (given, stdout, stderr) = Given::open(run)?;
         self.begin(task, &given)?;
-        // The pipes end when the program's side of them is closed; ours must not hold them open.
+        // The pipes end when the program closes its ends; no copy here may hold them open.
         let lent = given.close();
         let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
         output(&mut flow);
@@ -165,7 +165,7 @@ impl Sandbox {
         let answer = flowed.answer.ok_or(SandboxError::Lost)?;
         self.is_busy = false;
         self.is_fit = answer.is_fit;
-        // All that the program started is dead.
+        // Every process that the program started is dead by now.
         if let Some((input, its_copy)) = lent {
             input.give_back(its_copy);
         }
@@ -213,7 +213,7 @@ impl Drop for Sandbox {
     }
 }
 
-/// What a program is given: its standard streams, and an archive of the files for its working folder.
+/// The descriptors for a program: its standard streams, and an archive of the files for its working folder.
 struct Given<'a> {
     stdin: Source<'a>,
     stdout: OwnedFd,
@@ -221,7 +221,7 @@ struct Given<'a> {
     files: Option<File>,
 }
 
-/// Where a program's standard input comes from.
+/// The source of a program's standard input.
 enum Source<'a> {
     Nothing,
     Lent(&'a Input, Lent),
@@ -230,7 +230,7 @@ enum Source<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// Opens all of it, and our ends of its standard output and error, where those are read here.
+    /// Opens all of it, and this side's ends of standard output and error, where those are read here.
     fn open(run: &Run<'a>) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
         let (ours, stdout) = match run.stdout {
             Stdout::Read => {
@@ -260,7 +260,7 @@ impl<'a> Given<'a> {
         Ok((Given { stdin, stdout, stderr, files }, ours, our_error))
     }
 
-    /// Standard input, output and error.
+    /// Returns standard input, output and error.
     fn standard(&self) -> [Option<BorrowedFd<'_>>; DESCRIPTORS] {
         let stdin = match &self.stdin {
             Source::Nothing => None,
@@ -271,7 +271,7 @@ impl<'a> Given<'a> {
         [stdin, Some(self.stdout.as_fd()), self.stderr.as_ref().map(|pipe| pipe.as_fd())]
     }
 
-    /// Closes all but a lent input, which has to be given back when the program has ended.
+    /// Closes everything but a lent input, which has to be given back when the program has ended.
     fn close(self) -> Option<(&'a Input, Lent)> {
         match self.stdin {
             Source::Lent(input, copy) => Some((input, copy)),
@@ -280,12 +280,12 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The error of a step that the system refuses.
+/// Creates the error of a step that the system refuses.
 fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
     move |source| SandboxError::System { what, source }
 }
 
-/// Why a program was not started.
+/// Converts the launcher's refusal to start a program to an error.
 fn not_started(refusal: Refusal, run: &Run) -> SandboxError {
     match refusal {
         Refusal::Moved(what) => SandboxError::Moved(what),
@@ -297,7 +297,7 @@ fn not_started(refusal: Refusal, run: &Run) -> SandboxError {
     }
 }
 
-/// The run as the launcher needs to know it.
+/// Returns the run as the launcher needs it.
 fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
@@ -324,7 +324,7 @@ fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
     })
 }
 
-/// A pipe whose first end, ours, does not block.
+/// Creates a pipe whose first end, which this process keeps, does not block.
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (ours, its) = pipe_with(PipeFlags::CLOEXEC)?;
     rustix::io::ioctl_fionbio(&ours, true)?;

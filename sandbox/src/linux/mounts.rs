@@ -1,5 +1,5 @@
-//! What of the host a run is shown, and the working folder: mounted anew only where it differs from the
-//! run before. A submission runs on all its cases without a mount.
+//! The folders of the host that a run sees, and its working folder: remounted only where they differ from the
+//! run before, so that a submission runs on all its cases without a mount.
 
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ use super::namespaces::{
 use super::system::FOLDERS;
 use crate::layers::SUBMISSION;
 
-/// What is mounted at the moment.
+/// The present mounts.
 pub(super) struct Mounts {
     namespaces: Namespaces,
     program: Option<Folder>,
@@ -30,18 +30,18 @@ pub(super) struct Mounts {
 enum Working {
     /// A folder of the host.
     Host(Folder),
-    /// One in memory, of this size, what it looks like as long as nobody has touched it, and the number of the file
+    /// A folder in memory: its size, its state as long as it is unused, and the inode number of the file
     /// that was made in it last.
     Memory { size: u64, untouched: FolderState, last_file: u64 },
 }
 
 impl Mounts {
-    /// Nothing but the system.
+    /// Starts with nothing but the system mounted.
     pub(super) fn new(namespaces: Namespaces) -> Mounts {
         Mounts { namespaces, program: None, readable: Vec::new(), working: None }
     }
 
-    /// Mounts what a run is to see. An error says what could not be shown.
+    /// Mounts what a run may see. An error tells what could not be mounted.
     pub(super) fn mount_all(&mut self, task: &Task) -> Result<(), String> {
         if self.readable != task.readable {
             self.show_readable(&task.readable)?;
@@ -58,7 +58,7 @@ impl Mounts {
         self.prepare_working(task)
     }
 
-    /// Makes the root writable for as long as it takes to put new places into it.
+    /// Mounts the readable paths. The root is writable only while new mount points are created.
     fn show_readable(&mut self, paths: &[PathBuf]) -> Result<(), String> {
         for path in std::mem::take(&mut self.readable).iter().rev().filter(|path| !is_shown(path)) {
             leave(path)?;
@@ -102,15 +102,15 @@ impl Mounts {
         Ok(())
     }
 
-    /// Removes what a run has left. To mount a file system costs more than to see that nobody has
-    /// touched it, and most programs do not. A folder of the host is whoever's gave it: it stays until another comes.
+    /// Removes what a run has left. Mounting a file system takes longer than checking that the old one is
+    /// untouched, which it is after most programs. A folder of the host is not cleaned: it stays until another one is mounted.
     pub(super) fn tidy(&mut self) -> Result<(), String> {
         let place = Path::new(WORKING);
         match &mut self.working {
             Some(Working::Memory { untouched, last_file, .. })
                 if FolderState::of(place).is_ok_and(|state| state == *untouched) =>
             {
-                // Files without a name leave no trace but the number of the next one.
+                // Files without a name leave no trace but the inode number of the next file.
                 let before = *last_file;
                 match number_of_a_new_file(place) {
                     Ok(number) if number == before + 1 => *last_file = number,
@@ -123,8 +123,8 @@ impl Mounts {
         }
     }
 
-    /// Has the next process get the same id as the first one ever had, so that nobody sees how many there were before.
-    /// Without this, where the kernel cannot do it, all else holds as well.
+    /// Gives the next process the same ID as the first one ever had, so that no program can see how many there were before.
+    /// If the kernel does not support this, every other protection still holds.
     pub(super) fn count_processes_anew(&self) {
         if let Some(last) = &self.namespaces.last_process {
             let _ = last.write_at(b"1", 0);
@@ -139,15 +139,17 @@ impl Mounts {
         Ok(())
     }
 
-    /// Shows a file or folder of the host at a place inside.
+    /// Mounts a file or folder of the host at a path inside.
     fn bind(&self, source: &Path, target: &Path, only_read: bool) -> Result<(), String> {
         let visit = |namespace: BorrowedFd| {
             Ok(move_into_link_name_space(namespace, Some(LinkNameSpaceType::Mount))?)
         };
+        // The source is visible only in the mount namespace of the host: its tree is fetched there and attached in the inner one.
         let fetched = visit(self.namespaces.host.as_fd()).and_then(|()| {
             let is_folder = source.is_dir();
             Ok((fetch(source)?, is_folder))
         });
+        // Switches back even if nothing was fetched: programs must never start in the namespace of the host.
         let grafted = visit(self.namespaces.inner.as_fd()).and_then(|()| {
             let (tree, is_folder) = fetched?;
             let tree = if only_read { read_only(tree)? } else { tree };
@@ -163,8 +165,8 @@ impl Mounts {
     }
 }
 
-/// Makes a folder of temporary files a link to the working folder, unless something of the host is to
-/// be shown in it: then programs must go by `TMPDIR`.
+/// Replaces a folder for temporary files by a link to the working folder, unless something of the host is to
+/// be mounted in it: then programs must use `TMPDIR`.
 fn link_temporary(place: &str, is_link: bool) -> io::Result<()> {
     match (is_link, fs::symlink_metadata(place)?.is_symlink()) {
         (true, false) => {
@@ -179,7 +181,7 @@ fn link_temporary(place: &str, is_link: bool) -> io::Result<()> {
     }
 }
 
-/// Whether a path lies in a folder of the system.
+/// Returns whether a path lies in a folder of the system.
 fn is_shown(path: &Path) -> bool {
     FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
@@ -207,14 +209,14 @@ fn memory(place: &Path, size: u64) -> io::Result<Working> {
     Ok(Working::Memory { size, untouched: FolderState::of(place)?, last_file })
 }
 
-/// Makes a file without a name in a folder in memory, and tells its number: they are counted for each file system.
+/// Creates a file without a name in a folder in memory, and returns its inode number: each file system counts its own.
 fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = rustix::fs::open(place, flags, Mode::empty())?;
     Ok(rustix::fs::fstat(file)?.st_ino)
 }
 
-/// All by which a later run could tell that the folder was used.
+/// All attributes by which a later run could tell that the folder was used.
 #[derive(PartialEq, Eq)]
 struct FolderState {
     owner: (u32, u32, u32),

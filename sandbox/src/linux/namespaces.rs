@@ -1,13 +1,13 @@
-//! The world a program sees: made once, when the launcher starts.
+//! The namespaces of a program: created once, when the launcher starts.
 //!
-//! Making namespaces is dear (that of the network above all, half a millisecond), so they are made once
-//! and serve all runs of a sandbox. The first process in them is the launcher itself, grown a second
-//! time; being PID 1 it inherits every orphan and can kill all others in one call, and when it dies
+//! Creating namespaces is expensive (the network namespace above all, half a millisecond), so they are created once
+//! and serve all runs of a sandbox. The first process in them is the launcher itself, forked a second
+//! time; as PID 1 it inherits every orphan and can kill all others in one call, and when it dies
 //! the kernel kills them.
 //!
-//! There are two mount namespaces. In that of the host the launcher can find what is to be shown; in
+//! There are two mount namespaces. In that of the host the launcher can find the folders to mount; in
 //! the inner one, where it lives and where programs are started, the host's root is not mounted. It
-//! visits the first for a moment to fetch a folder (`rooms.rs`).
+//! switches to the first for a moment to fetch a folder (`mounts.rs`).
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -34,24 +34,24 @@ use super::identity::INSIDE;
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
-/// The folder that programs may write; on it, in a file system of its own, is the working folder.
+/// The folder that programs may write to; the working folder is mounted below it, as a file system of its own.
 pub(super) const WRITABLE: &str = "/home";
 
 /// The working folder.
 pub(super) const WORKING: &str = "/home/program";
 
-/// Where programs think that temporary files and shared memory go. It is where everything goes: one folder, one limit.
+/// Where programs expect temporary files and shared memory. Both lead to the working folder: one folder, one limit.
 pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/dev/shm"];
 
-/// The mount namespaces that the launcher goes between.
+/// The mount namespaces between which the launcher switches.
 pub(super) struct Namespaces {
     pub(super) host: OwnedFd,
     pub(super) inner: OwnedFd,
-    /// Where the id of the last process that was made can be set, if that is possible.
+    /// The file that sets the ID of the last process that was created, if that is possible.
     pub(super) last_process: Option<File>,
 }
 
-/// Who goes on after [`enter`].
+/// The process that returns from [`enter`].
 pub(super) enum Entered {
     /// The first process of the new namespaces.
     Inside(Namespaces),
@@ -59,9 +59,9 @@ pub(super) enum Entered {
     Outside,
 }
 
-/// Grows a second launcher inside namespaces; the first only waits for its end.
+/// Forks a second launcher inside namespaces; the first only waits for its end.
 ///
-/// `leave` is called in the first as soon as the second serves: it must let go of the connection to the
+/// `leave` is called in the first as soon as the second serves: it must close the connection to the
 /// sandbox. An error is the reason why there can be no namespaces.
 pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered, String> {
     let (mut go, may_go) = pipe().map_err(because("pipe"))?;
@@ -71,14 +71,14 @@ pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered,
         | libc::CLONE_NEWNS
         | libc::CLONE_NEWNET
         | libc::CLONE_NEWIPC;
-    // The ids of a process that hides its memory cannot be mapped.
+    // The IDs of a process that hides its memory cannot be mapped.
     let hide = |behavior| set_dumpable_behavior(behavior).map_err(because("prctl"));
     hide(DumpableBehavior::Dumpable)?;
     let forked = raw::fork_into(all).map_err(|error| forbidden(&error));
     let Some(inner) = forked.inspect_err(|_| drop(hide(DumpableBehavior::NotDumpable)))? else {
         drop((may_go, built));
         let mut mapped = [0];
-        // The end of the pipe without a byte means that the ids could not be mapped.
+        // The end of the pipe without a byte means that the IDs could not be mapped.
         if go.read(&mut mapped).ok() != Some(1) {
             return Ok(Entered::Outside);
         }
@@ -110,7 +110,7 @@ pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered,
     result.map(|()| Entered::Outside)
 }
 
-/// Why there can be no namespaces. Where their number is limited to none the system speaks of a full device.
+/// Describes why there can be no namespaces. If their maximum number is 0, the system reports a full device (`ENOSPC`).
 fn forbidden(error: &std::io::Error) -> String {
     match Errno::from_io_error(error) {
         Some(Errno::NOSPC | Errno::USERS) => {
@@ -126,8 +126,8 @@ fn pipe() -> std::io::Result<(File, OwnedFd)> {
     Ok((reader.into(), writer))
 }
 
-/// Tells which ids of the host stand behind those inside. Root may give the program an id of its own, a guest's;
-/// anybody else has but one to give, which then is the launcher's inside as well.
+/// Maps the IDs inside to IDs of the host. Root may give the program an ID of its own;
+/// any other user has only one to give, which is then the launcher's inside as well.
 fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
     let of = |file: &str| format!("/proc/{}/{file}", inner.as_raw_nonzero());
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
@@ -142,9 +142,9 @@ fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
     }
 }
 
-/// Runs in the new namespaces: builds the inner root, moves into it, and gives up what is not needed.
+/// Runs in the new namespaces: builds the inner root, moves into it, and gives up unneeded privileges.
 fn build() -> Result<Namespaces, String> {
-    // Not even the death of the first launcher leaves something behind.
+    // Leaves no process behind even if the first launcher is killed.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(because("prctl"))?;
     if geteuid().is_root() {
@@ -156,14 +156,14 @@ fn build() -> Result<Namespaces, String> {
     raw::copy_mounts().map_err(|error| format!("cannot copy the mounts: {error}"))?;
     build_root().map_err(because("cannot build a root"))?;
     let inner = mount_namespace()?;
-    // No namespaces in namespaces, even were the filter of system calls to fail.
+    // No namespaces in namespaces, even if the system call filter failed.
     fs::write("/proc/sys/user/max_user_namespaces", "0").map_err(because("sysctl"))?;
     let last_process = close_proc().map_err(because("cannot make /proc read-only"))?;
     drop_what_exec_could_raise().map_err(because("cannot drop capabilities"))?;
     Ok(Namespaces { host, inner, last_process })
 }
 
-/// Makes /proc read-only, since times of its files could be set, and keeps a way to the one that is for the launcher.
+/// Makes `/proc` read-only, since times of its files could be set, and keeps one writable file in it for the launcher.
 fn close_proc() -> std::io::Result<Option<File>> {
     let own = fetch(Path::new("/proc"))?;
     let flags = OFlags::WRONLY | OFlags::CLOEXEC;
@@ -183,7 +183,7 @@ fn mount_namespace() -> Result<OwnedFd, String> {
     opened.map(OwnedFd::from).map_err(because("cannot open the mount namespace"))
 }
 
-/// Builds the root over /proc, the one folder that surely is there and out of which nothing is shown.
+/// Builds the root over `/proc`, the one folder that surely exists and from which nothing is mounted.
 fn build_root() -> std::io::Result<()> {
     let root = Path::new("/proc");
     let inside = |path: &str| root.join(path.trim_start_matches('/'));
@@ -210,7 +210,7 @@ fn build_root() -> std::io::Result<()> {
         symlink(WORKING, inside(place))?;
     }
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // Processes of others, and that is the launcher, are not shown.
+    // Processes of other users, among them the launcher, are hidden.
     mount("proc", inside("proc"), "proc", flags, c"hidepid=2")?;
     std::env::set_current_dir(root)?;
     pivot_root(".", ".")?;
@@ -219,8 +219,8 @@ fn build_root() -> std::io::Result<()> {
     set_read_only(true)
 }
 
-/// Shows a folder or file of the host at the same place, or copies the link that it is. One that is not
-/// there is not shown.
+/// Mounts a folder or file of the host at the same path, or copies it if it is a link. One that does not
+/// exist is left out.
 fn show_or_link(source: &Path, target: &Path) -> std::io::Result<()> {
     let Ok(found) = source.symlink_metadata() else { return Ok(()) };
     target.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -231,7 +231,7 @@ fn show_or_link(source: &Path, target: &Path) -> std::io::Result<()> {
     attach(&read_only(fetch(source)?)?, target)
 }
 
-/// Makes what a mount is put on.
+/// Creates a mount point.
 pub(super) fn place_for(target: &Path, is_folder: bool) -> std::io::Result<()> {
     if is_folder {
         return fs::create_dir_all(target);
@@ -240,7 +240,7 @@ pub(super) fn place_for(target: &Path, is_folder: bool) -> std::io::Result<()> {
     File::options().create(true).append(true).open(target).map(drop)
 }
 
-/// A part of the visible tree, to be attached elsewhere.
+/// Returns a detached copy of a part of the visible tree, to be attached elsewhere.
 pub(super) fn fetch(path: &Path) -> std::io::Result<OwnedFd> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
@@ -248,7 +248,7 @@ pub(super) fn fetch(path: &Path) -> std::io::Result<OwnedFd> {
     Ok(open_tree(CWD, path, flags)?)
 }
 
-/// The same, but nothing in it can be written, raise a privilege or be a device.
+/// Makes a tree read-only, without set-user-ID programs and devices.
 pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     let set = MountAttrFlags::MOUNT_ATTR_RDONLY
         | MountAttrFlags::MOUNT_ATTR_NOSUID
@@ -257,19 +257,19 @@ pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     Ok(tree)
 }
 
-/// The same of a device: it can be used, but nothing about its file can be changed.
+/// Makes a device usable, while the metadata of its file cannot be changed.
 fn device_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     let set = MountAttrFlags::MOUNT_ATTR_RDONLY | MountAttrFlags::MOUNT_ATTR_NOSUID;
     raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
     Ok(tree)
 }
 
-/// Puts a tree onto a folder or file.
+/// Attaches a tree to a folder or file.
 pub(super) fn attach(tree: &OwnedFd, target: &Path) -> std::io::Result<()> {
     Ok(move_mount(tree, "", CWD, target, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?)
 }
 
-/// A new file system in memory.
+/// Creates a file system in memory.
 pub(super) fn tmpfs(options: &[(&str, &str)], flags: MountAttrFlags) -> std::io::Result<OwnedFd> {
     let system = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
     for &(option, value) in options {
@@ -280,18 +280,18 @@ pub(super) fn tmpfs(options: &[(&str, &str)], flags: MountAttrFlags) -> std::io:
     Ok(fsmount(&system, FsMountFlags::FSMOUNT_CLOEXEC, flags)?)
 }
 
-/// Whether the inner root, without what is mounted on it, can be written.
+/// Sets whether the inner root, without the mounts in it, is read-only.
 pub(super) fn set_read_only(read_only: bool) -> std::io::Result<()> {
     let flags = MountFlags::BIND | MountFlags::NOSUID | MountFlags::NODEV;
     let flags = if read_only { flags | MountFlags::RDONLY } else { flags };
     Ok(rustix::mount::mount_remount("/", flags, "")?)
 }
 
-/// Nothing that is executed from here on gains a capability, neither by being root nor by its file.
+/// Drops every capability that a later `execve` could gain, by being root or by the attributes of the file.
 fn drop_what_exec_could_raise() -> std::io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match rustix::thread::remove_capability_from_bounding_set(capability) {
-            // Newer than the kernel.
+            // A capability newer than the kernel.
             Err(Errno::INVAL) => {}
             dropped => dropped?,
         }

@@ -1,22 +1,22 @@
-//! Whose a folder is that a program may write: the program's user while it runs, ours before and after.
+//! The owner of a folder that a program may write to: the program's user while it runs, the caller before and after.
 //!
-//! What a compiler has made is run as the same user later. Were it still that user's property, a
-//! submission could rewrite itself, and others that are compiled already, wherever no other layer hinders it.
+//! The output of a compiler is run as the same user later. If that user still owned it, a
+//! submission could rewrite itself, and others that are compiled already, wherever no other layer prevents it.
 
 use std::fs::{self, Metadata, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
 use std::path::Path;
 
-/// Everybody may read a file and look into a folder; nobody but the owner may change them.
+/// Every user may read a file and enter a folder; only the owner may change them.
 const SHARED: u32 = 0o755;
 
-/// Gives a folder, and all that is in it, to a user.
+/// Gives a folder, with all its content, to a user.
 pub(super) fn give(folder: &Path, user: u32) -> io::Result<()> {
     each(folder, |path, _| lchown(path, Some(user), Some(user)))
 }
 
-/// Takes it back: it is the caller's, and all may read it.
+/// Gives it back to the caller, readable by every user.
 pub(super) fn take_back(folder: &Path) -> io::Result<()> {
     let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
     each(folder, |path, found| {
@@ -32,9 +32,9 @@ pub(super) fn take_back(folder: &Path) -> io::Result<()> {
     })
 }
 
-/// Changes all that is in a folder, and the folder. A file of two names may have the other elsewhere, and
-/// be somebody's who did not put it here: it stays as it is. So does what lies so deep that no path leads to it: the caller, who
-/// bounds what may be left in a folder, finds out that it is too much.
+/// Changes everything in a folder, and the folder itself. A file with several hard links may be linked elsewhere, and
+/// belong to another user: it is not changed. Nor is a file so deep that no path leads to it: the caller, who
+/// bounds the content of the folder, finds that it exceeds the bounds.
 fn each(folder: &Path, change: impl Fn(&Path, &Metadata) -> io::Result<()>) -> io::Result<()> {
     for entry in walkdir::WalkDir::new(folder) {
         let found = entry.and_then(|entry| Ok((entry.metadata()?, entry.into_path())));

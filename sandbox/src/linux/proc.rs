@@ -1,7 +1,7 @@
-//! What `/proc` tells of processes.
+//! Reads `/proc` about processes.
 //!
 //! Programs choose their names, in any bytes, and the first thread of a process may end before the others. So files
-//! are read as bytes, and where the first thread has no memory any more, another one is asked.
+//! are read as bytes, and if the first thread has no memory any more, another thread is read.
 
 use std::fs;
 use std::io;
@@ -11,10 +11,10 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
-/// How much memory lies in a socket at most: the system's default for what is sent and not yet received. Programs
+/// Returns the maximum memory in a socket in bytes: the system's default for data that is sent and not yet received. Programs
 /// cannot have more, since `setsockopt` is refused.
 ///
-/// A new network namespace need not tell; so the first call must come before there is one.
+/// A new network namespace may not have the file; so the first call must come before there is one.
 pub(super) fn socket_memory() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| {
@@ -23,31 +23,31 @@ pub(super) fn socket_memory() -> u64 {
     })
 }
 
-/// As many sockets are counted of a process that hides its descriptors: all that it may have.
+/// The number of sockets assumed for a process that hides its descriptors: the maximum.
 const HIDDEN_SOCKETS: u64 = super::child_setup::DESCRIPTORS;
 
-/// What a process uses.
+/// The resources that a process uses.
 pub(super) struct Usage {
-    /// The id of its parent.
+    /// The ID of its parent.
     pub(super) parent: i32,
     /// CPU time of the children that it has waited for.
     pub(super) children: Duration,
-    /// When it was born, in ticks of the system.
+    /// When it was created, in clock ticks of the system.
     pub(super) born: u64,
     /// Memory in bytes: resident or swapped out, and its page tables.
     pub(super) memory: u64,
     /// The largest address space that it had, in bytes.
     pub(super) address_space: u64,
-    /// How many threads it has.
+    /// The number of threads.
     pub(super) threads: u64,
 }
 
 impl Usage {
-    /// What a process uses, unless it is gone.
+    /// Returns what a process uses; `None` if it has ended.
     pub(super) fn of(pid: Pid) -> Option<Usage> {
         let pid = pid.as_raw_pid();
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-        // The name, in parentheses, may hold anything; the state behind it is field 3.
+        // The name, in parentheses, may contain any bytes; the state that follows it is field 3.
         let behind_name = stat.iter().rposition(|&byte| byte == b')')? + 2;
         let fields: Vec<&str> =
             std::str::from_utf8(stat.get(behind_name..)?).ok()?.split(' ').collect();
@@ -71,12 +71,12 @@ impl Usage {
     }
 }
 
-/// Memory and largest address space of a thread's process, in bytes; nothing if the thread has ended.
+/// Returns memory and largest address space of a thread's process, in bytes; `None` if the thread has ended.
 fn memory(status: &str) -> Option<(u64, u64)> {
     const USED: [&[u8]; 4] = [b"VmRSS", b"VmSwap", b"VmPTE", b"HugetlbPages"];
     let status = fs::read(status).ok()?;
     let (mut used, mut address_space) = (None, 0);
-    // The name stands in a line of its own, in which the kernel escapes line breaks.
+    // The name is in a line of its own, in which the kernel escapes line breaks.
     for line in status.split(|&byte| byte == b'\n') {
         let Some(colon) = line.iter().position(|&byte| byte == b':') else { continue };
         let name = &line[..colon];
@@ -89,50 +89,50 @@ fn memory(status: &str) -> Option<(u64, u64)> {
     Some((used? << 10, address_space << 10))
 }
 
-/// The number of a line such as `VmRSS:     1740 kB`.
+/// Parses the number of a line such as `VmRSS:     1740 kB`.
 fn kibibytes(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// The most memory that this process has had, in bytes.
+/// Returns the largest resident memory that this process has had, in bytes.
 pub(super) fn own_peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| kibibytes(line.as_bytes())).unwrap_or(0) << 10
 }
 
-/// The ids of a process's threads, each behind that of the process.
+/// Returns the IDs of a process's threads, each after that of the process.
 pub(super) fn threads(pid: Pid) -> Vec<(i32, i32)> {
     let pid = pid.as_raw_pid();
     let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     tasks.filter_map(|task| Some((pid, task.file_name().to_str()?.parse().ok()?))).collect()
 }
 
-/// How long a thread has waited for a processor since it was born, where the kernel counts that.
+/// Returns how long a thread has waited for a processor since it was created, if the kernel counts that.
 pub(super) fn run_delay(pid: i32, thread: i32) -> Option<Duration> {
     let text = fs::read_to_string(format!("/proc/{pid}/task/{thread}/schedstat")).ok()?;
     Some(Duration::from_nanos(text.split(' ').nth(1)?.parse().ok()?))
 }
 
-/// The last id that was given to a process or thread of this namespace.
+/// Returns the last ID that was given to a process or thread of this namespace.
 pub(super) fn last_id() -> Option<u64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().last()?.parse().ok()
 }
 
-/// For how long anything on the machine has waited for a processor, where the kernel counts that.
+/// Returns for how long any process on the machine has waited for a processor, if the kernel counts that.
 pub(super) fn cpu_pressure() -> Option<Duration> {
     let text = fs::read_to_string("/proc/pressure/cpu").ok()?;
     let some = text.lines().find(|line| line.starts_with("some "))?;
     Some(Duration::from_micros(some.rsplit_once("total=")?.1.parse().ok()?))
 }
 
-/// How many sockets this network namespace has.
+/// Returns how many sockets this network namespace has.
 pub(super) fn sockets() -> u64 {
     let text = fs::read_to_string("/proc/net/sockstat").unwrap_or_default();
     text.split_ascii_whitespace().nth(2).and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
-/// How many sockets a process has open.
+/// Returns how many sockets a process has open.
 pub(super) fn sockets_of(pid: Pid) -> u64 {
     match fs::read_dir(format!("/proc/{}/fd", pid.as_raw_pid())) {
         Ok(open) => {
@@ -146,7 +146,7 @@ pub(super) fn sockets_of(pid: Pid) -> u64 {
     }
 }
 
-/// The children of all threads of a process.
+/// Returns the children of all threads of a process.
 pub(super) fn children(parent: Pid) -> Vec<Pid> {
     let lists =
         threads(parent).into_iter().map(|(pid, id)| format!("/proc/{pid}/task/{id}/children"));

@@ -1,4 +1,4 @@
-//! The processes of a run: which they are, what they use, and how to kill them all.
+//! The processes of a run: finding them, measuring them, and killing them all.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -15,19 +15,19 @@ use super::raw;
 /// How the processes of a run are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ancestry {
-    /// They are all but the first of this PID namespace.
+    /// All processes of this PID namespace but the first.
     Namespace {
-        /// How many sockets the network namespace has when no program runs.
+        /// The number of sockets in the network namespace when no program runs.
         sockets_at_rest: u64,
     },
-    /// They are the descendants of this process, which inherits the orphans among them.
+    /// The descendants of the launcher, which inherits the orphans among them.
     Descendants,
 }
 
-/// How often it is looked how long threads have waited for a processor. That takes a file for each of them.
+/// The interval at which the scheduling delay of threads is measured. That reads a file for each of them.
 const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many processes that live too short to be seen fill such an interval, or most of it.
+/// The number of processes too short-lived to be seen from which on they count as having filled such an interval, or most of it.
 const UNSEEN: u64 = 2;
 
 /// The processes of a run.
@@ -35,10 +35,10 @@ pub(super) struct ProcessTree {
     kin: Ancestry,
     /// The program itself.
     leader: Pid,
-    /// How the leader ended, once it has.
+    /// The exit status of the leader, once it has ended.
     status: Option<ExitStatus>,
     cpu: CpuTime,
-    /// The processes that were waited for here since the last look, with the CPU time that they have left.
+    /// The processes that were waited for here since the last measurement, each with its CPU time.
     reaped: HashMap<i32, Duration>,
     /// The time in which processes came and went that were neither seen nor waited for.
     unseen: Duration,
@@ -49,27 +49,27 @@ pub(super) struct ProcessTree {
     now: u64,
     /// The largest address space of one process.
     address_space: u64,
-    /// How many threads there are.
+    /// The number of threads.
     threads: u64,
     delay: Delay,
 }
 
-/// How long the run has waited for a processor, and what was known when that was last looked at.
+/// How long the run has waited for a processor, and the values of the last measurement.
 struct Delay {
     waited: Duration,
     at: Instant,
     cpu: Duration,
     threads: u64,
-    /// The last id that was given to a thread of the namespace.
+    /// The last ID that was given to a thread of the namespace.
     last_id: Option<u64>,
-    /// For how long anything on the machine has waited for a processor.
+    /// For how long any process on the machine has waited for a processor.
     pressure: Option<Duration>,
-    /// How long each thread has waited since it was born.
+    /// How long each thread has waited since it was created.
     of_threads: HashMap<i32, Duration>,
 }
 
 impl ProcessTree {
-    /// The family of a program that was just started.
+    /// Creates the process tree of a program that was just started.
     pub(super) fn new(kin: Ancestry, leader: Pid, start: Instant) -> ProcessTree {
         ProcessTree {
             kin,
@@ -95,47 +95,47 @@ impl ProcessTree {
         }
     }
 
-    /// How the program ended, if it was waited for.
+    /// Returns the exit status of the program, if it was waited for.
     pub(super) fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// The CPU time that surely was used.
+    /// Returns the CPU time that was surely used.
     pub(super) fn cpu(&self) -> Duration {
         self.cpu.total() + self.unseen
     }
 
-    /// The most memory that was used at a time, in bytes.
+    /// Returns the most memory that was used at a time, in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.largest.max(self.together)
     }
 
-    /// The memory in use when last looked at, in bytes.
+    /// Returns the memory in use at the last measurement, in bytes.
     pub(super) fn memory_now(&self) -> u64 {
         self.now
     }
 
-    /// Whether more memory was used than this at any time.
+    /// Returns whether more memory than the limit was used at any time.
     pub(super) fn has_used_more_than(&self, limit: u64) -> bool {
-        // Until a child executes its program it shares the launcher's memory, and the kernel counts that as its own.
+        // Until a child calls `execve` it shares the launcher's memory, which the kernel counts as its own.
         self.together > limit || (self.largest > limit && self.largest > proc::own_peak())
     }
 
-    /// The largest address space of one of its processes that was seen, in bytes.
+    /// Returns the largest measured address space of one of its processes, in bytes.
     pub(super) fn address_space(&self) -> u64 {
         self.address_space
     }
 
-    /// For how long it wanted a processor and had none, of the time since its start.
+    /// Returns for how long it wanted a processor and had none, since its start.
     ///
-    /// That is what the thread that waited longest has waited in each interval, not what all have together: a program
-    /// cannot gain time by threads that wait for each other, but at most as much as it works meanwhile, which has
-    /// a limit of its own. And it has not waited while it worked.
+    /// In each interval the longest delay of a single thread counts, not the sum: a program
+    /// cannot gain time by threads that wait for each other, or at most as much as it works meanwhile, which has
+    /// a limit of its own. Nor does time count in which it used a processor.
     pub(super) fn waited(&self, elapsed: Duration, cores: u32) -> Duration {
         self.delay.waited.min(elapsed.saturating_sub(self.cpu() / cores))
     }
 
-    /// Looks at all processes, and waits for those that have ended.
+    /// Measures all processes, and waits for those that have ended.
     pub(super) fn look(&mut self) {
         self.reap();
         (self.now, self.threads) = (0, 0);
@@ -161,7 +161,7 @@ impl ProcessTree {
         }
     }
 
-    /// Looks for how long threads have waited, and whether processes have come and gone unseen.
+    /// Measures the scheduling delay of threads, and whether processes have come and gone unseen.
     fn look_at_delay(&mut self, members: &[Pid]) {
         let threads = members.iter().flat_map(|&pid| proc::threads(pid));
         let of_threads: HashMap<i32, Duration> =
@@ -172,7 +172,7 @@ impl ProcessTree {
         };
         let delayed = of_threads.iter().map(grown).max().unwrap_or_default();
         let (last_id, pressure) = (self.last_id(), proc::cpu_pressure());
-        // What came and went may have waited for all the time in which anything had to.
+        // Unseen processes may have waited for all the time in which anything on the machine did.
         let elapsed = before.at.elapsed();
         let busy =
             pressure.zip(before.pressure).map_or(elapsed, |(now, then)| now.saturating_sub(then));
@@ -193,13 +193,13 @@ impl ProcessTree {
         };
     }
 
-    /// How many processes and threads have gone since that was last looked at.
+    /// Returns how many processes and threads have ended since the last measurement.
     fn have_gone(&self, last_id: Option<u64>) -> u64 {
         let (Some(last), Some(before)) = (last_id, self.delay.last_id) else { return 0 };
         (self.delay.threads + last.saturating_sub(before)).saturating_sub(self.threads)
     }
 
-    /// The last id that was given to a thread, where nobody else's count.
+    /// Returns the last ID that was given to a thread, if the namespace is the run's own.
     fn last_id(&self) -> Option<u64> {
         match self.kin {
             Ancestry::Namespace { .. } => proc::last_id(),
@@ -207,7 +207,7 @@ impl ProcessTree {
         }
     }
 
-    /// How many sockets its processes have open or have sent to each other.
+    /// Returns how many sockets its processes have open or have sent to each other.
     fn sockets(&self, members: &[Pid]) -> u64 {
         match self.kin {
             Ancestry::Namespace { sockets_at_rest } => {
@@ -219,8 +219,8 @@ impl ProcessTree {
 
     /// Kills every process of the run and waits until none is left.
     ///
-    /// In a namespace that is one call. Without, a process may be born while we look for others; so
-    /// the search is repeated until nothing is left.
+    /// In a namespace that is one call. Without one, a process may be created during the search; so
+    /// the search is repeated until none is left.
     pub(super) fn kill_all(&mut self) {
         loop {
             match self.kin {
@@ -241,7 +241,7 @@ impl ProcessTree {
         }
     }
 
-    /// Waits for all that have ended; tells whether no child is left.
+    /// Waits for all processes that have ended; returns whether no child is left.
     fn reap(&mut self) -> bool {
         loop {
             match raw::reap() {

@@ -1,7 +1,7 @@
-//! The system calls that no maintained crate wraps safely, and with them all `unsafe` of the project.
+//! The system calls that no maintained crate wraps safely, and all `unsafe` code of the sandbox.
 //!
 //! The launcher has one thread and no signal handlers. So a forked child may run any code, not only
-//! what is async-signal-safe: no other thread can hold a lock at the moment of the fork.
+//! async-signal-safe code: no other thread can hold a lock at the moment of the fork.
 
 #![allow(unsafe_code)]
 
@@ -15,14 +15,14 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// How much stack a child that shares our memory gets: it only prepares an `execve`.
+/// The stack in bytes of a child that shares the parent's memory: it only prepares an `execve`.
 const STACK: usize = 256 << 10;
 
 fn check(result: libc::c_long) -> io::Result<libc::c_long> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// Forks into new namespaces (`CLONE_NEW*`). `None` is returned in the child.
+/// Forks into new namespaces (`CLONE_NEW*`). Returns `None` in the child.
 pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
     let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
     // SAFETY: without CLONE_VM this is a plain fork: the child has a copy of the memory and goes on
@@ -32,13 +32,13 @@ pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
     Ok(Pid::from_raw(pid as i32))
 }
 
-/// Starts a child that shares our memory until it executes a program or ends, while we stand still.
+/// Starts a child that shares this process's memory until it executes a program or ends, while this process is suspended.
 ///
-/// That spares the copy of the page tables, which is most of the price of a fork. What `child`
-/// returns is its exit code; what it allocates and does not free is lost to us.
+/// That avoids copying the page tables, which is most of the cost of a fork. The return value of `child`
+/// is its exit code; memory that it allocates and does not free is leaked in this process.
 pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Result<Pid> {
     extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> c_int {
-        // SAFETY: the pointer is that of `child` below, which lives while the parent stands still.
+        // SAFETY: the pointer is that of `child` below, which lives while the parent is suspended.
         let code = unsafe { (*child.cast::<F>())() };
         // SAFETY: ends this process only; no destructor of the parent's may run here.
         unsafe { libc::_exit(code) }
@@ -46,7 +46,7 @@ pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Res
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use of
-    // it, for CLONE_VFORK holds us until the child has left our memory. `call` never returns.
+    // it, for CLONE_VFORK suspends the parent until the child has left its memory. `call` never returns.
     let pid = unsafe {
         let top = stack.as_mut_ptr().add(stack.capacity());
         libc::clone(call::<F>, top.cast(), flags, (&raw mut child).cast())
@@ -70,14 +70,14 @@ pub(super) fn execute(
     io::Error::last_os_error()
 }
 
-/// Every descriptor above the standard three is closed when a program is executed.
+/// Marks every descriptor above the standard three to be closed when a program is executed.
 pub(super) fn close_the_rest_on_exec() -> io::Result<()> {
     const CLOEXEC: libc::c_uint = 4;
     // SAFETY: sets a flag on descriptors and closes none.
     check(unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, CLOEXEC) }).map(drop)
 }
 
-/// Gives every signal its default action and blocks none, whatever our caller inherited to us.
+/// Gives every signal its default action and blocks none, whatever this process has inherited.
 pub(super) fn reset_signals() {
     // SAFETY: SIG_DFL installs no handler; signals that have no default to restore are refused. The
     // set is initialised by sigemptyset before it is used.
@@ -91,7 +91,7 @@ pub(super) fn reset_signals() {
     }
 }
 
-/// A process that ended: how, and what it and the children it waited for have used.
+/// A process that ended: its exit status, and what it and the children it waited for have used.
 pub(super) struct Dead {
     pub(super) pid: Pid,
     pub(super) status: ExitStatus,
@@ -101,7 +101,7 @@ pub(super) struct Dead {
     pub(super) memory: u64,
 }
 
-/// The next child that has ended, if one has. `ECHILD` is the error when there are no children.
+/// Returns the next child that has ended, if one has. `ECHILD` is the error when there are no children.
 pub(super) fn reap() -> io::Result<Option<Dead>> {
     let mut status = 0;
     // SAFETY: a `rusage` is plain integers; both pointers are valid for the call.
@@ -119,7 +119,7 @@ pub(super) fn reap() -> io::Result<Option<Dead>> {
     }))
 }
 
-/// The CPU time that all threads of a process have used, unless it is gone.
+/// Returns the CPU time that all threads of a process have used; `None` if it has ended.
 pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
     let (mut clock, mut time) = (0, libc::timespec { tv_sec: 0, tv_nsec: 0 });
     // SAFETY: both pointers are valid for the calls.
@@ -130,20 +130,20 @@ pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
     (!failed).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// The scheduler of this thread (`SCHED_*`).
+/// Returns the scheduler of this thread (`SCHED_*`).
 pub(super) fn scheduler() -> c_int {
-    // SAFETY: only asks, and 0 is the caller.
+    // SAFETY: only reads, and 0 is the caller.
     unsafe { libc::sched_getscheduler(0) }
 }
 
-/// The priority of what this thread reads and writes.
+/// Returns the I/O priority of this thread.
 pub(super) fn io_priority() -> libc::c_long {
     const PROCESS: c_int = 1;
-    // SAFETY: only asks, and 0 is the caller.
+    // SAFETY: only reads, and 0 is the caller.
     unsafe { libc::syscall(libc::SYS_ioprio_get, PROCESS, 0) }
 }
 
-/// The hint that was left at a file of how long it will live.
+/// Returns the hint set on a file about its expected lifetime.
 pub(super) fn write_hint(file: BorrowedFd) -> io::Result<u64> {
     const F_GET_RW_HINT: c_int = 1024 + 11;
     let mut hint = 0_u64;
@@ -154,7 +154,7 @@ pub(super) fn write_hint(file: BorrowedFd) -> io::Result<u64> {
 
 /// Kills every process of the PID namespace but its first, which must be the caller.
 ///
-/// The kernel does this at once: a process that is forking meanwhile either is found or sees the signal
+/// The kernel does this atomically: a process that is forking meanwhile either is found or sees the signal
 /// and does not fork.
 pub(super) fn kill_namespace() {
     assert_eq!(
@@ -185,23 +185,23 @@ pub(super) fn set_mount_attributes(mount: BorrowedFd, set: u64, clear: u64) -> i
     .map(drop)
 }
 
-/// Puts this thread into a copy of its mount namespace.
+/// Moves this thread to a copy of its mount namespace.
 pub(super) fn copy_mounts() -> io::Result<()> {
     // SAFETY: a new mount namespace changes what paths mean, and no memory or descriptor.
     Ok(unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::NEWNS) }?)
 }
 
-/// The version of Landlock that the kernel has.
+/// Returns the version of Landlock that the kernel has.
 pub(super) fn landlock_version() -> io::Result<u32> {
     const VERSION: libc::c_uint = 1;
-    // SAFETY: with this flag the call only asks, and takes neither pointer nor size.
+    // SAFETY: with this flag the call only reads, and takes neither pointer nor size.
     let version = check(unsafe {
         libc::syscall(libc::SYS_landlock_create_ruleset, null::<c_void>(), 0, VERSION)
     })?;
     Ok(version as u32)
 }
 
-/// Filters the system calls of this process, and of all it starts, from now on.
+/// Filters the system calls of this process, and of all its future children, from now on.
 pub(super) fn filter_system_calls(filter: &[libc::sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: filter.len().try_into().map_err(io::Error::other)?,

@@ -1,33 +1,33 @@
-//! What of the host every program may read.
+//! The parts of the host that every program may read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the system, as far as there are such.
+/// The folders of the system, as far as they exist.
 pub(super) const FOLDERS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
 
-/// The devices that are files of the language rather than of the machine.
+/// The devices that programs expect on any machine, rather than those of this machine.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
-/// The devices that programs may write: `/dev/zero` makes memory that is shared without a file to those who open it so.
+/// Returns the devices that programs may write to: opening `/dev/zero` for writing gives shared memory without a file.
 pub(super) fn writable_devices() -> impl Iterator<Item = PathBuf> {
     let writable = DEVICES.iter().filter(|device| **device != "zero");
     writable.map(|device| Path::new("/dev").join(device))
 }
 
-/// What of /etc loaders and libraries read. No secrets, no names of people.
+/// The files in `/etc` that loaders and libraries read. No secrets, no user names.
 const SETTINGS: &[&str] =
     &["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl/openssl.cnf"];
 
-/// Settings that runtimes keep in /etc begin so.
+/// The prefixes of settings that runtimes keep in `/etc`.
 const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go"];
 
-/// What is made for each program where it has namespaces, and is the host's where it has none.
+/// Created for each program if it has namespaces, and the host's own if not.
 pub(super) const OF_THE_KERNEL: &[&str] =
     &["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/sys/devices/system/cpu"];
 
-/// Files and folders of /etc; some may not be there.
+/// Returns files and folders of `/etc`; some may not exist.
 pub(super) fn settings() -> impl Iterator<Item = PathBuf> {
     let all = fs::read_dir("/etc").into_iter().flatten().flatten();
     let names = all.filter_map(|entry| entry.file_name().into_string().ok());

@@ -1,4 +1,4 @@
-//! From the start of a program to the death of its last process.
+//! Watches a run from the start of the program to the death of its last process.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;
@@ -13,33 +13,33 @@ use super::processes::{Ancestry, ProcessTree};
 use super::written::Written;
 use crate::{Exit, Limits, Stopped};
 
-/// How often the processes are looked at: the shortest and the longest interval. Near the limit of CPU
+/// The shortest and the longest interval at which the processes are measured. Near the limit of CPU
 /// time it shrinks, so that a run is stopped soon after it.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
-/// How much memory a program can touch in a nanosecond at most, in bytes. Near the limit of memory, too, the interval shrinks.
+/// How many bytes of memory a program can touch per nanosecond at most. Near the memory limit, too, the interval shrinks.
 const MEMORY_RATE: u64 = 8;
 
-/// How many times its time on the clock a run takes at most, however long it has to wait for a processor.
+/// The maximum wall-clock time of a run, as a multiple of its limit, however long it has to wait for a processor.
 const MAX_WAITING: u32 = 10;
 
-/// A program that has been started, and all that is needed to watch it.
+/// A program that has been started, and the data needed to watch it.
 pub(super) struct Watch<'a> {
     pub(super) leader: Pid,
     pub(super) kin: Ancestry,
-    /// How many processors it can keep busy, whatever it starts.
+    /// The number of processors it can keep busy, whatever it starts.
     pub(super) cores: u32,
     pub(super) limits: &'a Limits,
     /// The folder of the host that it writes to, if there is one.
     pub(super) written: Option<Written>,
-    /// Where the caller says that the run is to stop.
+    /// The socket on which the caller asks to stop the run.
     pub(super) socket: BorrowedFd<'a>,
     pub(super) start: Instant,
 }
 
 impl Watch<'_> {
-    /// Waits until the program ends, reaches a limit, or something comes over the socket, which can only be
-    /// the wish to stop, or the end of the caller. Then kills whatever is left.
+    /// Waits until the program ends, reaches a limit, or something arrives on the socket: only a request to
+    /// stop, or the end of the caller. Then kills all remaining processes.
     pub(super) fn until_all_is_over(mut self) -> Report {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
@@ -58,11 +58,11 @@ impl Watch<'_> {
 
     fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
         let limits = self.limits;
-        // It is our child, so even a dead one has a descriptor.
+        // A dead child that was not waited for yet has a descriptor as well.
         let leader = pidfd_open(self.leader, PidfdFlags::empty()).ok()?;
         loop {
             let elapsed = self.start.elapsed();
-            // While it wants a processor and has none, its time does not run.
+            // The wall-clock limit does not count the time in which the program waits for a processor.
             let waited = family.waited(elapsed, self.cores);
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             if elapsed >= wall {
@@ -91,7 +91,7 @@ impl Watch<'_> {
         }
     }
 
-    /// How long nothing can happen: as long as it must take at least to reach a limit.
+    /// Returns the time until the next measurement: the least time in which the program can reach a limit, within `INTERVALS`.
     fn interval(&self, family: &ProcessTree) -> Duration {
         let [shortest, longest] = INTERVALS;
         let cpu = self.limits.cpu.saturating_sub(family.cpu());

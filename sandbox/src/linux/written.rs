@@ -1,7 +1,7 @@
-//! How much a program has written into a folder of the host, where no file system bounds it.
+//! Measures how much a program has written to a folder of the host, where no file system bounds it.
 //!
-//! Files that have no name any more, but are open, take room as others do. In namespaces they are found by the descriptors of all
-//! processes that there are; without them, `/proc` also tells of files that are none of the program's.
+//! Deleted files that are still open take space as well. In namespaces they are found by the descriptors of all
+//! processes; without namespaces, `/proc` also lists files of other processes than the program's.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,28 +11,28 @@ use std::time::{Duration, Instant};
 
 use referee_base::files::Bounds;
 
-/// How long after its start a program is looked at first, and after each look again, at least.
+/// The delay before the first measurement, and the least interval after each.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Looking takes no more than this part of the time.
+/// Measuring takes at most one part in this many of the time.
 const PART: u32 = 10;
 
 /// A folder of the host that a program writes to.
 pub(super) struct Written {
     folder: PathBuf,
     bounds: Bounds,
-    /// Whether all processes in `/proc` are the program's, and have no files but those that they made.
+    /// Whether all processes in `/proc` belong to the program, and have no files but those that they made.
     alone: bool,
     next: Instant,
 }
 
 impl Written {
-    /// A folder which may hold so many bytes.
+    /// Creates the measurement of a folder which may hold this many bytes.
     pub(super) fn new(folder: PathBuf, bytes: u64, alone: bool) -> Written {
         Written { folder, bounds: Bounds::of(bytes), alone, next: Instant::now() + INTERVAL }
     }
 
-    /// Whether there is more in it than there may be; said now and then only.
+    /// Returns whether the folder exceeds its bound; measured now and then only.
     pub(super) fn is_too_much(&mut self) -> bool {
         let start = Instant::now();
         if start < self.next {
@@ -45,7 +45,7 @@ impl Written {
     }
 }
 
-/// How many bytes are in files that are open and have no name any more. Each counts once, however many have it open.
+/// Returns how many bytes are in deleted files that are still open. Each file counts once, however many descriptors it has.
 fn bytes_without_a_name() -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let descriptors = processes.flat_map(|process| fs::read_dir(process.path().join("fd")));

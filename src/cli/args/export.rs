@@ -9,8 +9,9 @@ use crate::export::Format;
 
 /// Write a problem as a package for other judges
 ///
-/// Statement, cases, validators made of the checker's own sources, and programs of the jury. The same problem gives the same
-/// bytes on every machine. A package of one format becomes one of another; what that has no place for is named.
+/// Exports statement, cases, validators built from the checker's own sources, and submissions of the jury; the same
+/// problem gives the same bytes on every machine. A package is converted to another format, and what that format
+/// cannot hold is listed.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee export infinity-war --format icpc-legacy --out infinitywar.zip\n  \
@@ -18,7 +19,7 @@ use crate::export::Format;
     referee export sum.zip --format icpc-2025-09 --out new/sum.zip"
 )]
 pub(in crate::cli) struct Export {
-    /// The problem, which `referee problems` lists; or a package, as a folder or an archive
+    /// A shipped problem (see `referee problems`), or a package as a folder or an archive
     #[arg(value_name = "PROBLEM|PACKAGE")]
     pub(in crate::cli) problem: String,
     /// The format of the package
@@ -27,13 +28,13 @@ pub(in crate::cli) struct Export {
     /// Where to write it: an archive, or a folder if the name ends in /
     #[arg(long, value_name = "FILE|DIR/")]
     pub(in crate::cli) out: PathBuf,
-    /// The case folder [default: the cases of the built-in recipe, made anew]
+    /// The case folder [default: the cases of the built-in recipe, generated anew]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) cases: Option<PathBuf>,
-    /// An option of the problem's checker; may be given again. `referee problems` lists them
+    /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "option", value_name = "NAME")]
     pub(in crate::cli) options: Vec<String>,
-    /// Overwrite what is there
+    /// Overwrite what exists
     #[arg(long)]
     pub(in crate::cli) force: bool,
 }

@@ -7,13 +7,13 @@ use crate::report::students::{Seeing, Seen, Visibility};
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct Feedback {
-    /// What feedback and gradescope show of secret cases that were not passed
+    /// What feedback and gradescope show of failed secret cases
     #[arg(long, value_name = "LEVEL", default_value = "verdict")]
     feedback: FeedbackLevel,
-    /// The same of cases in a folder called sample
+    /// What they show of failed cases in a folder called sample
     #[arg(long, value_name = "LEVEL", default_value = "full")]
     sample_feedback: FeedbackLevel,
-    /// When Gradescope shows secret cases; of hidden ones it shows no total either
+    /// When Gradescope shows secret cases; while they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
 }
@@ -41,21 +41,21 @@ impl Feedback {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FeedbackLevel {
-    /// The verdict, and a sentence that gives nothing away
+    /// The verdict, and a sentence that reveals nothing of the case
     Verdict,
-    /// What their program wrote as well; a program can write what it reads
+    /// Also the program's output, which can contain what the program has read
     OwnOutput,
-    /// The input, a right answer and all reasons as well
+    /// Also the input, a correct answer and all reasons
     Full,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SecretVisibility {
-    /// At once
+    /// Immediately
     Visible,
-    /// When nobody can hand in any more
+    /// After the due date
     AfterDueDate,
-    /// When grades are published
+    /// Once grades are published
     AfterPublished,
     /// Never
     Hidden,

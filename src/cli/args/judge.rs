@@ -1,4 +1,4 @@
-//! The flags of `judge`, which are most.
+//! The flags of `judge`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use super::reports::Reports;
 use crate::judge::submission::Grouping;
 use crate::problem::limits::{self, LimitOverrides};
 
-/// Compile submissions, run them on every case under limits, and compare verdicts with what is expected
+/// Compile submissions, run them on every case under limits, and compare their verdicts with the expected ones
 ///
-/// A submission is a file, or a folder of files. One in a folder called accepted, wrong_answer,
-/// time_limit_exceeded, run_time_error and so on is expected to get that; any other one, to be accepted.
+/// A submission is a file or a folder of files. A submission in a folder called accepted, wrong_answer,
+/// time_limit_exceeded, run_time_error and so on is expected to get that verdict; any other is expected to be accepted.
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee judge [OPTIONS] <PROBLEM> [SUBMISSIONS]...\n       referee judge --resume [PROBLEM]",
@@ -30,51 +30,51 @@ use crate::problem::limits::{self, LimitOverrides};
     ends in .txt or .json."
 )]
 pub(in crate::cli) struct Judge {
-    /// A problem folder, which has a problem.toml; a problem package; a folder of cases; or a shipped problem by its name
+    /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
     pub(in crate::cli) place: Option<PathBuf>,
-    /// Submissions: files, folders of files, folders of submissions, or an archive of any of these [default: those
-    /// of the problem folder]
+    /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
+    /// problem folder]
     pub(in crate::cli) submissions: Vec<PathBuf>,
-    /// Files that lie side by side in a folder or an archive are a submission each
+    /// Judge each file of a folder or an archive as a submission of its own
     #[arg(long, conflicts_with = "one_program")]
     pub(in crate::cli) each_file: bool,
-    /// All that lies in a folder or an archive is one submission, however many programs it looks like
+    /// Judge all files of a folder or an archive as one submission, even if they look like several programs
     #[arg(long)]
     pub(in crate::cli) one_program: bool,
-    /// Only these cases, as a pattern of names; may be given again
+    /// Judge only cases whose names match this pattern; can be repeated
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
-    /// Whether a submission that has failed is run on the cases after that
+    /// What to do after the first failure of a submission
     #[arg(long, value_name = "MODE", default_value = "first-failure")]
     pub(in crate::cli) mode: JudgeMode,
-    /// Run each case N times; the worst verdict counts, and submissions whose verdict differs are named
+    /// Run each case N times, count the worst verdict, and name submissions whose verdicts differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
     /// Do not fail when the compiler or interpreter of a submission is not installed
     #[arg(long)]
     pub(in crate::cli) allow_missing_compilers: bool,
-    /// Explain the refusals of submissions that got what was expected, too
+    /// Also explain refusals that were expected
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) limits: Limits,
-    /// Whether programs must run apart from everything else
+    /// How strictly programs must be isolated
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) isolation: IsolationWhen,
-    /// A file of languages that are added, or replace built-in ones
+    /// Add the languages of this file to the built-in ones, or replace them
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// Go on with the interrupted run of these cases, as it was begun; no submissions are needed
+    /// Continue the interrupted run of these cases with the options that it was started with
     #[arg(long)]
     pub(in crate::cli) resume: bool,
-    /// Run again what was kept from earlier runs, too, and say which verdicts have changed
+    /// Run again even where a result is recorded, and say which verdicts have changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
-    /// Where runs are kept [default: .referee beside problem.toml, or in the case folder]
+    /// Where to record runs [default: .referee beside problem.toml, or in the case folder]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) record: Option<PathBuf>,
-    /// Keep no runs, and use none that are kept
+    /// Neither record runs nor use recorded ones
     #[arg(long, conflicts_with_all = ["record", "rerun", "resume"])]
     pub(in crate::cli) no_record: bool,
     #[command(flatten)]
@@ -91,25 +91,25 @@ const MAX_REPEAT: usize = 1000;
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct Limits {
-    /// CPU time for each case, in seconds, or as 2s or 500ms [default: 2]
+    /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     time: Option<Duration>,
-    /// Make the limit of CPU time from the slowest accepted submission: so many times what it takes [a bare flag: 2]
+    /// Set the time limit to FACTOR times what the slowest accepted submission takes [without FACTOR: 2]
     #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
     pub(in crate::cli) infer_time_limit: Option<f64>,
-    /// Time on the clock, in seconds [default: twice the CPU time and a second]
+    /// Limit wall-clock time, in seconds [default: twice the CPU time and a second]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     wall: Option<Duration>,
-    /// Memory, in MiB, or as 512m or 1g [default: 512]
+    /// Limit memory: in MiB, or as 512m or 1g [default: 512]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
-    /// What a program may write, in MiB [default: 64]
+    /// Limit standard output, in MiB [default: 64]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
-    /// What it may write into files, in MiB [default: as --output]
+    /// Limit what a program writes into files, in MiB [default: as --output]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
-    /// Processes and threads [default: 128]
+    /// Limit processes and threads [default: 128]
     #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MAX_PROCESSES))]
     processes: Option<u32>,
 }
@@ -139,19 +139,19 @@ impl Limits {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum JudgeMode {
-    /// It is not
+    /// Stop there
     FirstFailure,
-    /// It is run on all
+    /// Run it on all cases
     All,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum IsolationWhen {
-    /// All layers must hold, else nothing is run
+    /// Run nothing unless all isolation layers hold
     Required,
-    /// As many as the system allows; what is missing is said
+    /// Use all layers that the system allows, and say which are missing
     Auto,
-    /// None but the limits
+    /// Use none but the limits
     Off,
 }
 

@@ -26,7 +26,7 @@ pub(in crate::cli) use reports::{ReportTo, Reports};
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
 #[command(
     after_help = "Example:\n  referee check cases/infinity-war examples/infinity-war/outputs\n\n\
-    Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad input of ours,\n\
+    Exit codes: 0 all as expected, 1 something was judged and failed, 2 wrong usage or bad configuration,\n\
     3 judge error, 130 interrupted."
 )]
 pub(in crate::cli) struct Cli {
@@ -39,13 +39,13 @@ pub(in crate::cli) struct Cli {
 /// Flags that every command knows.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Common {
-    /// How many threads may work [default: the cores]
+    /// Use N threads [default: the number of cores]
     #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = quantity::count::<u16>(1..=u16::MAX))]
     pub(in crate::cli) jobs: Option<u16>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) color: Color,
-    /// Say only what is wrong
+    /// Print only what is wrong
     #[arg(long, short, global = true)]
     pub(in crate::cli) quiet: bool,
 }
@@ -62,10 +62,10 @@ pub(in crate::cli) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Command {
-    /// List what is built in: problems, their solvers, their families of inputs with parameters
+    /// List the shipped problems with their solvers, and their input families with parameters
     #[command(after_help = "Example:\n  referee problems infinity-war")]
     Problems {
-        /// Only these problems
+        /// List only these problems
         #[arg(value_name = "PROBLEM")]
         problems: Vec<String>,
     },
@@ -73,7 +73,7 @@ pub(in crate::cli) enum Command {
     Solve(Solve),
     Validate(Validate),
     Check(Check),
-    /// Evaluate the first positions of a game, for those who study it
+    /// Evaluate the first positions of a game
     #[command(
         arg_required_else_help = true,
         after_help = "Example:\n  referee evaluate subtraction-game --rule squares --upto 2^20"
@@ -84,10 +84,10 @@ pub(in crate::cli) enum Command {
     },
     Judge(Judge),
     Export(Export),
-    /// Begin a problem of your own: a folder with a working example of everything
+    /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]
     New {
-        /// The folder to make; its last part is the name of the problem
+        /// The folder to create; its last part is the name of the problem
         folder: PathBuf,
     },
     /// Print a completion script for a shell
@@ -104,48 +104,48 @@ pub(in crate::cli) enum Command {
         /// The folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Overwrite pages that are there
+        /// Overwrite existing pages
         #[arg(long)]
         force: bool,
     },
 }
 
-/// Make cases: from recipes, with a manifest, or those of a problem package by its generators.yaml
+/// Generate cases: from recipes, with a manifest, or from the generators.yaml of a problem package
 ///
-/// A case that is there and differs is left alone unless --force is given.
+/// Existing cases that differ are left alone unless --force is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee generate infinity-war\n  \
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
     referee generate infinity-war --check\n  \
     referee generate my-package")]
 pub(in crate::cli) struct Generate {
-    /// Recipe files, problems whose built-in recipe is meant, or folders of packages [default: all problems]
+    /// Recipe files, shipped problems (for their built-in recipes), or package folders [default: all problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
     /// The case folder [default: cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
-    /// Only cases whose name matches, such as 'secret/2*'; may be given again
+    /// Generate only cases whose names match this pattern, such as 'secret/2*'; can be repeated
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
-    /// Write nothing; name every difference between the recipe, the disk and the manifest
+    /// Write nothing, and report every difference between the recipe, the disk and the manifest
     #[arg(long, conflicts_with_all = ["force", "list"])]
     pub(in crate::cli) check: bool,
-    /// Overwrite cases that are not as the recipe has them
+    /// Overwrite cases that differ from the recipe
     #[arg(long, conflicts_with = "list")]
     pub(in crate::cli) force: bool,
-    /// Make nothing; list the cases that would be made
+    /// Write nothing, and list the cases that would be generated
     #[arg(long)]
     pub(in crate::cli) list: bool,
-    /// Packages: run each generator twice even if nothing has changed, to see that it makes the same
+    /// Packages: run each generator twice, even if nothing has changed, and compare
     #[arg(long, conflicts_with = "list")]
     pub(in crate::cli) check_deterministic: bool,
-    /// Packages: remove the files in data/ that are not made
+    /// Packages: remove files in data/ that no rule generates
     #[arg(long, conflicts_with_all = ["check", "list", "only"])]
     pub(in crate::cli) clean: bool,
 }
 
-/// Run a reference solver over directories of cases and write the answers that are missing
+/// Run a reference solver over case folders and write the missing answers
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee solve cases/infinity-war\n  \
     referee solve cases/infinity-war --verify\n  \
@@ -157,17 +157,17 @@ pub(in crate::cli) struct Solve {
     /// The solver; `referee problems` lists them [default: the problem's first]
     #[arg(long, value_name = "NAME", conflicts_with = "verify")]
     pub(in crate::cli) solver: Option<String>,
-    /// Write nothing; check the answers that are there, any right one is accepted
+    /// Write nothing, and check the existing answers; any correct one is accepted
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) verify: bool,
-    /// Overwrite answers that are there
+    /// Overwrite existing answers
     #[arg(long)]
     pub(in crate::cli) force: bool,
     #[command(flatten)]
     pub(in crate::cli) problem: Problem,
 }
 
-/// Hold every input against the strict grammar and every answer against its input
+/// Check every input against the strict grammar and every answer against its input
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
 pub(in crate::cli) struct Validate {
@@ -178,7 +178,7 @@ pub(in crate::cli) struct Validate {
     pub(in crate::cli) problem: Problem,
 }
 
-/// Check contestants' outputs against cases; any right answer is accepted
+/// Check contestants' outputs against cases; any correct answer is accepted
 ///
 /// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
 /// folder: CASE.out, CASE.ans or CASE.txt.
@@ -210,7 +210,7 @@ pub(in crate::cli) enum Game {
 
 /// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
 ///
-/// There is a heap; a turn takes an amount from it that the rule allows; whoever cannot move loses. A
+/// A turn takes an amount from a heap that the rule allows; the player who cannot move loses. A
 /// position is cold if the player to move loses.
 #[derive(Debug, Args)]
 #[command(after_help = report::evaluation::catalogue())]
@@ -221,26 +221,26 @@ pub(in crate::cli) struct Evaluate {
     /// Evaluate the positions 0 to N - 1; N as 1000000, 1_000_000, 10^9, 1e9 or 2^30
     #[arg(long, value_name = "N", value_parser = notation::number)]
     pub(in crate::cli) upto: u64,
-    /// Find nim-values, and not only which positions are cold
+    /// Compute nim-values instead of cold positions
     #[arg(long)]
     pub(in crate::cli) nim: bool,
-    /// The method, one of those below [default: the fastest for the rule]
+    /// Use this method, one of those below [default: the fastest for the rule]
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
-    /// Show the numbers at each power of two
+    /// Print the counts at each power of two
     #[arg(long)]
     pub(in crate::cli) counts: bool,
-    /// Write the cold positions, or the nim-values: as text if the name ends in .txt, else in compact
+    /// Write the cold positions, or the nim-values, to FILE: as text if its name ends in .txt, else in compact
     /// form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) positions: Option<PathBuf>,
-    /// Draw how the cold positions grow, or the largest nim-value
+    /// Plot the growth of the cold positions, or of the largest nim-value
     #[arg(long, value_name = "FILE.svg")]
     pub(in crate::cli) plot: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli) format: Format,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
 }

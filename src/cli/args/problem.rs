@@ -14,10 +14,10 @@ use referee_sandbox::Isolation;
 /// The problem of the cases, where no `problem.toml` says it.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct Problem {
-    /// The problem [default: as the nearest problem.toml says]
+    /// The problem of the cases [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
-    /// An option of the problem's checker; may be given again. `referee problems` lists them
+    /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "option", value_name = "NAME")]
     options: Vec<String>,
 }

@@ -11,13 +11,13 @@ use crate::report::students::{Seeing, Seen};
 /// The reports of a run.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct Reports {
-    /// A report to make; without a file it goes to standard output [default: human]
+    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
     pub(in crate::cli) reports: Vec<ReportTo>,
-    /// Overwrite report files that are there
+    /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// How many refusals of each contestant the human report explains, for each reason
+    /// Explain up to N refusals of each contestant for each reason in the human report
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
     pub(in crate::cli) details: usize,
     /// Whether refusals that were expected are explained as well; a flag of `judge` says it.

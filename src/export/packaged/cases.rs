@@ -1,4 +1,4 @@
-//! The files of the cases of a package, as far as a format knows them.
+//! Exports the files of a package's cases, as far as the format supports them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,13 +43,13 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     files
 }
 
-/// The case that a file below `data` belongs to, and its kind. What has another extension is taken for an extra file.
+/// Returns the case that a file below `data` belongs to, and its kind. An unknown extension marks an extra file.
 fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFileKind)> {
     let folder = below.rfind('/').map_or(0, |at| at + 1);
     let dots = below.match_indices('.').map(|(at, _)| at);
     let kind = |at: usize| CaseFileKind::of_extension(&below[at + 1..]);
     let first = dots.clone().find(|&at| cases.contains(&below[..at]));
-    // What is only shown has no input.
+    // A sample that is only shown has no input.
     let is_shown = |at: &usize| {
         let is_shown = kind(*at).is_some_and(|kind| CaseFileKind::SHOWN.contains(&kind));
         *at > folder && below.starts_with("sample/") && is_shown
@@ -58,14 +58,14 @@ fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFil
     Some((&below[..at], kind(at).unwrap_or(ExtraFiles)))
 }
 
-/// Whether a format has a place for such a file of a case.
+/// Returns whether a format has a place for such a file of a case.
 fn knows(format: Format, case: &str, kind: CaseFileKind) -> bool {
     match kind {
         Input | Answer | Png | Jpg | Jpeg | Svg => true,
         Hint => format == Format::IcpcLegacy,
         Description => format != Format::Icpc2025,
         Interaction | ExtraFiles => format != Format::Domjudge,
-        // Outputs beside inputs that are no cases to be judged are left out with their whole folder.
+        // Outputs in folders whose cases are not judged are left out with the whole folder.
         Output => format == Format::Icpc2025 || !case.starts_with("s"),
         Settings | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer => {
             format == Format::Icpc2025

@@ -1,8 +1,8 @@
-//! What goes into a package that is made from another one.
+//! Exports a package to another format or version.
 //!
-//! Every file of the package is either part of the export or named among what is left out: parts take their files out of a set,
-//! and what remains in it at the end is what nobody knows a place for. Groups of cases and expectations of submissions differ
-//! most between versions, so the format is known here already. Files stay on disk, where they are copied from.
+//! Every file of the package is either part of the export or listed as left out: each part takes its files out of a set,
+//! and what remains in it at the end has no place. Groups of cases and expectations of submissions differ most between
+//! versions, so the format is known here already. Files stay on disk until they are copied.
 
 mod cases;
 mod groups;
@@ -18,11 +18,11 @@ use referee_base::fault::Fault;
 use referee_base::yaml::flow;
 use referee_package::{FILE, Limits, Package};
 
-/// Keys of `problem.yaml` that are carried over as they are, where the format has them.
+/// Keys of `problem.yaml` that are copied unchanged, where the format has them.
 const MORE_KEYS: [&str; 6] =
     ["credits", "version", "languages", "constants", "embargo_until", "allow_file_writing"];
 
-/// Folders of which everything is carried over as it is, where the format has them.
+/// Folders that are copied unchanged, where the format has them.
 const OTHERS: [&str; 8] = [
     "attachments",
     "include",
@@ -34,13 +34,13 @@ const OTHERS: [&str; 8] = [
     "output_visualizer",
 ];
 
-/// Files that say what an export says elsewhere.
+/// Files whose content an export states elsewhere.
 const SAID: [&str; 3] = [FILE, "domjudge-problem.ini", ".timelimit"];
 
-/// How finely limits of time are told, in seconds, where the package does not say: the first that divides it.
+/// Candidates for the resolution of the time limit, in seconds, where the package sets none: the first that divides it is taken.
 const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 
-/// What a package holds, for a package of another format or version.
+/// Returns the content of a package, for a package of another format or version.
 ///
 /// # Errors
 /// A source of a submission cannot be read.
@@ -102,7 +102,7 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
     })
 }
 
-/// The same limits, with a resolution that divides the time limit.
+/// Returns the same limits, with a resolution that divides the time limit.
 fn with_resolution(limits: Limits) -> Limits {
     let Some(time) = limits.time.map(|time| time.as_secs_f64()) else { return limits };
     let divides = |resolution: &f64| {
@@ -113,13 +113,13 @@ fn with_resolution(limits: Limits) -> Limits {
     Limits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
 }
 
-/// A title for the language of each statement.
+/// Returns a title for the language of each statement.
 fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, String> {
     let names = &package.metadata.names;
     let title = names.get("en").or_else(|| names.values().next()).unwrap_or(&package.name);
     let mut titles = names.clone();
     if package.metadata.version.is_legacy() {
-        // The one name stood for all languages.
+        // A single name applied to all languages.
         titles.clear();
         let languages = statements.iter().map(|statement| &statement.language);
         titles.extend(languages.map(|language| (language.clone(), title.clone())));
@@ -130,7 +130,7 @@ fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, Strin
     titles
 }
 
-/// The values of the keys that only 2025-09 knows.
+/// Returns the keys that exist only in 2025-09, with their values.
 fn more_keys(package: &Package) -> Vec<(String, String)> {
     let Some(document) = package.document(FILE).filter(|_| package.metadata.version.knows_new())
     else {

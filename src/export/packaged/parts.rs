@@ -1,27 +1,27 @@
-//! A package that is taken to pieces: what is taken out of it goes into an export, and what remains at the end is named.
+//! A package taken apart: parts taken out of it go into an export, and what remains is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use super::super::{Content, File, Format, LeftOut, Notation, Program, Statement};
+use referee_base::files;
 use referee_base::yaml::quoted;
 use referee_package::{FILE, Package};
 
-/// A package that is taken to pieces.
+/// A package whose files are taken out one part at a time.
 pub(super) struct Parts<'a> {
     pub(super) package: &'a Package,
     pub(super) format: Format,
-    /// The files that nobody has taken yet.
+    /// The files that have not been taken yet.
     pub(super) remaining: BTreeSet<&'a str>,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) notes: Vec<String>,
 }
 
 impl<'a> Parts<'a> {
-    /// A file as it is.
+    /// Returns a file, unchanged.
     pub(super) fn file(&self, path: &str) -> File {
         let on_disk = self.package.path(path);
-        let is_executable = is_executable(&on_disk);
+        let is_executable = files::is_executable(&on_disk);
         File { is_executable, ..File::new(path, Content::OnDisk(on_disk)) }
     }
 
@@ -40,7 +40,7 @@ impl<'a> Parts<'a> {
         self.left_out.push(LeftOut::new(what, why));
     }
 
-    /// Statements, and what lies beside them.
+    /// Takes the statements, and the files beside them.
     pub(super) fn statements(&mut self) -> (Vec<Statement>, Vec<File>) {
         let (mut statements, mut illustrations) = (Vec::new(), Vec::new());
         let mut add = |statement: Statement, path: String, left_out: &mut Vec<LeftOut>| {
@@ -67,7 +67,7 @@ impl<'a> Parts<'a> {
                 }
             }
         }
-        // Some systems find the statement beside problem.yaml.
+        // Some systems look for the statement beside problem.yaml.
         for name in ["problem.pdf", "problem.html", "problem.txt"] {
             for file in self.take(name) {
                 let Some((language, notation)) = named_statement(name) else { continue };
@@ -78,7 +78,7 @@ impl<'a> Parts<'a> {
         (statements, illustrations)
     }
 
-    /// Programs by their paths.
+    /// Takes programs by their paths.
     pub(super) fn programs(&mut self, paths: &[String]) -> Vec<Program> {
         let mut programs = Vec::new();
         for path in paths {
@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
         programs
     }
 
-    /// Words by which it is found; in old versions they have no spaces.
+    /// Returns the keywords; in old versions they contain no spaces.
     pub(super) fn keywords(&mut self) -> Vec<String> {
         let keywords = self.package.metadata.keywords.iter().cloned();
         let (lost, kept): (Vec<String>, Vec<String>) = keywords.partition(|word| {
@@ -109,7 +109,7 @@ impl<'a> Parts<'a> {
         kept
     }
 
-    /// Names what nobody has taken.
+    /// Lists the remaining files as left out.
     pub(super) fn leave_rest_out(&mut self) {
         let rest = std::mem::take(&mut self.remaining);
         let mut by_folder: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -129,26 +129,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The language and the notation of a statement of that name; none where it is no statement.
+/// Returns the language and the notation of a statement by its file name; none where it is no statement.
 fn named_statement(name: &str) -> Option<(String, Notation)> {
     let parts: Vec<&str> = name.split('.').collect();
     match parts[..] {
         ["problem", ending] => Some(("en".into(), Notation::of_ending(ending)?)),
         ["problem", language, ending] => Some((language.into(), Notation::of_ending(ending)?)),
         _ => None,
-    }
-}
-
-/// Whether a file on disk may be run.
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        false
     }
 }

@@ -1,7 +1,7 @@
-//! Submissions of a package, in folders that the format knows, and what they are meant to get in its words.
+//! Exports submissions of a package, in folders that the format knows, with their expected results in its terms.
 //!
-//! The folders mean more in old versions than in 2025-09, where `submissions.yaml` says what they are to mean. DOMjudge reads
-//! what submissions in other folders are meant to get from a line in their sources.
+//! The folders mean more in old versions than in 2025-09, where `submissions.yaml` defines their meaning. DOMjudge reads
+//! the expected results of submissions in other folders from a line in their sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,13 @@ use referee_package::expected::{CRASHED, Expected, Rule, WRONG};
 /// The folders that the legacy format knows.
 const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
 
-/// Those that 2025-09 knows beside them.
+/// Further folders that 2025-09 knows.
 const NEW: [&str; 2] = ["brute_force", "rejected"];
 
-/// The file of rules.
+/// The file with the expectations.
 const RULES: &str = "submissions.yaml";
 
-/// Comments to the end of a line, by the endings of sources.
+/// Line comments, by the extensions of sources.
 const COMMENTS: [(&str, &[&str]); 3] = [
     (
         "//",
@@ -58,14 +58,14 @@ pub(super) fn put(parts: &mut Parts) -> Result<Vec<File>, Fault> {
     }
 }
 
-/// The folder of a submission, and the submission: a file or a folder in it.
+/// Splits a path into the folder of a submission, and the submission: a file or a folder in it.
 fn parts_of(path: &str) -> (&str, &str) {
     let folder = path.find('/').unwrap_or(path.len());
     let end = path[folder..].char_indices().skip(1).find(|(_, c)| *c == '/');
     (&path[..folder], &path[..end.map_or(path.len(), |(at, _)| folder + at)])
 }
 
-/// With rules for the folders and submissions whose meaning in old versions is another one.
+/// Adds rules for the folders and submissions whose meaning differs in old versions.
 fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     let mut rules: BTreeMap<&str, String> = BTreeMap::new();
     for (name, sources) in sources(&files)? {
@@ -75,7 +75,7 @@ fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
         let standard = Expected::of_folder(folder).filter(|_| is_known);
         let rule = said(expected.rules());
         if standard.is_none_or(|standard| said(standard.rules()) != rule) {
-            // A rule for a folder that is known stands in place of what it means.
+            // A rule for a known folder replaces the folder's meaning.
             rules.insert(if is_known { folder } else { name }, rule);
         }
     }
@@ -86,7 +86,7 @@ fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     Ok(files)
 }
 
-/// Rules in the words of `submissions.yaml`.
+/// Formats rules as `submissions.yaml`.
 fn said(rules: &[Rule]) -> String {
     let words = |verdicts: &[Verdict]| -> String {
         let is_there = |word: &&str| verdicts.iter().any(|verdict| in_word(*verdict) == Some(word));
@@ -111,7 +111,7 @@ fn in_word(verdict: Verdict) -> Option<&'static str> {
     }
 }
 
-/// Without those in folders that say nothing in the legacy format.
+/// Drops submissions in folders without a meaning in the legacy format.
 fn in_known_folders(parts: &mut Parts, files: Vec<File>) -> Vec<File> {
     let scores = parts.package.metadata.kinds.scoring;
     let is_known = |path: &str| {
@@ -128,7 +128,7 @@ fn in_known_folders(parts: &mut Parts, files: Vec<File>) -> Vec<File> {
     known
 }
 
-/// With a line in the sources of those in folders that DOMjudge does not know.
+/// Adds a line to the sources of submissions in folders that DOMjudge does not know.
 fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     let mut lost: BTreeSet<String> = BTreeSet::new();
     let mut done: BTreeSet<String> = BTreeSet::new();
@@ -168,10 +168,10 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     Ok(files)
 }
 
-/// What stands in a source before what it is meant to get.
+/// The marker of expected results in a source.
 const MARK: &str = "@EXPECTED_RESULTS@";
 
-/// What a submission is meant to get, as DOMjudge calls it.
+/// Returns the expected results of a submission, in DOMjudge's terms.
 fn results(rule: &Rule) -> String {
     let wanted = if rule.required.is_empty() { &rule.permitted } else { &rule.required };
     let verdicts: Vec<Verdict> =
@@ -189,7 +189,7 @@ fn comment(path: &str) -> Option<&'static str> {
     COMMENTS.iter().find(|(_, endings)| endings.contains(&ending)).map(|(comment, _)| *comment)
 }
 
-/// The sources of each submission, one after the other.
+/// Returns the concatenated sources of each submission.
 fn sources(files: &[File]) -> Result<BTreeMap<&str, Vec<u8>>, Fault> {
     let mut sources: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for file in files {

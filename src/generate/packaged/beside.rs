@@ -1,5 +1,5 @@
-//! Files in `data/` beside the input of a case. No rule makes them, but the case is one with them: they stay, and input validators and
-//! solutions find them where they work.
+//! Extra files of a case, in `data/` beside its input. No rule makes them, but they belong to the case: they are kept, and input
+//! validators and solutions find them in their working directory.
 
 use super::cache::Key;
 use crate::cases::manifest;
@@ -9,16 +9,16 @@ use referee_base::files;
 use referee_package::ExtraFiles;
 use referee_sandbox::WorkingFiles;
 
-/// The files beside an input.
+/// The extra files of a case.
 #[derive(Debug, Default)]
 pub(super) struct Beside {
     pub(super) files: Option<WorkingFiles>,
-    /// What they are called, and the hashes of what is in them, one after the other.
+    /// Their names and content hashes, alternating.
     pub(super) content: Vec<String>,
 }
 
 impl Beside {
-    /// Reads files: what they are called where programs work, and where they are.
+    /// Reads the extra files: their names in the working directory of programs, and their paths.
     ///
     /// # Errors
     /// They cannot be read, are too many or too large.
@@ -32,7 +32,7 @@ impl Beside {
         Ok(Beside { files: working_files(extra)?, content })
     }
 
-    /// A key with all that follows from these files, too.
+    /// Extends a cache key by these files.
     pub(super) fn key(&self, key: Key) -> Key {
         self.content.iter().fold(key, |key, part| key.with(part))
     }

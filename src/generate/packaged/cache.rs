@@ -1,8 +1,8 @@
-//! What came of running programs, kept by the content of all that went in, in `.referee/generated` of the package.
+//! The cache of program results, addressed by the content of all their inputs, in `.referee/generated` of the package.
 //!
-//! An entry is a folder named by the hash of its key; in it are files, and a list of them with the hash of each. It gets its
-//! name when it is complete, so that a crash leaves no half of one, and its files are hashed again before they are used:
-//! what was changed or cut is made anew. That a program had nothing to say against its input is an entry without files.
+//! An entry is a folder named by the hash of its key; it contains files, and a list of them with their hashes. It is renamed
+//! into place when complete, so that a crash leaves no partial entry, and its files are hashed again before use: an entry that
+//! was changed or truncated is made again. A validator's acceptance of an input is an entry without files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,30 +18,30 @@ use crate::programs::{Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, OwnFolder, TemporaryFolder};
 
-/// The folder below that of the record.
+/// The name of the cache folder, within that of the record.
 const NAME: &str = "generated";
 
-/// The list of the files of an entry.
+/// The name of the file that lists the files of an entry.
 const LIST: &str = "entry.json";
 
-/// The most bytes of it.
+/// The maximum size of the list, in bytes.
 const LONGEST_LIST: u64 = 1 << 20;
 
-/// The form of entries. Another one makes all of them unknown.
+/// The format version of entries. Changing it invalidates all entries.
 const FORMAT: u32 = 1;
 
-/// A hash of everything that an entry follows from.
+/// A hash of everything that an entry depends on.
 pub(super) struct Key(Digest);
 
 impl Key {
-    /// The key for what some program does, such as `generate`.
+    /// Starts a key for an operation, such as `generate`.
     pub(super) fn new(what: &str) -> Key {
         let mut digest = Digest::new();
         digest.add(what.as_bytes());
         Key(digest)
     }
 
-    /// The same with more that it follows from.
+    /// Extends the key by another input.
     pub(super) fn with(mut self, bytes: impl AsRef<[u8]>) -> Key {
         self.0.add(bytes.as_ref());
         self
@@ -57,7 +57,7 @@ impl Key {
 pub(super) struct Listed {
     /// Its name.
     pub(super) name: String,
-    /// How long it is.
+    /// Its length in bytes.
     pub(super) bytes: u64,
     /// The hash of its content.
     pub(super) sha256: String,
@@ -69,24 +69,24 @@ struct List {
     files: Vec<Listed>,
 }
 
-/// Files that a program has made.
+/// The cached or new result of a program.
 #[derive(Debug)]
 pub(super) struct Entry {
     home: Home,
-    /// Which files there are.
+    /// Its files.
     pub(super) files: Vec<Listed>,
 }
 
-/// Where the files of an entry are.
+/// The location of an entry's files.
 #[derive(Debug)]
 enum Home {
     Kept(PathBuf),
-    /// Where nothing is kept they are gone with the entry.
+    /// Not cached: the files are removed with the entry.
     Temporary(TemporaryFolder),
 }
 
 impl Entry {
-    /// The path of one of its files.
+    /// Returns the path of one of its files.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         match &self.home {
             Home::Kept(folder) => folder.join(name),
@@ -95,9 +95,9 @@ impl Entry {
     }
 }
 
-/// The entries of a package.
+/// The cache of a package.
 pub(super) struct Cache {
-    /// None if nothing is kept and nothing that was kept is used.
+    /// None if the cache is neither read nor written.
     folder: Option<PathBuf>,
     is_written: bool,
     used: Mutex<HashSet<String>>,
@@ -105,11 +105,11 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// The cache of the package in `folder`. If it is not to be written, what it holds is used all the same.
+    /// Opens the cache of the package in `folder`. Without `is_written`, existing entries are still used.
     pub(super) fn open(folder: &Path, is_written: bool) -> Cache {
         let above = folder.join(record::NAME);
         let folder = above.join(NAME);
-        // Links could lead anywhere.
+        // Links could lead outside of the package.
         let is_own = !above.is_symlink() && !folder.is_symlink();
         let used = Mutex::default();
         let trouble = OnceLock::new();
@@ -124,12 +124,12 @@ impl Cache {
         Cache { folder: is_own.then_some(folder), is_written, used, trouble }
     }
 
-    /// Why nothing could be kept, if so.
+    /// Returns why nothing could be cached, if so.
     pub(super) fn trouble(&self) -> Option<&Fault> {
         self.trouble.get()
     }
 
-    /// The entry of a key, or else what `make` puts into a folder for it.
+    /// Returns the entry of a key, or else makes it: `make` fills a folder.
     ///
     /// # Errors
     /// Those of `make`; its files cannot be read.
@@ -156,7 +156,7 @@ impl Cache {
         Ok(Entry { home: Home::Temporary(made), files })
     }
 
-    /// Where entries are kept; nowhere after the first that could not be.
+    /// Returns the folder to write entries to; none after a first failure.
     fn written(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| self.is_written && self.trouble.get().is_none())
     }
@@ -171,7 +171,7 @@ impl Cache {
         TemporaryFolder::new()
     }
 
-    /// Removes all entries that were not asked for.
+    /// Removes all entries that were not requested in this run.
     pub(super) fn forget_unused(&self) {
         let Some(folder) = self.written() else { return };
         let used = self.used();
@@ -189,7 +189,7 @@ impl Cache {
     }
 }
 
-/// An entry that is whole.
+/// Reads an entry, if it is complete and unchanged.
 fn read(folder: &Path) -> Option<Entry> {
     let mut text = Vec::new();
     let list = files::open_no_link(&folder.join(LIST)).ok()?;
@@ -210,7 +210,7 @@ fn digest(path: &Path, name: &str) -> io::Result<Listed> {
     Ok(Listed { name: name.to_string(), bytes, sha256 })
 }
 
-/// The files in a folder. What is no file is passed over: a program has written it.
+/// Lists the regular files in a folder. Other entries are skipped, since an untrusted program wrote the folder.
 fn list(folder: &Path) -> Result<Vec<Listed>, Fault> {
     let cannot_read = |error| Fault::cannot_read(folder, &error);
     let mut files = Vec::new();
@@ -226,14 +226,14 @@ fn list(folder: &Path) -> Result<Vec<Listed>, Fault> {
     Ok(files)
 }
 
-/// Keeps a folder as an entry.
+/// Moves a folder into the cache as an entry.
 fn keep(made: TemporaryFolder, entry: &Path, files: &[Listed]) -> Result<(), Fault> {
     let path = made.path().join(LIST);
     let list = List { format: FORMAT, files: files.to_vec() };
     let list = serde_json::to_vec(&list).map_err(io::Error::from);
     let written = list.and_then(|list| fs::write(&path, list));
     written.map_err(|error| Fault::cannot_write(&path, &error))?;
-    // Another thread, or another process, may have made the same just now: what is whole is never removed.
+    // Another thread or process may have made the same entry meanwhile: a complete one is never removed.
     if entry.exists() && read(entry).is_none() {
         let _ = files::remove_all(entry);
     }

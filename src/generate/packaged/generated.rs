@@ -1,5 +1,5 @@
-//! Running a generator: in a folder of its own, again with another seed where that was asked for, and twice to see that it always
-//! makes the same.
+//! Runs generators: in a folder of their own, again with another seed where the rule asks for it, and twice to check that they are
+//! deterministic.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,10 +13,10 @@ use referee_package::generators::command::{Command, NAME};
 use referee_package::generators::{Rule, endings};
 use referee_sandbox::Stdin;
 
-/// With how many other seeds a generator is tried that seems not to use its seed.
+/// The number of other seeds tried with a generator that seems not to use its seed.
 const OTHER_SEEDS: u32 = 10;
 
-/// A generator that is to make a case.
+/// A generator with the rule of the case that it makes.
 pub(super) struct Generating<'a> {
     pub(super) tool: &'a JuryProgram,
     pub(super) command: &'a Command,
@@ -25,19 +25,19 @@ pub(super) struct Generating<'a> {
     pub(super) cache: &'a Cache,
 }
 
-/// What came of running it once.
+/// The outcome of a single run.
 enum Ran {
-    /// Whether it wrote to its standard output although it had written a file.
+    /// It made an input; `wrote_both` if it wrote to standard output as well as to a file.
     Made { wrote_both: bool },
-    /// Why it made nothing, and whether it may be tried again.
+    /// It failed; `is_final` if it must not be tried again.
     Failed { fault: Fault, is_final: bool },
 }
 
 impl Generating<'_> {
-    /// What it makes, and what is not as it should be with that.
+    /// Returns the generated files, and warnings about the generator.
     ///
     /// # Errors
-    /// It fails, makes nothing, or makes another input when it is run again.
+    /// It fails, makes nothing, or makes another input when it is run again with the same seed.
     pub(super) fn entry(&self, is_checked_again: bool) -> Result<(Entry, Vec<String>), Fault> {
         let mut warnings = Vec::new();
         let mut is_new = false;
@@ -58,7 +58,7 @@ impl Generating<'_> {
         Ok((entry, warnings))
     }
 
-    /// Generates with a seed, and with the next ones if it fails and may be tried again. Whether it wrote twice.
+    /// Generates with a seed, and with the next ones if it fails and may be tried again. Returns whether it wrote to both outputs.
     fn generate(&self, seed: u32, folder: &Path) -> Result<bool, Fault> {
         let mut tried = 1;
         loop {
@@ -92,11 +92,11 @@ impl Generating<'_> {
         })?;
         let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
         if !ended.is_well() {
-            // What takes too long is not tried again.
+            // A generator that was stopped at a limit is not tried again.
             let is_final = ended.stopped.is_some();
             return Ok(Ran::Failed { fault: failed(self.tool, &ended), is_final });
         }
-        // A generator may leave links there, to files that are not its own.
+        // A generator may leave links to files that are not its own.
         let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
         let wrote_file = is_file(&working.join(format!("{NAME}.in")));
         if !wrote_file && written == 0 {
@@ -118,7 +118,7 @@ impl Generating<'_> {
         Ok(Ran::Made { wrote_both: wrote_file && written > 0 })
     }
 
-    /// Sees that it makes the same input again, and with another seed another one.
+    /// Checks that it makes the same input again, and another one with another seed.
     fn check(&self, input: &Path, warnings: &mut Vec<String>) -> Result<(), Fault> {
         if !self.makes(self.seed, input)? {
             let message = "it makes another input each time it is run";
@@ -139,7 +139,7 @@ impl Generating<'_> {
         Ok(())
     }
 
-    /// Whether it makes this input with a seed.
+    /// Returns whether it makes this input with the given seed.
     fn makes(&self, seed: u32, input: &Path) -> Result<bool, Fault> {
         let again = TemporaryFolder::new()?;
         self.generate(seed, again.path())?;

@@ -1,4 +1,4 @@
-//! A package whose cases can be made: its rules are read, and the programs found that they name.
+//! Opens a package with a `generators.yaml`: reads its rules, and finds the programs that they name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,33 +13,33 @@ use referee_base::files;
 use referee_package::generators::{self, Link, MAX_BYTES, Plan, RULES, Rule};
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, is_group_file};
 
-/// A package whose cases can be made.
+/// A package with the rules that make its cases.
 pub struct Generation {
     pub(super) package: Package,
-    /// Its folder; a path without links.
+    /// Its folder, as a canonical path.
     pub(super) folder: PathBuf,
-    /// Its rules: the file as it was named, and what is in it.
+    /// The path of its rules, as it was given.
     rules: PathBuf,
     text: String,
     pub(super) plan: Plan,
     pub(super) programs: Programs,
 }
 
-/// What is to be said about a package before anything is made.
+/// The findings about a package before anything is generated.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// What must be mended first.
+    /// Errors that prevent generation.
     pub errors: Vec<Fault>,
-    /// What is not as it should be, though cases can be made.
+    /// Warnings that do not.
     pub warnings: Vec<Fault>,
 }
 
 impl Generation {
-    /// Reads a package and finds its programs. All that is wrong is gathered in the findings; nothing can be made if any of it
-    /// is an error.
+    /// Reads a package and finds its programs. All problems are collected in the findings; if any is an error, nothing
+    /// can be generated.
     ///
     /// # Errors
-    /// There is no such package, it has no rules, a file cannot be read or a temporary one not be written.
+    /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot be written.
     pub fn open(
         folder: &Path,
         tool_runner: &Arc<ToolRunner>,
@@ -79,33 +79,33 @@ impl Generation {
         Ok((Some(generation).filter(|_| findings.errors.is_empty()), findings))
     }
 
-    /// The rules of the cases that have one of their own, as far as their names match.
+    /// Returns the rules of cases, restricted to matching names.
     pub fn rules<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a Rule> {
         let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
         self.plan.cases.iter().filter(move |rule| is_wanted(&rule.name))
     }
 
-    /// The cases that are links to another one, as far as their names match.
+    /// Returns the cases that are links to other cases, restricted to matching names.
     pub fn links<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a Link> {
         let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
         self.plan.links.iter().filter(move |link| is_wanted(&link.name))
     }
 
-    /// The program that answers cases for which none is named, if it was needed and nothing in the package says that it is the one.
+    /// Returns the default solution, if it was needed and the package does not name it.
     pub fn default_solution(&self) -> Option<&str> {
         let solution = self.programs.default_solution()?;
         let is_said = self.package.is_model(solution.trim_start_matches('/'));
         Some(solution).filter(|_| !is_said)
     }
 
-    /// A fault at a place in the rules.
+    /// Returns a fault at a position in the rules.
     pub(super) fn at(&self, error: &DocumentError) -> Fault {
         Fault::document(&self.rules, error, &self.text)
     }
 }
 
 impl Findings {
-    /// Adds what was found when a package was read.
+    /// Adds a diagnostic of the package.
     fn add(&mut self, diagnostic: Diagnostic, package: &Package) {
         let path = package.path(&diagnostic.path);
         let Diagnostic { place, message, help, blocks, .. } = diagnostic;
@@ -124,8 +124,8 @@ impl Findings {
     }
 }
 
-/// Whether cases are made otherwise because of what is wrong there: in problem.yaml, or in settings of a group that no rule makes.
-/// Much else is wrong as long as there are no cases.
+/// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group that no rule makes.
+/// Other errors are expected as long as there are no cases.
 fn bears_on_cases(found: &Diagnostic, plan: &Plan) -> bool {
     let has_place = found.place.is_some();
     let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);

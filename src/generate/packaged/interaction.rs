@@ -1,7 +1,7 @@
-//! The `.interaction` of a sample: what the output validator and a solution say to each other, a line each, for the statement.
+//! Records the `.interaction` of a sample: the messages between output validator and solution, one per line, for the statement.
 //!
-//! `<` stands before a line of the validator, `>` before one of the solution, `---` between passes. Where both run at the same time,
-//! what they write goes through two relays, and a line is noted before the other can read it: an answer never stands before its question.
+//! `<` marks a line of the validator, `>` one of the solution, `---` separates passes. Where both run concurrently, their messages
+//! pass through two relays, and a line is recorded before the other side can read it: an answer never precedes its question.
 
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Read, Seek, Write};
@@ -16,23 +16,24 @@ use super::outputs::fault;
 use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, Side, Task, failed};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_package::SAMPLE;
 use referee_package::Settings;
 use referee_package::generators::Rule;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_sandbox::{Ended, Stdin, Stdout};
 
-/// The ending of such files.
+/// The extension of these files.
 const ENDING: &str = "interaction";
 
-/// What a sample shows instead.
+/// The extensions of files that a sample shows instead.
 const INSTEAD: [&str; 4] = [ENDING, "out", "in.statement", "ans.statement"];
 
 impl Maker<'_> {
-    /// Adds the interaction, if the problem has such, the sample shows nothing else, and there are programs that talk.
+    /// Adds the interaction, if the problem has interactions, the sample shows nothing else, and both programs exist.
     ///
     /// # Errors
-    /// The solution fails or is refused; the output validator does not end as a validator ends; they have too much to say.
+    /// The solution fails or is refused; the output validator exits with an unexpected code; the interaction is too long.
     pub(super) fn talk(
         &self,
         rule: &Rule,
@@ -41,7 +42,7 @@ impl Maker<'_> {
         input: &str,
     ) -> Result<(), Fault> {
         let shows_more = INSTEAD.iter().any(|ending| made.files.contains_key(ending));
-        if !self.is_dialogue() || rule.root() != "sample" || shows_more {
+        if !self.is_dialogue() || rule.root() != SAMPLE || shows_more {
             return Ok(());
         }
         let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
@@ -64,18 +65,18 @@ impl Maker<'_> {
     }
 }
 
-/// A solution and an output validator that are to talk.
+/// A solution and an output validator whose interaction is recorded.
 struct Talk<'a> {
     case: &'a ExternalCase,
     validator: &'a JuryProgram,
     solution: &'a JuryProgram,
-    /// Those of the solution.
+    /// The arguments of the solution.
     arguments: &'a [String],
     made: &'a Made,
 }
 
 impl Talk<'_> {
-    /// What they say to each other in all passes.
+    /// Records the interaction of all passes.
     fn record(&self) -> Result<String, Fault> {
         self.solution.prepare()?;
         let mut attempt = self.case.begin()?;
@@ -102,7 +103,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The solution reads all that it is given and writes all that it has to say; then the validator looks at it.
+    /// Runs one pass of a multi-pass problem: the solution reads its whole input and writes its output, then the validator checks it.
     fn in_turn(
         &self,
         attempt: &mut Attempt,
@@ -121,7 +122,7 @@ impl Talk<'_> {
         Ok((ended, attempt.check(&mut output)))
     }
 
-    /// Both run at the same time.
+    /// Runs both programs concurrently.
     fn at_once(
         &self,
         attempt: &mut Attempt,
@@ -150,12 +151,12 @@ fn cannot_hold(error: io::Error) -> Fault {
     Fault::judge(format!("cannot hold what two programs say: {error}"))
 }
 
-/// What was said so far.
+/// The recorded interaction so far.
 #[derive(Default)]
 struct Notes(Mutex<String>);
 
 impl Notes {
-    /// All of it.
+    /// Returns the recorded text.
     fn text(self) -> Result<String, Fault> {
         let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         match text.len() > MAX_BYTES {
@@ -168,7 +169,7 @@ impl Notes {
         }
     }
 
-    /// Adds a text, unless there is too much already.
+    /// Appends a text, unless the recording is too long already.
     fn add(&self, text: &str) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if notes.len() <= MAX_BYTES {
@@ -180,7 +181,7 @@ impl Notes {
         self.add(&format!("{who}{}\n", String::from_utf8_lossy(line)));
     }
 
-    /// Adds all lines of a file, which is then read from its start again. An empty file is an empty line.
+    /// Appends all lines of a file, which is then rewound. An empty file is an empty line.
     fn add_lines(&self, who: char, file: &mut File) -> Result<(), Fault> {
         let mut text = Vec::new();
         let read = file.take(2 * MAX_BYTES as u64).read_to_end(&mut text);
@@ -190,7 +191,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Hands on what somebody writes, as long as it is read, and notes its lines.
+    /// Forwards the output of one program to the other, as long as that reads, and records its lines.
     fn relay(&self, who: char, mut from: PipeReader, to: PipeWriter) {
         let mut to = Some(to);
         let mut buffer = [0; 4096];
@@ -206,7 +207,7 @@ impl Notes {
                     line.clear();
                 }
             }
-            // Who has ended reads no more; the other may go on all the same.
+            // A program that has exited reads no more; the other one may continue all the same.
             if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
                 to = None;
             }

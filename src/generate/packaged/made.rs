@@ -1,4 +1,4 @@
-//! The files of a case that is being made, each where it came from.
+//! The files of a case under construction, each with its source.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,27 +15,27 @@ use referee_base::files;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Ending, endings};
 
-/// The most bytes that are read as a text.
+/// The maximum number of bytes of a file that are read as text.
 const SEARCHED: u64 = 64 << 20;
 
 /// The files of a case.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     pub(super) files: BTreeMap<Ending, Content>,
-    /// What is not as it should be, though the case is made.
+    /// Warnings about the case.
     pub(super) warnings: Vec<DocumentError>,
-    /// A hash that cases have in common which test the same.
+    /// A fingerprint that is equal for cases that test the same.
     pub(super) core: Option<String>,
-    /// Files that are there already and belong to the case.
+    /// Existing files that belong to the case.
     pub(super) beside: Beside,
-    /// What holds the files as long as they are needed.
+    /// Keeps the files on disk as long as they are needed.
     entries: Vec<Entry>,
 }
 
-/// What is in a file of a case.
+/// The content of a file of a case.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Content {
-    /// What is in a file elsewhere.
+    /// The content of a file elsewhere.
     File(PathBuf),
     /// This text.
     Text(String),
@@ -44,7 +44,7 @@ pub(super) enum Content {
 }
 
 impl Made {
-    /// Takes over the files of an entry.
+    /// Adds the files of a cache entry.
     pub(super) fn take(&mut self, entry: Entry) {
         for ending in endings() {
             let name = format!("{NAME}.{ending}");
@@ -55,10 +55,10 @@ impl Made {
         self.entries.push(entry);
     }
 
-    /// The file behind all links.
+    /// Returns the content of a file, following links.
     fn content(&self, ending: Ending) -> Option<&Content> {
         match self.files.get(ending)? {
-            // Links to links are refused where rules are read; those that were copied end at the first.
+            // Links to links are refused when rules are read; copied ones are followed only once.
             Content::Link(target) => self.files.get(target),
             content => Some(content),
         }
@@ -76,7 +76,7 @@ impl Made {
         }
     }
 
-    /// Where one of the files lies; a text is written into a folder first, as `testcase` with its ending.
+    /// Returns the path of one of the files; a text is first written into a folder, as `testcase` with its extension.
     pub(super) fn lay_out(&self, ending: Ending, folder: &Path) -> Result<PathBuf, Fault> {
         match self.content(ending) {
             Some(Content::File(path)) => Ok(path.clone()),
@@ -89,7 +89,7 @@ impl Made {
         }
     }
 
-    /// The hash of one of the files.
+    /// Returns the hash of one of the files.
     pub(super) fn digest(&self, ending: Ending) -> Result<String, Fault> {
         if let Some(Content::File(path)) = self.content(ending)
             && let Some(known) = self
@@ -104,7 +104,7 @@ impl Made {
         digest.map(|(_, hash)| hash).map_err(cannot_read)
     }
 
-    /// The beginning of one of the files.
+    /// Returns the beginning of one of the files as text.
     pub(super) fn text(&self, ending: Ending) -> Result<String, Fault> {
         let mut bytes = Vec::new();
         let read = self.open(ending)?.take(SEARCHED).read_to_end(&mut bytes);
@@ -113,7 +113,7 @@ impl Made {
     }
 }
 
-/// A file that holds these bytes, to be read from its start.
+/// Returns a temporary file with these bytes, positioned at its start.
 pub(super) fn held(bytes: &[u8]) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
@@ -121,7 +121,7 @@ pub(super) fn held(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// The path of a file of a case.
+/// Returns the path of a file of a case.
 pub(super) fn with_ending(case: &Path, ending: &str) -> PathBuf {
     let mut path = case.as_os_str().to_os_string();
     path.push(".");

@@ -1,4 +1,4 @@
-//! One case from its rule: generated, copied, filled in, validated, answered. Nothing is written into `data/` here.
+//! Makes one case from its rule: generated, copied, substituted, validated, answered. Nothing is written into `data/` here.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,18 +16,19 @@ use super::made::{Content, Made, with_ending};
 use crate::problem::{JuryProgram, RunMode, Task, failed, refusal};
 use referee_base::fault::{Class, Fault};
 use referee_base::files;
+use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Ending, Rule, Text, endings};
 use referee_package::{Diagnostics, Settings, Severity};
 use referee_sandbox::{Exit, Stdin};
 
-/// What cases are made with.
+/// Makes the cases of a package.
 pub(super) struct Maker<'a> {
     pub(super) generation: &'a Generation,
-    /// How outputs come to the output validator.
+    /// How submissions and the output validator run: one after the other, concurrently, or in passes.
     pub(super) run_mode: RunMode,
     pub(super) cache: &'a Cache,
-    /// Whether generators are run twice even if what they made is kept.
+    /// Whether to run generators twice even if their result is cached.
     pub(super) is_checked_again: bool,
 }
 
@@ -35,7 +36,7 @@ impl Maker<'_> {
     /// Makes a case.
     ///
     /// # Errors
-    /// Something that its rule needs is not there or fails, or a validator refuses what was made.
+    /// Something that its rule needs is missing or fails, or a validator refuses the result.
     pub(super) fn make(&self, rule: &Rule) -> Result<Made, Fault> {
         let mut made = Made::default();
         if let Some((command, seed, place)) = &rule.generate {
@@ -77,7 +78,7 @@ impl Maker<'_> {
         Ok(made)
     }
 
-    /// Takes the files of another case, which lies in the package.
+    /// Copies the files of another case of the package.
     fn copy(&self, from: &Path, made: &mut Made) -> Result<(), Fault> {
         let mut is_any = false;
         for ending in endings() {
@@ -99,15 +100,15 @@ impl Maker<'_> {
             true => Ok(()),
             false => Err(Fault::bad_input("there is nothing to copy")
                 .at(with_ending(from, "in"))
-                .help("`copy` is a path below generators/, without ending")),
+                .help("`copy` is a path below generators/, without extension")),
         }
     }
 
     fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
         let has = |ending: Ending| made.files.contains_key(ending);
-        // What a sample shows may be all that it has.
+        // A sample may consist only of what the statement shows.
         let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
-        let is_sample = rule.root() == "sample" && is_shown && has("in.download");
+        let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
         if !has("in") && !is_sample {
             return Err(Fault::bad_input("no input is made"));
         }
@@ -125,15 +126,15 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether submissions and the output validator answer each other.
+    /// Returns whether submissions and the output validator interact.
     pub(super) fn is_dialogue(&self) -> bool {
         self.generation.package.metadata.kinds.is_dialogue()
     }
 
-    /// What holds for the programs that are run on a case.
+    /// Returns the settings of the programs that are run on a case.
     ///
     /// # Errors
-    /// Its `yaml` says something else than arguments where they belong.
+    /// Its `yaml` has something other than arguments where they belong.
     fn settings(&self, rule: &Rule, made: &mut Made) -> Result<Settings, Fault> {
         let Generation { package, plan, .. } = self.generation;
         let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
@@ -154,7 +155,7 @@ impl Maker<'_> {
         Ok(settings)
     }
 
-    /// Has all validators look at the input. At least one must refuse an invalid one.
+    /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
     fn validate(
         &self,
         rule: &Rule,
@@ -185,7 +186,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Has one validator look at the input: its reason if it refuses.
+    /// Runs one validator on the input; returns its reason if it refuses.
     fn look(
         &self,
         tool: &JuryProgram,
@@ -199,7 +200,7 @@ impl Maker<'_> {
         })
     }
 
-    /// What a validator says, kept by a key: its reason if it refuses.
+    /// Returns a validator's reason if it refuses, cached by a key.
     pub(super) fn reason(
         &self,
         key: Key,
@@ -216,7 +217,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the answer, if there is none yet.
+    /// Adds the answer, unless there is one already.
     fn answer(
         &self,
         rule: &Rule,
@@ -273,7 +274,7 @@ impl Maker<'_> {
             };
             if !made.files.contains_key(ending) {
                 return Err(Fault::bad_input(format!(
-                    "`match` looks at its `{ending}`, which is not made"
+                    "`match` reads its `{ending}`, which is not made"
                 )));
             }
             let found = pattern.is_match(&made.text(ending)?);
@@ -289,7 +290,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// What cases have in common that test the same.
+    /// Returns a fingerprint that is equal for cases that test the same.
     fn core(&self, rule: &Rule, made: &Made, input: String) -> Result<String, Fault> {
         let more = match rule.root() {
             "invalid_input" => &[][..],
@@ -310,10 +311,10 @@ impl Maker<'_> {
     }
 }
 
-/// Where the reason of a validator is kept.
+/// The name of the cached file with a validator's reason.
 const REFUSED: &str = "refused";
 
-/// The ending of another file of the same case that a link leads to.
+/// Returns the extension of the file that a link leads to, if that belongs to the same case.
 fn local_link(case: &Path, link: &Path) -> Option<Ending> {
     let name = case.file_name()?.to_str()?;
     let ending = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;

@@ -1,8 +1,8 @@
-//! Carries the plan of a package's `generators.yaml` out: makes its cases, and puts them into `data/`.
+//! Executes the plan of a package's `generators.yaml`: makes its cases, and writes them into `data/`.
 //!
-//! From the plan to files it goes through `programs` (what runs), `make` (one case) and `settle` (into `data/`). Nothing is made
-//! before all programs are found, and no file that is there is lost: one that differs from what is made is left alone unless it
-//! is asked for.
+//! The steps are `programs` (finds the programs), `make` (one case) and `sync` (writes into `data/`). Nothing is made before all
+//! programs are found, and no existing file is lost: one that differs from what is made is kept unless replacing it is
+//! requested.
 
 mod beside;
 mod cache;

@@ -1,6 +1,6 @@
-//! What the output validator of a package says of answers and outputs that are made.
+//! Checks the answers and outputs of generated cases with the output validator of the package.
 //!
-//! A package without one compares outputs with answers, and there is nothing to ask.
+//! A package without one compares outputs with answers, so there is nothing to check.
 
 use std::sync::Arc;
 
@@ -17,13 +17,14 @@ use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::Settings;
 use referee_package::generators::{Ending, Rule};
+use referee_package::{SAMPLE, SECRET};
 
 impl Maker<'_> {
-    /// Has the output validator look at what a case has of answers and outputs.
+    /// Runs the output validator on the answer and the outputs of a case.
     ///
     /// # Errors
-    /// It refuses an output that is to be valid, or accepts one that is not; or it does not end as a validator ends. That it refuses an
-    /// answer is a warning: an answer need not be an output, though most are.
+    /// It refuses a valid output, accepts an invalid one, or exits with an unexpected code. Refusing an answer is only a
+    /// warning: an answer need not be an output, though most are.
     pub(super) fn look_at_outputs(
         &self,
         rule: &Rule,
@@ -35,7 +36,7 @@ impl Maker<'_> {
             return Ok(());
         }
         let endings: &[Ending] = match rule.root() {
-            "sample" | "secret" | "fuzz" | "valid_output" => &["ans", "out"],
+            SAMPLE | SECRET | "fuzz" | "valid_output" => &["ans", "out"],
             "invalid_output" => &["out"],
             _ => return Ok(()),
         };
@@ -84,16 +85,16 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// The output validators with their arguments for a case.
+    /// Returns the output validators with their arguments for a case.
     pub(super) fn output_validators(&self, settings: &Settings) -> Tools {
         let Generation { package, programs, .. } = self.generation;
         programs.output_validators(package.output_arguments(settings))
     }
 
-    /// A case as these output validators judge it. A folder holds what of it is no file yet.
+    /// Returns a case in the form that output validators judge. `folder` receives the files that do not exist on disk yet.
     ///
     /// # Errors
-    /// There are none; a file of the case cannot be laid out.
+    /// There are no output validators; a file of the case cannot be written.
     pub(super) fn judged_case(
         &self,
         validators: &[Arc<JuryProgram>],
@@ -108,7 +109,7 @@ impl Maker<'_> {
     }
 }
 
-/// The fault that an output validator gives no verdict.
+/// Returns the fault that an output validator gives no verdict.
 pub(super) fn fault(error: CheckError) -> Fault {
     Fault::judge(error.to_string())
 }

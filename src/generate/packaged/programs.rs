@@ -1,7 +1,7 @@
-//! The programs that make cases: generators, the solution, the validators of inputs and of outputs. They are read before any case is
-//! made, so that all that is missing is told at once.
+//! The programs that make cases: generators, the solution, input validators and output validators. They are read before any
+//! case is made, so that everything missing is reported at once.
 //!
-//! Where they are, the package says; they run in sandboxes.
+//! The package defines their paths; they run in sandboxes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -15,6 +15,7 @@ use crate::problem::{JuryProgram, ToolRunner};
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_package::SAMPLE;
 use referee_package::generators::{Plan, Rule, SolutionRule, Text};
 use referee_package::limits::Limits;
 use referee_package::{Package, language_of_description};
@@ -23,34 +24,34 @@ use referee_package::{Package, language_of_description};
 pub(super) struct Programs {
     generators: BTreeMap<String, JuryProgram>,
     solutions: BTreeMap<String, JuryProgram>,
-    /// What answers where nothing is said, by its path below the package.
+    /// The path of the default solution, below the package.
     default_solution: Option<String>,
-    /// By name.
+    /// The input validators, by name.
     pub(super) input_validators: Vec<(String, JuryProgram)>,
     output_validators: OutputValidators,
-    /// Sources put together from several places.
+    /// Folders with sources assembled from several places.
     staged: Vec<TemporaryFolder>,
 }
 
-/// Programs that are asked one after the other.
+/// Programs that are run one after the other.
 pub(super) type Tools = Arc<[Arc<JuryProgram>]>;
 
-/// What judges outputs: none of them, or all that must accept.
+/// The output validators; if there are any, all must accept.
 struct OutputValidators {
     sources: Vec<(String, Source)>,
     limits: Limits,
     tool_runner: Arc<ToolRunner>,
-    /// They, by their arguments.
+    /// The prepared validators, by arguments.
     tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
 impl Programs {
-    /// The program that generates a case.
+    /// Returns the generator of that name.
     pub(super) fn generator(&self, name: &str) -> Option<&JuryProgram> {
         self.generators.get(name)
     }
 
-    /// The program that answers a case, if one is to.
+    /// Returns the program that answers a case, if one should.
     pub(super) fn solution(&self, rule: &Rule) -> Option<&JuryProgram> {
         let name = match &rule.solution {
             SolutionRule::Unsaid => self.default_solution.as_ref()?,
@@ -60,7 +61,7 @@ impl Programs {
         self.solutions.get(name)
     }
 
-    /// The programs that judge outputs, with these arguments.
+    /// Returns the output validators with these arguments.
     pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
         let OutputValidators { sources, limits, tool_runner, tools } = &self.output_validators;
         let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,13 +76,13 @@ impl Programs {
         Arc::clone(tools)
     }
 
-    /// What answers where nothing is said, if that was asked for.
+    /// Returns the default solution, if it was needed.
     pub(super) fn default_solution(&self) -> Option<&str> {
         self.default_solution.as_deref()
     }
 }
 
-/// What is wrong with programs.
+/// The faults of the programs.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) errors: Vec<DocumentError>,
@@ -170,7 +171,7 @@ impl Finder<'_> {
             SolutionRule::Unsaid | SolutionRule::Nothing => None,
         }) {
             let at = (said.place.line, said.place.column);
-            // Many cases may have it from one group: what is wrong with it is said once.
+            // Many cases may inherit it from one group: its faults are reported once.
             if self.programs.solutions.contains_key(&said.text) || missing.contains(&at) {
                 continue;
             }
@@ -183,7 +184,7 @@ impl Finder<'_> {
             }
         }
         if needing().any(|rule| rule.solution == SolutionRule::Unsaid) {
-            // Always the same one, and never written into somebody's file.
+            // The default solution is always the same one, and is never written into the user's file.
             let names = package.solutions().into_iter().map(|path| format!("/{path}"));
             let mut read = names.filter_map(|name| Some((self.solution_source(&name).ok()?, name)));
             let found = read.next();
@@ -195,7 +196,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The files of a solution; or what is wrong with its name, and what to do.
+    /// Returns the sources of a solution; or what is wrong with its name, and advice.
     fn solution_source(&self, name: &str) -> Result<Source, (String, Option<String>)> {
         let Some(below) = name.strip_prefix('/') else {
             let message = "the path of a solution begins with `/`, which is the package";
@@ -265,7 +266,7 @@ impl Finder<'_> {
         self.read_with(path, |path| Source::of_tool(path, self.tool_runner.languages()))
     }
 
-    /// Reads a program of the package, into which constants are filled.
+    /// Reads a program of the package, with constants substituted.
     fn read_with(
         &self,
         path: &str,
@@ -277,7 +278,7 @@ impl Finder<'_> {
         Ok(Source { constants, ..read(&target)? })
     }
 
-    /// A program of several files, of which the first is started.
+    /// Assembles a program of several files; the first is its entry point.
     fn put_together(&mut self, name: &str, files: &[Text]) -> Result<Result<Source, Fault>, Fault> {
         let staged = TemporaryFolder::new()?;
         let mut names = Vec::new();
@@ -308,10 +309,10 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a solution answers a case if it has no answer yet, or else talks for its sample.
+/// Returns whether a case needs a solution: for its answer if that is missing, or for the interaction of a sample.
 fn needs_solution(rule: &Rule, package: &Package) -> bool {
     match package.metadata.kinds.is_dialogue() {
-        true => rule.root() == "sample" && !rule.contents.contains_key("interaction"),
+        true => rule.root() == SAMPLE && !rule.contents.contains_key("interaction"),
         false => rule.needs_answer(),
     }
 }

@@ -1,4 +1,4 @@
-//! Carrying a plan out: all cases on all cores, told in the order of the file; then those that are links to others.
+//! Executes a plan: all cases in parallel, reported in the order of the file; then those that are links to others.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -18,40 +18,40 @@ use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_package::generators::{Ending, Rule, endings as all_endings};
 
-/// What is to be done.
+/// The options of a run.
 pub struct Options<'a> {
-    /// Whether files are written, and which.
+    /// Which files are written.
     pub mode: Mode,
-    /// The cases to make; all if there is none.
+    /// The cases to make; all if none.
     pub only: Option<&'a GlobSet>,
-    /// Whether generators are run twice even if nothing has changed.
+    /// Whether to run generators twice even if nothing has changed.
     pub is_checked_again: bool,
-    /// Whether files in `data/` that are not made are removed.
+    /// Whether to remove files in `data/` that no rule makes.
     pub is_cleaned: bool,
 }
 
-/// What became of a case, or of a file of a group.
+/// The outcome of a case, or of a file of a group.
 pub struct Told<'a> {
     /// Its path below `data/`.
     pub name: &'a str,
-    /// What became of it.
+    /// The outcome.
     pub generated: Generated,
-    /// What is not as it should be with its rule.
+    /// Warnings about its rule.
     pub warnings: Vec<Fault>,
 }
 
-/// What is left to say at the end.
+/// The summary of a run.
 #[derive(Debug, Default)]
 pub struct End {
-    /// Files in `data/` that are not made, by their path below it.
+    /// Files in `data/` that no rule makes, by their path below it.
     pub strangers: Vec<PathBuf>,
-    /// How many of them were removed.
+    /// The number of them that were removed.
     pub removed: usize,
-    /// Why nothing could be kept, if so.
+    /// Why nothing could be cached, if so.
     pub cache_trouble: Option<String>,
 }
 
-/// What is known of a case that was made.
+/// The outcome of a case before it is reported.
 struct Done {
     generated: Generated,
     warnings: Vec<DocumentError>,
@@ -60,14 +60,14 @@ struct Done {
 }
 
 impl Generation {
-    /// How many cases and files of groups there are to tell of.
+    /// Returns the number of cases and files of groups that will be reported.
     pub fn count(&self, only: Option<&GlobSet>) -> usize {
         let is_wanted = |name: &str| only.is_none_or(|only| only.is_match(name));
         let files = self.plan.group_files.iter().filter(|(name, _)| is_wanted(name));
         self.rules(only).count() + self.links(only).count() + files.count()
     }
 
-    /// Makes what is to be made and tells `listener` about each case, in order.
+    /// Makes the cases and reports each to `listener`, in order.
     ///
     /// # Errors
     /// Those of the listener; `data/` cannot be written to.
@@ -116,7 +116,7 @@ impl Generation {
         Done { generated, warnings: made.warnings, endings, core: made.core }
     }
 
-    /// A fault that says which case it is about, and where its rule stands.
+    /// Adds the name of the case, and the position of its rule, to a fault.
     fn of_rule(&self, rule: &Rule, fault: Fault) -> Fault {
         let message = match &fault.path {
             Some(_) => format!("{}: {fault}", rule.name),
@@ -127,18 +127,18 @@ impl Generation {
     }
 }
 
-/// A plan that is being carried out.
+/// A plan during its execution.
 struct Running<'r, 'l> {
     generation: &'r Generation,
     options: &'r Options<'r>,
     data: &'r Data<'r>,
     listener: &'l mut dyn FnMut(Told) -> Result<(), Fault>,
-    /// The files below `data/` that belong there, so far.
+    /// The files below `data/` that rules make, so far.
     known: BTreeSet<String>,
     is_failed: bool,
-    /// Which files the cases have that were made.
+    /// The extensions of the files of each case made.
     endings: HashMap<usize, Vec<Ending>>,
-    /// The first case of all that test the same.
+    /// The first of the cases with each fingerprint.
     cores: HashMap<String, &'r str>,
 }
 
@@ -170,7 +170,7 @@ impl<'r> Running<'r, '_> {
     /// Makes the cases that have a rule.
     fn cases(&mut self, maker: &Maker, machine: Machine) -> Result<(), Fault> {
         let (generation, data) = (self.generation, self.data);
-        // A link needs what it leads to.
+        // A link needs its target.
         let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
         let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
         let cases = &generation.plan.cases;
@@ -185,11 +185,11 @@ impl<'r> Running<'r, '_> {
         )
     }
 
-    /// Takes what came of a case, given by position.
+    /// Records and reports the outcome of a case, given by position.
     fn take(&mut self, at: usize, rule: &'r Rule, mut done: Done) -> Result<(), Fault> {
         if let Generated::Failed(_) = done.generated {
             self.is_failed = true;
-            // Whatever is there may be what it is to be.
+            // The case failed, so any of its existing files may still be right.
             self.known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
         }
         self.known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
@@ -230,7 +230,7 @@ impl<'r> Running<'r, '_> {
         Ok(())
     }
 
-    /// Looks at what else is there, and removes it where that is wanted and all was made.
+    /// Lists files that no rule makes, and removes them if requested and if everything was made.
     fn end(self, cache: &Cache) -> Result<End, Fault> {
         let cache_trouble = cache.trouble().map(Fault::to_string);
         let mut end = End { cache_trouble, ..End::default() };
@@ -248,7 +248,7 @@ impl<'r> Running<'r, '_> {
     }
 }
 
-/// Removes files, those that are listed; what could not be removed stays in the list.
+/// Removes the listed files; those that could not be removed stay in the list.
 fn remove(folder: &Path, files: &mut Vec<PathBuf>) -> Result<usize, Fault> {
     let count = files.len();
     for below in files.drain(..) {

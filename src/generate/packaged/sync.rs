@@ -1,6 +1,6 @@
-//! What was made, beside what is in `data/`: written where nothing is, compared where something is.
+//! Syncs generated files with `data/`: writes missing ones, compares existing ones.
 //!
-//! Nothing outside of `data/` is touched: folders in it that are links are refused, and files that are links are replaced, not
+//! Nothing outside of `data/` is modified: folders in it that are links are refused, and files that are links are replaced, not
 //! followed.
 
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use referee_base::files::{self, Existing};
 use referee_package::case_beside;
 use referee_package::generators::Ending;
 
-/// A file, or a link, as it is to be.
+/// The desired content of a file or link.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Wanted {
-    /// What is in a file elsewhere.
+    /// The content of a file elsewhere.
     File(PathBuf),
     /// This text.
     Text(String),
-    /// A link to this path, which begins in its folder.
+    /// A link to this path, relative to the link's folder.
     Link(PathBuf),
 }
 
@@ -33,10 +33,10 @@ pub(super) struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// Sees that files of one case, or of one group, are as they are to be. Their paths begin in `data/`.
+    /// Syncs the files of one case, or of one group. Their paths are relative to `data/`.
     ///
     /// # Errors
-    /// A file cannot be read or written, or its folder is none.
+    /// A file cannot be read or written, or a link is in place of its folder.
     pub(super) fn settle(&self, wanted: &[(String, Wanted)]) -> Result<Generated, Fault> {
         let (mut missing, mut differing, mut differences) = (Vec::new(), Vec::new(), Vec::new());
         for (below, wanted) in wanted {
@@ -74,10 +74,10 @@ impl Data<'_> {
         Ok(generated)
     }
 
-    /// Makes a folder of a group.
+    /// Creates the folder of a group.
     ///
     /// # Errors
-    /// The system refuses, or it is a link.
+    /// It cannot be created, or is a link.
     pub(super) fn make_folder(&self, below: &str) -> Result<(), Fault> {
         self.refuse_linked_folders(&format!("{below}/."))?;
         let path = self.folder.join(below);
@@ -98,8 +98,8 @@ impl Data<'_> {
         }
     }
 
-    /// The files below `data/` that are none of `known` and lie beside none of them, by their path below it. What starts with a dot is passed over, and links to
-    /// folders are not followed.
+    /// Returns the files below `data/` that are neither in `known` nor beside a file of `known`, by their path below it. Names with a
+    /// leading dot are skipped, and links to folders are not followed.
     pub(super) fn strangers(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
         let is_shown = |entry: &walkdir::DirEntry| {
@@ -119,7 +119,7 @@ impl Data<'_> {
     }
 }
 
-/// Compares what is at a path with what is to be there.
+/// Compares a path with its desired content.
 fn look(path: &Path, wanted: &Wanted) -> Result<OnDisk, Fault> {
     let found = match path.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(OnDisk::Missing),
@@ -162,7 +162,7 @@ fn link(target: &Path, path: &Path) -> std::io::Result<()> {
     std::os::windows::fs::symlink_file(target, path)
 }
 
-/// What is wanted of a case: its files under its name.
+/// Returns the desired files of a case, under its name.
 pub(super) fn of_case(name: &str, made: &Made) -> Vec<(String, Wanted)> {
     let file_name = name.rsplit('/').next().unwrap_or(name);
     let wanted = |(ending, content): (&Ending, &Content)| {
@@ -176,7 +176,7 @@ pub(super) fn of_case(name: &str, made: &Made) -> Vec<(String, Wanted)> {
     made.files.iter().map(wanted).collect()
 }
 
-/// What is wanted of a case that is another one: links to its files.
+/// Returns the desired files of a case that is another one: links to its files.
 pub(super) fn of_link(name: &str, to: &str, endings: &[Ending]) -> Vec<(String, Wanted)> {
     let target = relative(name, to);
     let wanted =
@@ -184,7 +184,7 @@ pub(super) fn of_link(name: &str, to: &str, endings: &[Ending]) -> Vec<(String, 
     endings.iter().map(wanted).collect()
 }
 
-/// The path to a case as it is seen from the folder of another one.
+/// Returns the path of a case relative to the folder of another one.
 fn relative(from: &str, to: &str) -> PathBuf {
     let folders = |path: &'_ str| -> Vec<String> {
         let mut parts: Vec<String> = path.split('/').map(String::from).collect();

@@ -1,6 +1,6 @@
-//! A record written anew without what is out of date: of each submission on each case, the newest run remains.
+//! Compacts a record: of each submission on each case, the newest run remains.
 //!
-//! The new file takes the place of the old one at once, so that a crash leaves either.
+//! The new file replaces the old one atomically, so that a crash leaves one of the two.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -11,7 +11,7 @@ use super::line;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, For, OwnFolder, WholeFile};
 
-/// Writes the file of that name anew. The caller holds the lock alone.
+/// Compacts the file of that name. The caller holds the lock exclusively.
 pub(super) fn compact(folder: &OwnFolder, name: &str) -> Result<(), Fault> {
     let path = &folder.path().join(name);
     let open = || folder.file(name, For::Reading).map(BufReader::new);
@@ -28,7 +28,7 @@ pub(super) fn compact(folder: &OwnFolder, name: &str) -> Result<(), Fault> {
     new.finish()
 }
 
-/// The offsets of the newest runs.
+/// Returns the offsets of the newest runs.
 fn newest(reader: BufReader<File>) -> io::Result<HashSet<u64>> {
     let mut newest = HashMap::new();
     line::each(reader, |offset, bytes| {

@@ -1,4 +1,4 @@
-//! What a record holds, in little memory: where the newest run of each key stands, and which cases caught how many.
+//! The index of a record, in little memory: the position of the newest run of each key, and how many runs of each case failed.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -9,37 +9,37 @@ use super::key::Key;
 use super::line;
 use crate::events::Verdict;
 
-/// Where a line stands.
+/// The position of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LinePosition {
     pub(super) offset: u64,
     pub(super) length: u32,
 }
 
-/// What a record held when it was read.
+/// The contents of a record when it was read.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     newest: HashMap<Key, (LinePosition, Caught)>,
     /// The numbers of the cases, by name.
     cases: HashMap<Box<str>, u32>,
-    /// The runs that caught something, by the number of the case.
+    /// How many runs were not accepted, by the number of the case.
     caught: Vec<usize>,
-    /// Which submissions were run on which cases, as hashes of their names: only their number counts.
+    /// The pairs of submission and case that were run, as hashes of their names: only the number of pairs counts.
     pairs: HashSet<u64>,
-    /// The lines that hold runs.
+    /// How many lines hold runs.
     runs: usize,
-    /// The lines that could not be read: torn, of another version, no lines of a record at all.
+    /// How many lines could not be read: torn, of another version, no lines of a record at all.
     pub(super) passed_over: usize,
 }
 
-/// The case of a run, where that run has found something wrong.
+/// The case of a run that was not accepted.
 type Caught = Option<u32>;
 
 impl Index {
     /// Reads a whole record.
     ///
     /// # Errors
-    /// Those of the reader. What is read is never an error.
+    /// Those of the reader. Invalid lines are never an error.
     pub(super) fn read(reader: impl BufRead) -> io::Result<Index> {
         let mut index = Index::default();
         line::each(reader, |offset, bytes| {
@@ -68,7 +68,7 @@ impl Index {
         }
     }
 
-    /// The number of a case.
+    /// Returns the number of a case.
     fn case(&mut self, name: &str) -> u32 {
         if let Some(&number) = self.cases.get(name) {
             return number;
@@ -79,23 +79,23 @@ impl Index {
         number
     }
 
-    /// Where the newest run of a key stands.
+    /// Returns the position of the newest run of a key.
     pub(super) fn find(&self, key: &Key) -> Option<LinePosition> {
         self.newest.get(key).map(|(place, _)| *place)
     }
 
-    /// How many kept runs of a case were not accepted.
+    /// Returns how many recorded runs of a case were not accepted.
     pub(super) fn caught(&self, case: &str) -> usize {
         self.cases.get(case).map_or(0, |&number| self.caught[number as usize])
     }
 
-    /// Whether most of the record is about what has been changed or run again since.
+    /// Returns whether most of the record is outdated: changed or rerun since.
     pub(super) fn is_mostly_old(&self) -> bool {
         self.runs + self.passed_over > 2 * self.pairs.len()
     }
 }
 
-/// A submission and a case by their names.
+/// Returns a hash of the names of a submission and a case.
 pub(super) fn pair(judged: &line::JudgedHead) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&judged.contestant, &judged.case).hash(&mut hasher);

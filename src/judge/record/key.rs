@@ -1,6 +1,6 @@
-//! What a run depends on, as one number: two runs with the same key would go the same way, but for noise.
+//! Hashes everything that a run depends on: two runs with the same key would give the same result, but for noise.
 //!
-//! Limits of time are not part of it. They are kept beside the times, so that a run can be judged anew when they change.
+//! Time limits are not part of the key. They are recorded beside the times, so that a run can be judged again when they change.
 
 use std::fmt;
 use std::path::Path;
@@ -19,8 +19,8 @@ use referee_sandbox::{Limits, MemoryRule};
 pub struct Key(ContentHash);
 
 impl Key {
-    /// The key of a run: the submission, what it is compiled and run by and the case by their digests, the checker by
-    /// [`checker_key`](crate::problem::Problem::checker_key), and the layers around the program.
+    /// Creates the key of a run from the content hashes of the submission, its toolchain and the case, the checker's
+    /// [`checker_key`](crate::problem::Problem::checker_key), and the isolation layers around the program.
     pub(in crate::judge) fn new(
         submission: &ContentHash,
         toolchain: &ContentHash,
@@ -29,7 +29,7 @@ impl Key {
         limits: &Limits,
         isolation: &str,
     ) -> Key {
-        // All fields, so that a new limit cannot be forgotten here.
+        // Names all fields, so that a new limit cannot be forgotten here.
         let Limits {
             cpu: _,
             wall: _,
@@ -91,7 +91,7 @@ impl TryFrom<String> for Key {
     }
 }
 
-/// The digest of a case whose input has been read: input and answer, options that hold for it alone, and extra files.
+/// Returns the content hash of a case whose input has been read: input and answer, options of this case alone, and extra files.
 ///
 /// # Errors
 /// One of them cannot be read.

@@ -1,8 +1,8 @@
-//! The lines of a record: what each kind holds, and how one is written and read.
+//! The lines of a record: their contents, and how they are written and read.
 //!
-//! A line *begins* with its line break and has none at its end. Whatever an earlier write has left torn, the
-//! next line stands on its own; and since a line carries a checksum of what follows that in it, no torn part of one is taken for
-//! a whole, nor one that a disk or somebody has changed. docs/record.md documents the format.
+//! A line *begins* with its line break and has none at its end. Whatever an earlier write has left torn, the next line is separate; and
+//! since a line carries a checksum of the rest of it, neither a torn line nor one altered on the disk is taken for a whole one.
+//! docs/record.md documents the format.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -18,7 +18,7 @@ use referee_sandbox::{Limits, Stopped};
 /// The longest line that is written or read, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
-/// What a line holds, besides version and checksum.
+/// The contents of a line, besides version and checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
 pub(super) enum Line {
@@ -26,7 +26,7 @@ pub(super) enum Line {
     Run(Box<Run>),
 }
 
-/// A run that is kept: under which limits of time, and what came of it.
+/// A recorded run: its time limits, and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Run {
     pub(super) key: Key,
@@ -37,7 +37,7 @@ pub(super) struct Run {
     pub(super) judged: Judged,
 }
 
-/// Times of the processor and on the clock, in seconds.
+/// CPU time and wall time, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Times {
     pub(super) cpu_seconds: f64,
@@ -51,14 +51,14 @@ impl Times {
     }
 }
 
-/// What stands before the checksum of a line, with the version of the format; and what stands behind it.
+/// The text before the checksum of a line, with the version of the format; and the text after it.
 const BEFORE: &str = "{\"record\":2,\"checksum\":\"";
 const BEHIND: &str = "\",";
 
-/// How many hexadecimal digits a checksum has.
+/// The number of hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// The bytes to append; none if that were too long a line.
+/// Returns the bytes to append; none if the line would be too long.
 pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
     let object = serde_json::to_vec(line)?;
     // The fields of a line follow those that all lines have.
@@ -68,7 +68,7 @@ pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() <= LONGEST).then_some(bytes))
 }
 
-/// The first digits of the SHA-256 of the rest of a line.
+/// Returns the first digits of the SHA-256 of the rest of a line.
 fn checksum(fields: &[u8]) -> [u8; DIGITS] {
     let mut digits = [0; DIGITS];
     for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(fields)) {
@@ -79,7 +79,7 @@ fn checksum(fields: &[u8]) -> [u8; DIGITS] {
     digits
 }
 
-/// Whether a line is of our version, and as it was written.
+/// Returns whether a line is of the current version and unaltered.
 fn is_whole(bytes: &[u8]) -> bool {
     let rest = bytes.strip_prefix(BEFORE.as_bytes());
     let parts = rest.and_then(|rest| rest.split_at_checked(DIGITS));
@@ -89,12 +89,12 @@ fn is_whole(bytes: &[u8]) -> bool {
     })
 }
 
-/// A whole line.
+/// Parses a whole line.
 pub(super) fn parse(bytes: &[u8]) -> Option<Line> {
     is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
-/// As much of a line as the index needs. The rest is only passed over, which is several times faster.
+/// The part of a line that the index needs. Skipping the rest is several times faster than parsing it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head<'a> {
     #[serde(default)]
@@ -103,7 +103,7 @@ pub(super) struct Head<'a> {
     pub(super) judged: Option<JudgedHead<'a>>,
 }
 
-/// As much of a judgement as the index needs.
+/// The part of a judgement that the index needs.
 #[derive(Debug, Deserialize)]
 pub(super) struct JudgedHead<'a> {
     #[serde(borrow)]
@@ -113,13 +113,13 @@ pub(super) struct JudgedHead<'a> {
     pub(super) verdict: Verdict,
 }
 
-/// The head of a whole line of our version.
+/// Parses the head of a whole line of the current version.
 pub(super) fn head(bytes: &[u8]) -> Option<Head<'_>> {
     is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
-/// Hands over every line of a record that is not empty, with the offset at which it starts; of one that is too
-/// long, its start. Memory does not grow with the record.
+/// Passes every non-empty line of a record to `consume`, with the offset at which it starts; of a line that is too long, its start. Memory
+/// does not grow with the record.
 ///
 /// # Errors
 /// The record cannot be read.

@@ -1,13 +1,12 @@
-//! The record of runs: what is not run again, and which cases catch mistakes.
+//! The record of runs: it saves reruns, and knows which cases fail most submissions.
 //!
-//! It is a file of lines that is only appended to, a line as soon as a run has ended, so that whatever ends the judge loses at
-//! most the runs under way. In memory is an index; a line is read when it is needed. Any number of judges may append at
-//! a time: a line is one write to a file opened for appending. They hold a lock together, and whoever holds it alone may
-//! write the file anew without what is out of date. docs/record.md documents the format.
+//! It is a file of lines that is only appended to, a line as soon as a run has ended, so that a crash of the judge loses at most the runs
+//! under way. An index is held in memory; a line is read when it is needed. Any number of judges may append at the same time: a line is one
+//! write to a file opened for appending. They hold a shared lock; a judge that holds it exclusively may rewrite the file without outdated
+//! lines. docs/record.md documents the format.
 //!
-//! It lies beside a problem and may have come with it. So it holds nothing that decides how anything is run, and is opened
-//! as a folder of its own among files of others. What an interrupted command goes on with is kept
-//! [elsewhere](session).
+//! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
+//! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
 
 mod compact;
 mod index;
@@ -36,39 +35,38 @@ pub const NAME: &str = ".referee";
 /// The file of lines.
 const RUNS: &str = "runs.jsonl";
 
-/// The file that is locked; there is nothing in it.
+/// The lock file, which is empty.
 const LOCK: &str = "lock";
 
-/// Up to this size nothing is cleared away.
+/// The file is not compacted up to this size, in bytes.
 const SMALL: u64 = 1 << 20;
 
-/// Whether runs that were kept are run again.
+/// Whether recorded runs are reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reuse {
-    /// They are not, as long as nothing has changed.
+    /// Reuse them as long as nothing has changed.
     Unchanged,
-    /// They are.
+    /// Reuse none: rerun everything.
     Nothing,
 }
 
-/// A record that is open.
+/// An open record.
 #[derive(Debug)]
 pub struct Record {
     folder: OwnFolder,
     reuse: Reuse,
     index: Index,
-    /// For reading what the index knows.
+    /// For reading the lines that the index points to.
     kept: Mutex<File>,
     /// For appending.
     runs: File,
-    /// Held together with all who use the record.
+    /// Held shared with all other users of the record.
     lock: File,
-    /// The first reason for which a line could not be written.
+    /// The first error in writing a line.
     trouble: OnceLock<io::Error>,
 }
 
-/// Where the record of a case folder, or of a single case, lies: beside the nearest `problem.toml`, or else in the
-/// case folder.
+/// Returns where the record of a case folder, or of a single case, lies: beside the nearest `problem.toml`, or else in the case folder.
 ///
 /// # Errors
 /// The folders above cannot be found.
@@ -83,21 +81,21 @@ pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
 }
 
 impl Record {
-    /// Opens the record in `folder`, which is made if it is not there, and reads what it holds.
+    /// Opens the record in `folder`, which is created if it does not exist, and reads it.
     ///
     /// # Errors
-    /// The folder or a file in it cannot be made, read or written, or is a link or something else than it must be.
+    /// The folder or a file in it cannot be created, read or written, or is a link or of another type than it must be.
     pub fn open(folder: &Path, reuse: Reuse) -> Result<Record, Fault> {
         let folder = OwnFolder::make(folder)?;
         folder.ignored_by_git()?;
         let lock = folder.file(LOCK, For::Appending)?;
-        // Where a file system knows no locks, nothing is ever written anew either.
+        // On file systems without locks the record is never compacted either.
         if let Err(error) = lock.lock_shared()
             && error.kind() != io::ErrorKind::Unsupported
         {
             return Err(Fault::cannot_write(folder.path(), &error));
         }
-        // Only now: before it was locked, somebody could have put another file in its place.
+        // Only after locking: before, another process could have replaced the file.
         let runs = folder.file(RUNS, For::Appending)?;
         let kept = folder.file(RUNS, For::Reading)?;
         let index = Index::read(BufReader::with_capacity(1 << 18, &kept))
@@ -106,10 +104,10 @@ impl Record {
         Ok(Record { folder, reuse, index, kept, runs, lock, trouble: OnceLock::new() })
     }
 
-    /// Says that there is nothing more to keep. If most of the file is out of date, it is written anew.
+    /// Closes the record. If most of the file is outdated, it is compacted.
     ///
     /// # Errors
-    /// The first reason for which something could not be kept. All that could be is.
+    /// The first error in recording a run. All other runs are recorded.
     pub fn end(self) -> Result<(), Fault> {
         let size = self.runs.metadata().map_or(0, |metadata| metadata.len());
         let Record { folder, index, kept, runs, lock, trouble, .. } = self;
@@ -119,7 +117,7 @@ impl Record {
         }
         if size > SMALL && index.is_mostly_old() {
             drop(index);
-            // Others who use it are no trouble: the last of them clears it away.
+            // Other users of the record are no error: the last of them compacts it.
             let _ = lock.unlock();
             if lock.try_lock().is_ok() {
                 compact::compact(&folder, RUNS)?;
@@ -128,12 +126,12 @@ impl Record {
         Ok(())
     }
 
-    /// Where it lies.
+    /// Returns the folder of the record.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What a kept run of this key means under these limits.
+    /// Returns what a recorded run of this key means under these limits.
     pub(super) fn find(&self, key: &Key, limits: &Limits) -> Option<Judged> {
         match self.reuse {
             Reuse::Unchanged => self.kept(key, limits),
@@ -141,7 +139,7 @@ impl Record {
         }
     }
 
-    /// What had been kept of this key means under these limits, where it is run again nevertheless.
+    /// Returns what a recorded run of this key means under these limits, where it is rerun nevertheless.
     pub(super) fn before(&self, key: &Key, limits: &Limits) -> Option<Judged> {
         match self.reuse {
             Reuse::Unchanged => None,
@@ -163,7 +161,7 @@ impl Record {
         }
     }
 
-    /// Keeps a run.
+    /// Records a run.
     pub(super) fn keep(
         &self,
         key: Key,
@@ -175,12 +173,12 @@ impl Record {
         self.append(&Line::Run(Box::new(Run { key, limits, stopped, judged: judged.clone() })));
     }
 
-    /// How many kept runs of a case were not accepted, as of when the record was opened.
+    /// Returns how many recorded runs of a case were not accepted, as of when the record was opened.
     pub(super) fn caught(&self, case: &str) -> usize {
         self.index.caught(case)
     }
 
-    /// How many lines were passed over: torn, of another version, or no lines of a record.
+    /// Returns how many lines were skipped: torn, of another version, or no lines of a record.
     pub fn passed_over(&self) -> usize {
         self.index.passed_over
     }
@@ -200,10 +198,10 @@ impl Record {
     }
 }
 
-/// Refuses to go on while somebody uses the record in `folder`.
+/// Returns an error while another command uses the record in `folder`.
 ///
 /// # Errors
-/// A command is under way there; what is there is no record.
+/// A command is under way there, or the folder is no record.
 fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
     if folder.join(LOCK).symlink_metadata().is_err() {
         return Ok(());

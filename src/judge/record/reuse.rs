@@ -1,20 +1,20 @@
-//! Whether a kept run tells what a new one would give, though the limits of time may have changed.
+//! Decides whether a recorded run tells the result of a new one, though the time limits may have changed.
 //!
-//! Under the same limits it does. Under others its times decide, where they are clearly on one side: a program that ended
-//! in a quarter of the new limit would do so again, one that took twice as much would be stopped. A run that was stopped has
-//! only shown how much it takes at least. What is near a limit is run again, since there noise decides.
+//! Under the same limits it does. Under others its times decide, where they are clearly on one side: a program that ended in a quarter of
+//! the new limit would do so again, one that took twice as much would be stopped. A run that was stopped shows only a lower bound. A run
+//! near a limit is repeated, since noise decides there.
 
 use super::line::{Run, Times};
 use crate::events::{Judged, LabelledFact, Reason};
 use referee_sandbox::{Limits, Stopped};
 
-/// Times that differ from a limit by less than this part of it may come out on its other side.
+/// Times that differ from a limit by less than this fraction of it may end up on its other side in another run.
 const NEAR: f64 = 0.1;
 
-/// So may those that differ by less than this: a few of the intervals in which a run is looked at.
+/// So may times that differ by less than this, in seconds: a few of the intervals at which the sandbox polls a run.
 const NEAR_SECONDS: f64 = 0.03;
 
-/// A time against a limit.
+/// The side of a limit on which a time is.
 #[derive(PartialEq)]
 enum Side {
     Below,
@@ -31,7 +31,7 @@ fn side(seconds: f64, limit: f64) -> Side {
     }
 }
 
-/// Whether a run that was not stopped would end in the same way under these limits, whatever they were.
+/// Returns whether a run that was not stopped would end in the same way under these limits, whatever its own were.
 pub(in crate::judge) fn is_clearly_within(judged: &Judged, limits: &Limits) -> bool {
     let limits = Times::of(limits);
     judged.reason != Reason::TimeLimit
@@ -41,7 +41,7 @@ pub(in crate::judge) fn is_clearly_within(judged: &Judged, limits: &Limits) -> b
         })
 }
 
-/// What a kept run means under these limits; none if that takes a new one.
+/// Returns what a recorded run means under these limits; none if a new run is needed.
 pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
     let limits = Times::of(limits);
     let Run { limits: earlier, stopped, judged, .. } = run;
@@ -58,7 +58,7 @@ pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
         Side::Near => return None,
         Side::Below => {}
     }
-    // It was over the earlier limit; how far it would have gone, nobody knows.
+    // It exceeded the earlier limit; how long it would have run is not known.
     let over_clock = stopped == Some(Stopped::Wall);
     if judged.reason == Reason::TimeLimit && !over_clock {
         return None;
@@ -74,7 +74,7 @@ pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
     }
 }
 
-/// A time of an earlier run, which ended then or was stopped.
+/// Describes the time after which an earlier run ended or was stopped.
 fn took(was_stopped: bool, seconds: f64) -> String {
     let least = if was_stopped { "at least " } else { "" };
     format!("took {least}{seconds:.2} s")

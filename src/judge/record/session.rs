@@ -1,8 +1,8 @@
-//! Which command is under way with a record, for `--resume` to go on with it if it does not come to its end.
+//! The command that is under way with a record, for `--resume` to continue if it is interrupted.
 //!
-//! The arguments of a command say how programs are run, and where reports go. So they are kept in a folder of the caller's own and
-//! never beside the problem, where they could have come with it: a problem from elsewhere must not have anything run
-//! without isolation, by its own commands, or have files written.
+//! The arguments of a command tell how programs are run, and where reports are written. So they are kept in a folder of the user and never
+//! beside the problem, where they could have come with it: a problem from elsewhere must not be able to have programs run without
+//! isolation, have its own commands run, or have files written.
 
 use std::fs;
 use std::io;
@@ -20,12 +20,12 @@ use referee_base::files::{self, Existing};
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// A command, complete enough to be given again.
+/// A command, complete enough to be repeated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The folder in which it was given.
+    /// The folder in which it was run.
     pub folder: PathBuf,
-    /// What stood behind the name of the program.
+    /// Its arguments, without the name of the program.
     pub arguments: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Session {
     name: String,
 }
 
-/// What is kept of it.
+/// The stored form of a session.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
@@ -46,7 +46,7 @@ struct Kept {
     command: Command,
 }
 
-/// The folder of the caller for what is to outlive a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
+/// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
 pub fn state_folder() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
     let state = named.filter(|folder| folder.is_absolute());
@@ -55,10 +55,10 @@ pub fn state_folder() -> Option<PathBuf> {
 }
 
 impl Session {
-    /// Keeps which command begins to use the record in a folder, in place of one that did before.
+    /// Stores the command that begins to use the record in a folder, in place of an earlier one.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn begin(state: &Path, record: &Path, command: Command) -> Result<Session, Fault> {
         let path = file_of(state, record)?;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -71,10 +71,10 @@ impl Session {
         Ok(Session { path, name })
     }
 
-    /// Says that the command has come to its end, whatever the verdicts.
+    /// Ends the session when the command is complete, whatever the verdicts.
     ///
     /// # Errors
-    /// What was kept of it cannot be removed.
+    /// The file of the session cannot be removed.
     pub fn end(self) -> Result<(), Fault> {
         // Another command may have begun since.
         if read(&self.path)?.is_none_or(|kept| kept.session != self.name) {
@@ -84,10 +84,10 @@ impl Session {
     }
 }
 
-/// The last command that used the record in `record`, if it did not come to its end.
+/// Returns the last command that used the record in `record`, if it was interrupted.
 ///
 /// # Errors
-/// A command is under way there; what is kept cannot be read.
+/// A command is under way there, or the file of the session cannot be read.
 pub fn interrupted(state: &Path, record: &Path) -> Result<Option<Command>, Fault> {
     if record.symlink_metadata().is_err() {
         return Ok(None);
@@ -96,14 +96,14 @@ pub fn interrupted(state: &Path, record: &Path) -> Result<Option<Command>, Fault
     Ok(read(&file_of(state, record)?)?.map(|kept| kept.command))
 }
 
-/// The file for the commands that use a record.
+/// Returns the path of the session file of a record.
 fn file_of(state: &Path, record: &Path) -> Result<PathBuf, Fault> {
     let record = record.canonicalize().map_err(|error| Fault::cannot_read(record, &error))?;
     let number = Sha256::digest(record.as_os_str().as_encoded_bytes());
     Ok(state.join("interrupted").join(to_hex(&number[..16]) + ".json"))
 }
 
-/// What is kept in a file of this user; nothing where there is none that can be understood.
+/// Reads a session from a file of this user; none where there is none that can be parsed.
 fn read(path: &Path) -> Result<Option<Kept>, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(None);
@@ -123,7 +123,7 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
     Ok(kept.filter(|kept| kept.format == FORMAT))
 }
 
-/// Makes a folder into which no other user may look.
+/// Creates a folder that no other user may read.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -153,7 +153,7 @@ mod tests {
         drop(record);
         assert_eq!(interrupted().unwrap(), Some(command("one")));
         let two = begin("two");
-        // The end of an earlier one is not that of the last.
+        // Ending an earlier session does not end the last one.
         one.end().unwrap();
         assert_eq!(interrupted().unwrap(), Some(command("two")));
         two.end().unwrap();

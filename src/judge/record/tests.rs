@@ -21,7 +21,7 @@ const LIMITS: Limits = Limits {
     stack: u64::MAX,
 };
 
-/// A folder for a record, and what is done with the record in it.
+/// A folder for a record, with operations on the record in it.
 struct RecordFolder(tempfile::TempDir);
 
 impl RecordFolder {
@@ -41,7 +41,7 @@ impl RecordFolder {
         fs::read(self.file()).unwrap()
     }
 
-    /// Which of the first runs are kept.
+    /// Returns which of the first `count` runs are recorded.
     fn kept(&self, count: usize) -> Vec<usize> {
         let record = self.open();
         let told = |number: &usize| record.find(&key(*number), &LIMITS).is_some();
@@ -175,7 +175,7 @@ fn what_is_out_of_date_is_cleared_away_once_it_is_much() {
     record.end().unwrap();
     let size = place.bytes().len();
     assert!(size as u64 > SMALL);
-    // It is found out when the record is opened, and somebody else has it open until then.
+    // Whether to compact is decided when the record is opened, and another judge has it open until then.
     place.open().end().unwrap();
     assert_eq!(place.bytes().len(), size);
     drop(other);
@@ -216,7 +216,7 @@ fn no_run_is_told_that_was_changed_by_a_single_bit() {
                 found.iter().all(|(number, judged)| *judged == told[*number]),
                 "byte {at}, bit {bit}"
             );
-            // A changed line break makes one of two lines.
+            // A changed line break joins two lines.
             assert!(found.len() == 1 || found.is_empty(), "byte {at}, bit {bit}");
             assert_eq!((record.caught("0"), record.caught("1") <= 1), (0, true));
         }

@@ -1,8 +1,8 @@
-//! What a compiled Java class says of itself: its name, and whether `java` can start it.
+//! Reads from a compiled Java class its name, and whether `java` can start it.
 //!
-//! This is the format of chapter 4 of the Java Virtual Machine Specification, as far as it leads to the methods of a class. The
-//! compiler ran next to code of the submission, so a class file may hold anything: each read is checked against the
-//! end, and nothing is allocated but a table of constants, of which there are at most 65,534.
+//! This is the format of chapter 4 of the Java Virtual Machine Specification, as far as it leads to the methods of a class. The compiler
+//! ran next to code of the submission, so a class file may contain anything: each read is checked against the end, and nothing is allocated
+//! but a table of constants, of which there are at most 65,534.
 
 /// The first four bytes of a class file.
 const MAGIC: u32 = 0xCAFE_BABE;
@@ -10,10 +10,10 @@ const MAGIC: u32 = 0xCAFE_BABE;
 /// The flags `public` and `static` of a method.
 const PUBLIC_STATIC: u16 = 0x0009;
 
-/// The flag `module` of a class file: such a one is no class. An interface, however, may have a `main`.
+/// The flag `module` of a class file, which then is no class. An interface, however, may have a `main`.
 const MODULE: u16 = 0x8000;
 
-/// What is known of a class.
+/// The facts read from a class file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// Its full name with `/` between packages and the class, such as `org/example/Main`.
@@ -22,7 +22,7 @@ pub struct Class {
     pub has_main: bool,
 }
 
-/// Reads a class file. Whatever is not one, or ends too early, is none.
+/// Reads a class file; returns none for anything that is not one, or is truncated.
 pub fn parse(bytes: &[u8]) -> Option<Class> {
     let mut reader = Reader { rest: bytes };
     if reader.u32()? != MAGIC {
@@ -61,7 +61,7 @@ struct Constants<'a>(Vec<Constant<'a>>);
 impl<'a> Constants<'a> {
     fn read(reader: &mut Reader<'a>) -> Option<Constants<'a>> {
         let count = usize::from(reader.u16()?);
-        // There is none at 0, and none behind one that takes two places.
+        // There is no constant at 0, and none after one that takes two entries.
         let mut constants = vec![Constant::Other];
         while constants.len() < count {
             let constant = match reader.u8()? {
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         self.take(4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// Fields or methods: `each` is told the flags, and where the name and the descriptor are.
+    /// Reads fields or methods: `each` receives the flags, and the indices of the name and the descriptor.
     fn members(&mut self, mut each: impl FnMut(u16, u16, u16)) -> Option<()> {
         for _ in 0..self.u16()? {
             each(self.u16()?, self.u16()?, self.u16()?);
@@ -153,7 +153,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A class file with one field and one method, which has two attributes.
+    /// Returns a class file with one field and one method, which has two attributes.
     pub(crate) fn class(name: &str, method: &str, descriptor: &str, flags: u16) -> Vec<u8> {
         let mut bytes = MAGIC.to_be_bytes().to_vec();
         bytes.extend([0, 0, 0, 61]);

@@ -1,5 +1,5 @@
-//! What Java wants to be known besides its commands: files are named after their public class, and `java` is told the
-//! class that it starts, with its package. The names of files say neither.
+//! Handles what Java needs besides its commands: files are named after their public class, and `java` is given the class to start, with its
+//! package. File names tell neither.
 
 pub mod class_file;
 mod text;
@@ -14,26 +14,26 @@ use referee_base::fault::Fault;
 
 pub(super) use text::decoded;
 
-/// How many files are looked at for classes, and how deep they lie at most.
+/// How many files are searched for classes, and how deep they lie at most.
 const MAX_FILES: usize = 20_000;
 const MAX_DEPTH: usize = 64;
 
-/// The largest class file that is read; the compiler makes none that is larger.
+/// The largest class file that is read, in bytes; the compiler makes no larger ones.
 const MAX_CLASS_BYTES: u64 = 8 << 20;
 
-/// Which class is started.
+/// The main class of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum MainClass {
-    /// The only one that can be, or the one that is named as it should be.
+    /// The only candidate, or the one with an expected name.
     Found(String),
-    /// None can.
+    /// There is no candidate.
     Missing,
-    /// Several can be, and no name tells which.
+    /// There are several candidates, and no name decides.
     Unclear(Vec<String>),
 }
 
-/// Prepares copies of sources in a folder for the compiler: they become UTF-8, each is named after its public type unless another
-/// file has that name, and classes that were handed in compiled are removed, so that those found later are of the sources.
+/// Prepares copies of sources in a folder for the compiler: they become UTF-8, each is named after its public type unless another file has
+/// that name, and submitted class files are removed, so that those found later come from the sources.
 pub(super) fn prepare(
     folder: &Path,
     files: &[String],
@@ -67,15 +67,15 @@ pub(super) fn prepare(
     Ok(())
 }
 
-/// Finds the class to start among those compiled into a folder. Of several, it is the first that is called, in any case of
-/// letters, like one of `names`.
+/// Finds the main class among those compiled into a folder. Of several candidates, it is the first whose name equals, ignoring case, one of
+/// `names`.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClass> {
     let mut candidates = classes_with_main(folder)?;
     if candidates.iter().any(|name| !name.contains('$')) {
-        // A class within another is started only where nothing else can be.
+        // A nested class is started only where there is no other candidate.
         candidates.retain(|name| !name.contains('$'));
     }
     candidates.sort();
@@ -94,7 +94,7 @@ pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClas
     })
 }
 
-/// The full names of all classes that `java` can start and finds where they lie.
+/// Returns the full names of all classes that `java` can start and finds at their path.
 fn classes_with_main(folder: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let walk = WalkDir::new(folder).max_depth(MAX_DEPTH).into_iter();
@@ -108,7 +108,7 @@ fn classes_with_main(folder: &Path) -> io::Result<Vec<String>> {
         let mut bytes = Vec::new();
         File::open(entry.path())?.take(MAX_CLASS_BYTES).read_to_end(&mut bytes)?;
         let class = class_file::parse(&bytes).filter(|class| class.has_main && class.name == place);
-        // A name that `java` would take for an option is not one that the compiler makes.
+        // The compiler makes no name that `java` would take for an option.
         let class = class.filter(|class| !class.name.starts_with(['-', '@']));
         found.extend(class.map(|class| class.name.replace('/', ".")));
     }
@@ -151,7 +151,7 @@ mod tests {
                 &[("x/Main.class", "x/Main"), ("y/Main.class", "y/Main")],
                 unclear(&["x.Main", "y.Main"]),
             ),
-            // `java` does not find those, or takes them for something else.
+            // `java` does not find these, or takes them for an option.
             (&[("bin/A.class", "A")], MainClass::Missing),
             (&[("-version.class", "-version")], MainClass::Missing),
             (&[("A.txt", "A")], MainClass::Missing),
@@ -180,7 +180,7 @@ mod tests {
         let mut main = "a.java".to_string();
         prepare(folder.path(), &files, &mut sources, &mut main).unwrap();
         assert_eq!(main, "Main.java");
-        // The second one of a name stays as it is: the compiler says what is wrong.
+        // The second file for a name keeps its own: the compiler reports what is wrong.
         assert_eq!(sources, ["Main.java", "c.java", "d.java", "src/Other.java"]);
         let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
         assert_eq!(read("Main.java"), b"public class Main {}");

@@ -1,15 +1,15 @@
-//! What of a Java source must be known before it is compiled: its encoding, and its public type, after which the compiler
-//! wants the file to be named.
+//! Reads what must be known of a Java source before it is compiled: its encoding, and its public type, after which the compiler wants the
+//! file to be named.
 //!
-//! Only as much of the language is understood as that takes: comments, texts, brackets and words. What is no Java gives some name or none,
-//! and the compiler says what is wrong.
+//! Only as much of the language is parsed as that takes: comments, string literals, brackets and words. For invalid sources the result is
+//! arbitrary, and the compiler reports what is wrong.
 
 use std::borrow::Cow;
 
 use crate::programs::tokens::{Tokens, is_of_name};
 
-/// The source as text: UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark, are converted; any
-/// other one that is not UTF-8 is taken as Latin-1, in which all bytes are characters: it was written on an older Windows.
+/// Decodes a source to UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark, are converted; other sources that are
+/// not UTF-8 are read as Latin-1, in which all bytes are characters: they were written on an older Windows.
 pub(in crate::programs) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let units = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> =
@@ -28,7 +28,7 @@ pub(in crate::programs) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The name of the public class, interface, enum or record at the top level of a source, if there is one.
+/// Returns the name of the public class, interface, enum or record at the top level of a source, if there is one.
 pub(super) fn public_type(text: &str) -> Option<&str> {
     let (mut braces, mut others) = (0usize, 0usize);
     let (mut is_public, mut is_named) = (false, false);

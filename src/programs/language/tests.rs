@@ -1,4 +1,4 @@
-//! What languages are: recognised, described, and their commands filled in.
+//! Tests of languages: recognising them, reading descriptions, and substituting in commands.
 
 use super::*;
 
@@ -44,7 +44,7 @@ fn what_is_wrong_in_a_document_is_named() {
         ("format = 1\n[[language]]\nname = 'c'\nmemory = 'none'", "unknown memory rule `none`"),
         (
             "format = 1\n[[language]]\nname = 'x'\nendings = ['py']\nrun = ['x']",
-            "an ending of `x` belongs to `python` already",
+            "an extension of `x` belongs to `python` already",
         ),
     ] {
         let error = Languages::shipped().with(text).expect_err(text).to_string();

@@ -1,4 +1,4 @@
-//! The text for one student: the verdict and the points first, then the cases that were not passed.
+//! The feedback text for one student: the verdict and the points first, then the cases that were not passed.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -60,7 +60,7 @@ fn groups(text: &mut String, page: &Page) {
     }
 }
 
-/// The first of each reason in full, the others in a line.
+/// Appends the first failures of each reason in full, the others in a line.
 fn cases(text: &mut String, page: &Page) {
     let mut shown: HashMap<Reason, usize> = HashMap::new();
     for (_, name, judged) in page.cases() {

@@ -1,7 +1,7 @@
-//! `results.json`, as Gradescope's autograder specification has it.
+//! `results.json`, according to Gradescope's autograder specification.
 //!
-//! A test for each group that is worth points and one for each case. The points are in the groups and, all together,
-//! in the whole, so that cases need only a status. Without groups each case is worth one point.
+//! There is a test for each group that is worth points and one for each case. The groups and the total carry the points,
+//! so cases need only a status. Without groups each case is worth one point.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::events::{NotJudged, Verdict};
 use crate::points::Points;
 use referee_base::plural;
 
-/// What a case is worth without groups.
+/// The points of a case without groups.
 const ONE: Points = Points::of_hundredths(100);
 
 #[derive(Serialize)]
@@ -43,8 +43,8 @@ struct Test {
     visibility: &'static str,
 }
 
-/// What Gradescope is to read; nothing where the judge is at fault: Gradescope then tells those who run it that the autograder failed,
-/// and the student gets no points that would have to be taken back.
+/// Returns the content of `results.json`; none in case of a judge error: Gradescope then tells the instructors that the autograder
+/// failed, and the student gets no points that would have to be withdrawn.
 pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
     let results = match &page.end.not_judged {
         Some(NotJudged::NotAProgram { .. }) => no_program(page),
@@ -56,7 +56,7 @@ pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(json))
 }
 
-/// The result of what is no program.
+/// Returns the result of a submission that is no program.
 fn no_program(page: &Page) -> Results {
     let most: Points = page.started.groups.iter().map(|group| group.most_points).sum();
     let most = if page.started.groups.is_empty() { ONE } else { most };

@@ -1,8 +1,8 @@
 //! Reports for students, one for each: a text, or the file that Gradescope reads.
 //!
-//! What a student may see is a choice, for a difference in full gives the answer away. It is made here, and nowhere
-//! else: `seen` says what is shown of a judgement, and the two forms only lay it out. Each is written when its
-//! submission has been judged, so that however many there are, one is held.
+//! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
+//! `seen` selects what is shown of a judgement, and the two forms only lay it out. Each report is written as soon as its
+//! submission has been judged, so only one is held in memory.
 
 mod feedback;
 mod gradescope;
@@ -27,18 +27,18 @@ pub enum Form {
     Gradescope,
 }
 
-/// Where reports of many files put them: a name and what is in the file.
+/// Writes a file of a report, given its name and content.
 pub type Files<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 
-/// The report in the making.
+/// A report under construction.
 pub(super) struct Students<'w> {
     files: Files<'w>,
     form: Form,
     seeing: Seeing,
-    /// How many refusals of a kind are shown in full.
+    /// The number of refusals of each kind that are shown in full.
     details: usize,
     started: Option<Started>,
-    /// What was judged of the submission that is not at its end yet.
+    /// The judgements of the current submission.
     judged: Vec<Judged>,
     names: Names,
 }

@@ -1,25 +1,25 @@
-//! Names of files after submissions. Students choose what those are called, so nothing in a name is trusted.
+//! File names derived from submissions. Students choose the names of submissions, so nothing in them is trusted.
 
 use std::collections::HashSet;
 
 use crate::events::Submission;
 
-/// The longest name, in bytes; what files are called around it must fit as well.
+/// The maximum length of a name, in bytes, with room for the rest of the file name.
 const LONGEST: usize = 120;
 
-/// Makes names, no two alike.
+/// Generates distinct names.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// In small letters: some file systems do not tell them from capitals.
+    /// The names in use, in lower case: some file systems do not distinguish case.
     taken: HashSet<String>,
 }
 
 impl Names {
-    /// The file of a feedback text. Where Moodle named the student, it is one that Moodle takes back.
+    /// Returns the file name of a feedback text. Where Moodle named the student, it has the form that Moodle accepts for upload.
     pub(super) fn of_feedback(&mut self, end: &Submission) -> String {
         match &end.student {
             Some(student) => {
-                // A `_` would end the name.
+                // Moodle's format ends the student's name at a `_`.
                 let name = plain(&student.name).replace('_', " ");
                 let id = plain(&student.id);
                 format!("{name}_{id}_assignsubmission_file_feedback.txt")
@@ -28,7 +28,7 @@ impl Names {
         }
     }
 
-    /// The file of Gradescope's results, in a folder for each submission.
+    /// Returns the path of Gradescope's results, in a folder for each submission.
     pub(super) fn of_results(&mut self, end: &Submission) -> String {
         format!("{}/results.json", self.unlike_others(&end.contestant))
     }
@@ -41,7 +41,7 @@ impl Names {
     }
 }
 
-/// A name of letters, digits and a few signs, that is no path and nothing that a system keeps for itself.
+/// Returns a name of letters, digits and a few other characters that is neither a path nor reserved by an operating system.
 fn plain(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || " -_.'()+".contains(c);
     let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();

@@ -1,4 +1,4 @@
-//! What there is to tell one student, whichever form it is told in.
+//! The content of a student's report, independent of its form.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::seen::{self, Seeing};
 use crate::events::{Judged, Started, Submission, Verdict};
 
-/// What there is to tell a student.
+/// The content of a student's report.
 pub(super) struct Page<'a> {
     pub(super) started: &'a Started,
     pub(super) end: &'a Submission,
@@ -16,7 +16,7 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// All cases, samples first, with what students call them, and their judgement where they were run.
+    /// Returns all cases, samples first, with their names for students, and their judgements where they were run.
     pub(super) fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&Judged>)> {
         let judged: HashMap<&str, &Judged> =
             self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
@@ -29,7 +29,7 @@ impl Page<'_> {
         })
     }
 
-    /// Whether a case could not be judged.
+    /// Returns whether a case could not be judged.
     pub(super) fn has_judge_error(&self) -> bool {
         self.judged.iter().any(|judged| judged.verdict == Verdict::JudgeError)
     }

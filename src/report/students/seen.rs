@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use super::super::submissions;
 use crate::events::{Judged, NotJudged, Reason, STDERR, Submission, Verdict};
+use referee_package::SAMPLE;
 
-/// How much a student sees of a case that was not passed. Each shows what those before it show.
+/// How much a student sees of a failed case. Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Seen {
-    /// The verdict, and a sentence that gives nothing of the input or the answer away.
+    /// The verdict, and a sentence that reveals nothing of the input or the answer.
     Verdict,
-    /// What the student's program wrote. A program can write what it reads.
+    /// The output of the student's program, which can contain what it read of the input.
     OwnOutput,
     /// The input, the right answer, and all reasons.
     Full,
@@ -21,16 +22,16 @@ pub enum Seen {
 pub enum Visibility {
     /// At once.
     Visible,
-    /// When no one can hand in any more.
+    /// After the due date.
     AfterDueDate,
-    /// When the assistants publish the grades.
+    /// When the grades are published.
     AfterPublished,
     /// Never.
     Hidden,
 }
 
 impl Visibility {
-    /// As Gradescope calls it.
+    /// Returns Gradescope's name for it.
     pub fn code(self) -> &'static str {
         match self {
             Visibility::Visible => "visible",
@@ -41,14 +42,14 @@ impl Visibility {
     }
 }
 
-/// What students may see of which cases.
+/// What students may see of sample and of secret cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seeing {
-    /// Of cases that students know.
+    /// What they see of sample cases.
     pub sample: Seen,
-    /// Of all others.
+    /// What they see of all other cases.
     pub secret: Seen,
-    /// When Gradescope shows the others.
+    /// When Gradescope shows the other cases.
     pub secret_visibility: Visibility,
 }
 
@@ -58,9 +59,9 @@ impl Default for Seeing {
     }
 }
 
-/// Whether students know a case: one in a folder called `sample`, as the ICPC package format has it.
+/// Returns whether a case is a sample: one in a folder called `sample`, as in the ICPC package format.
 pub(super) fn is_sample(case: &str) -> bool {
-    case.rsplit('/').skip(1).any(|folder| folder == "sample")
+    case.rsplit('/').skip(1).any(|folder| folder == SAMPLE)
 }
 
 impl Seeing {
@@ -68,8 +69,8 @@ impl Seeing {
         if is_sample(case) { self.sample } else { self.secret }
     }
 
-    /// What students call a case, `secret` being its number among the secret ones: the name of one can tell the trap
-    /// that is in it.
+    /// Returns the name of a case for students. `secret` is its number among the secret cases: the real name could reveal
+    /// what the case tests.
     pub(super) fn name_of(&self, case: &str, secret: usize) -> String {
         match self.of(case) {
             _ if is_sample(case) => format!("Sample case {case}"),
@@ -78,12 +79,12 @@ impl Seeing {
         }
     }
 
-    /// When Gradescope shows a case.
+    /// Returns when Gradescope shows a case.
     pub(super) fn visibility(&self, case: &str) -> Visibility {
         if is_sample(case) { Visibility::Visible } else { self.secret_visibility }
     }
 
-    /// The reason in a few words; with the place in the output where that may be seen.
+    /// Formats the reason in a few words, with the position in the output where that may be seen.
     pub(super) fn headline(&self, judged: &Judged) -> String {
         let words = match judged.reason {
             Reason::JudgeError => "not judged, which counts against nobody",
@@ -95,7 +96,7 @@ impl Seeing {
         }
     }
 
-    /// All that may be seen of a judgement, in lines that end; nothing where it was passed.
+    /// Formats everything that may be seen of a judgement, in complete lines; empty where the case was passed.
     pub(super) fn explanation(&self, judged: &Judged) -> String {
         let mut text = String::new();
         if matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
@@ -122,11 +123,11 @@ impl Seeing {
     }
 }
 
-/// What a student is told of why a submission was not judged.
+/// Formats for students why a submission was not judged.
 pub(super) fn not_judged(end: &Submission) -> String {
     match &end.not_judged {
         Some(NotJudged::NotAProgram { public }) => {
-            format!("What was handed in could not be judged: {public}.")
+            format!("The submission could not be judged: {public}.")
         }
         Some(NotJudged::NotInstalled { .. }) => {
             "The judge is not prepared for this programming language. That counts against nobody; \
@@ -141,7 +142,7 @@ pub(super) fn not_judged(end: &Submission) -> String {
     }
 }
 
-/// Adds lines under a heading, each behind a bar, so that nobody takes them for ours.
+/// Appends lines under a heading, each behind a bar, so that they cannot be taken for text of the judge.
 pub(super) fn quote(text: &mut String, heading: &str, lines: &str) {
     if lines.is_empty() {
         return;
@@ -152,7 +153,7 @@ pub(super) fn quote(text: &mut String, heading: &str, lines: &str) {
     }
 }
 
-/// A verdict as students read it.
+/// Returns a verdict as students read it.
 pub(super) fn verdict(verdict: Option<Verdict>) -> &'static str {
     verdict.map_or("not judged", submissions::words)
 }

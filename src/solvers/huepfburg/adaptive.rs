@@ -1,13 +1,13 @@
-//! The default solver: a breadth-first search over pairs of fields that takes each layer in the way that
+//! The default solver: a breadth-first search over pairs of fields that processes each layer by the method that
 //! is fastest for it.
 //!
-//! A layer is the set of pairs on which the two can be after some number of jumps and not before. Who
-//! of them is where does not matter, so a pair stands for both orders. *Narrow* layers are lists: for
-//! each pair, first one of the two jumps and then the other one, the result of the first half being
-//! looked at once only; O(n m) in all. *Wide* layers are rows of bits, see the module `wide`.
+//! A layer is the set of pairs that the two players can be on after some number of jumps and not before. Which player is
+//! on which field does not matter, so a pair stands for both orders. *Narrow* layers are lists: for
+//! each pair, first one of the two jumps and then the other, and the state between the two half jumps is
+//! expanded only once; O(n m) in all. *Wide* layers are rows of bits, see the module `wide`.
 //!
-//! Rows pay where the pairs of a layer lie close together. What they cost is the words that hold pairs,
-//! each once for every arrow; what lists cost is the pairs, for every arrow of both. So the search goes over
+//! Rows pay off where the pairs of a layer lie close together. Rows cost the words that hold pairs,
+//! once for every arrow; lists cost the pairs, for every arrow of both fields. So the search switches
 //! to rows when there are enough pairs to a word, and back when there are few. A million layers of
 //! one pair each cost as little as five layers of ten million.
 
@@ -20,7 +20,7 @@ use super::rows::Rows;
 use super::trail::{Trail, Way};
 use super::wide::{Jump, Landed};
 
-/// The meeting with the least number of jumps, if there is one.
+/// Returns the meeting with the fewest jumps, if there is one.
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
@@ -30,7 +30,7 @@ pub fn solve(graph: &Graph, memory: u64, width: Width) -> Result<Option<Way>, To
     Ok(found.map(|(field, _)| trail.way_to(graph, field)))
 }
 
-/// The least number of jumps, if the two can meet. Keeps no layers.
+/// Returns the smallest number of jumps, if the two can meet. Keeps no layers.
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
@@ -41,16 +41,16 @@ pub fn least_jumps(graph: &Graph, memory: u64, width: Width) -> Result<Option<u6
 
 struct Search<'g> {
     graph: &'g Graph,
-    /// The most bytes that it may take.
+    /// The memory limit, in bytes.
     memory: u64,
     /// The bytes of the layers that are kept.
     kept: u64,
     /// The pairs of all layers so far, the smaller field first.
     seen: BitMatrix,
-    /// What one half of a jump led to in narrow layers: where the one is who has jumped, and the other.
+    /// The half jumps of narrow layers: the new field of the player that has jumped, and the field of the other.
     half_seen: BitMatrix,
     gauge: Gauge,
-    /// The matrices of wide layers, once there has been one.
+    /// The matrices of wide layers, allocated at the first one.
     jump: Option<Jump>,
     /// Rows that are not in use.
     spare: Option<Rows>,
@@ -64,7 +64,7 @@ enum Layer {
 }
 
 impl Layer {
-    /// How many pairs a trail would keep of it as a list.
+    /// Returns the number of pairs that a trail would store for it as a list.
     fn listed(&self, n: usize) -> usize {
         match self {
             Layer::Narrow(pairs) => pairs.len(),
@@ -73,7 +73,7 @@ impl Layer {
         }
     }
 
-    /// For how many pairs there is room in its list, if it is one.
+    /// Returns the capacity of its list, if it is one.
     fn room(&self) -> usize {
         match self {
             Layer::Narrow(pairs) => pairs.capacity(),
@@ -93,7 +93,7 @@ impl<'g> Search<'g> {
         Ok(Search { graph, memory, kept: 0, seen, half_seen, gauge, jump: None, spare: None })
     }
 
-    /// Runs until the two meet, and says where and after how many jumps, or until there are no further
+    /// Runs until the two meet, and returns the field and the number of jumps, or until there are no further
     /// pairs. Keeps all layers in `trail`, if there is one.
     fn run(&mut self, mut trail: Option<&mut Trail>) -> Result<Option<(u32, u64)>, TooLarge> {
         let mut next = Vec::new();
@@ -132,7 +132,7 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// Goes over from a narrow layer to a wide one, if that is better.
+    /// Converts a narrow layer to a wide one, if that is faster.
     fn widened(&mut self, pairs: Vec<(u32, u32)>) -> Layer {
         if !self.gauge.is_worth_a_try(pairs.len()) {
             return Layer::Narrow(pairs);
@@ -146,7 +146,7 @@ impl<'g> Search<'g> {
         Layer::Wide(rows, pairs.len() as u64)
     }
 
-    /// Goes back from a wide layer to a narrow one, if that is better.
+    /// Converts a wide layer to a narrow one, if that is faster.
     fn narrowed(&mut self, rows: Rows, landed: &Landed) -> Layer {
         match landed {
             &Landed::Apart(pairs) if !self.gauge.is_narrow(pairs, rows.length()) => {
@@ -160,18 +160,18 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The pairs one jump after those of a narrow layer, as far as they are new.
+    /// Fills `next` with the new pairs one jump after those of a narrow layer.
     fn jump_from_pairs(
         &mut self,
         layer: &[(u32, u32)],
         next: &mut Vec<(u32, u32)>,
     ) -> Result<Landed, TooLarge> {
-        // What does not go through `self` stays in registers.
+        // Locals instead of fields of `self` stay in registers.
         let budget = self.budget();
         let Search { graph, seen, half_seen, .. } = self;
         for &(a, b) in layer {
             let (of_a, of_b) = (graph.forward.of(a), graph.forward.of(b));
-            // One arrow makes no choice to be remembered: who has only one jumps first.
+            // The player with a single arrow jumps first: such a half jump is unique and needs no mark in `half_seen`.
             let (first, waiting, second) =
                 if of_b.len() > 1 { (of_a, b, of_b) } else { (of_b, a, of_a) };
             for &jumped in first {
@@ -184,10 +184,10 @@ impl<'g> Search<'g> {
                     }
                     if seen.insert(jumped.min(other), jumped.max(other)) {
                         if next.len() == next.capacity() {
-                            // It is about to grow to twice its size.
+                            // The list is about to double its capacity.
                             budget.allow(layer.len() + 2 * next.len())?;
                         }
-                        // The next pairs have the same first field: its rows are at hand still.
+                        // The next pairs have the same first field, whose rows are still in the cache.
                         next.push((jumped, other));
                     }
                 }
@@ -196,7 +196,7 @@ impl<'g> Search<'g> {
         Ok(Landed::Apart(next.len() as u64))
     }
 
-    /// The same for a wide layer.
+    /// Returns the new pairs one jump after those of a wide layer.
     fn jump_from_rows(&mut self, layer: &Rows) -> (Rows, Landed) {
         let n = self.graph.size();
         let jump = self.jump.get_or_insert_with(|| Jump::new(n));
@@ -205,7 +205,7 @@ impl<'g> Search<'g> {
         (next, landed)
     }
 
-    /// What is taken now, lists of pairs apart.
+    /// Returns the memory in use, apart from lists of pairs.
     fn budget(&self) -> Budget {
         let n = self.graph.size();
         let of_rows = if self.jump.is_some() { 4 * Rows::bytes(n) } else { 0 };
@@ -213,7 +213,7 @@ impl<'g> Search<'g> {
     }
 }
 
-/// How much memory is taken, and how much there is.
+/// The memory in use, and the limit, in bytes.
 struct Budget {
     n: usize,
     taken: u64,
@@ -221,7 +221,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// Fails if there is no room for lists of so many pairs beside everything else.
+    /// Fails if lists of `pairs` pairs do not fit beside everything else.
     fn allow(&self, pairs: usize) -> Result<(), TooLarge> {
         let needed = self.taken + (pairs * size_of::<(u32, u32)>()) as u64;
         let what = || format!("the pairs of {} fields found so far", self.n);

@@ -1,35 +1,35 @@
 //! Square matrices of bits: sets of pairs of fields, one bit for each ordered pair.
 
-/// The most rows or columns of a block that is transposed at once, and the bits of a word.
+/// The number of rows and columns of a block that is transposed at once, and of bits in a word.
 pub(super) const BLOCK: usize = 64;
 
-/// A square matrix of bits, all of them 0 at first. Memory that is never written to is never taken.
+/// A square matrix of bits, initially 0. The system commits memory only for pages that are written to.
 pub(super) struct BitMatrix {
-    /// The words of a row.
+    /// The number of words in a row.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl BitMatrix {
-    /// How many bytes a matrix for `n` fields takes.
+    /// Returns the size of a matrix for `n` fields, in bytes.
     pub(super) fn bytes(n: usize) -> u64 {
         let words = n.div_ceil(BLOCK) as u64;
-        // Rows are filled up to whole blocks.
+        // Rows are padded to whole blocks.
         words * BLOCK as u64 * words * 8
     }
 
-    /// An empty matrix for `n` fields.
+    /// Creates an empty matrix for `n` fields.
     pub(super) fn new(n: usize) -> BitMatrix {
         let words = n.div_ceil(BLOCK);
         BitMatrix { words, bits: vec![0; words * BLOCK * words] }
     }
 
-    /// The words of a row.
+    /// The number of words in a row.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// Sets a bit; says whether it was 0.
+    /// Sets a bit; returns whether it was 0.
     #[inline]
     pub(super) fn insert(&mut self, row: u32, column: u32) -> bool {
         let word = &mut self.bits[row as usize * self.words + column as usize / BLOCK];
@@ -39,20 +39,20 @@ impl BitMatrix {
         is_new
     }
 
-    /// A bit.
+    /// Returns whether a bit is 1.
     #[inline]
     pub(super) fn has(&self, row: u32, column: u32) -> bool {
         let word = self.bits[row as usize * self.words + column as usize / BLOCK];
         word >> (column % BLOCK as u32) & 1 == 1
     }
 
-    /// A row.
+    /// Returns the words of a row.
     #[inline]
     pub(super) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.words..(row + 1) * self.words]
     }
 
-    /// A row, to be changed.
+    /// Returns the words of a row, mutable.
     #[inline]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut [u64] {
         &mut self.bits[row * self.words..(row + 1) * self.words]
@@ -84,7 +84,7 @@ pub(super) fn transpose(block: &mut [u64; BLOCK]) {
 mod tests {
     use super::*;
 
-    /// A matrix with bits that look random.
+    /// Returns a matrix with pseudo-random bits.
     fn scattered(n: usize) -> BitMatrix {
         let mut matrix = BitMatrix::new(n);
         for i in 0..(n * n / 3) as u64 {

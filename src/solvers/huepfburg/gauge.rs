@@ -1,11 +1,11 @@
-//! Which layers of a search are wide enough to be rows of bits.
+//! Decides which layers of a search are wide enough to be stored as rows of bits.
 //!
-//! A list costs about its pairs, for each arrow of both fields; rows cost the words that hold pairs, for each
-//! arrow. How many words that are depends on how close together the pairs lie, and is found out by trying.
+//! A list costs about its number of pairs, for each arrow of both fields; rows cost the words that hold pairs, for each
+//! arrow. The number of these words depends on how close together the pairs lie, so it is measured.
 
 use super::graph::Graph;
 
-/// When layers are taken as rows of bits. The answer does not depend on it.
+/// When layers are stored as rows of bits. The answer does not depend on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Width {
     /// When that is faster.
@@ -16,14 +16,14 @@ pub enum Width {
     AlwaysNarrow,
 }
 
-/// Finds out which layers are wide.
+/// Decides which layers are wide.
 pub(super) struct Gauge {
     width: Width,
     /// Arrows per field, at least 1.
     degree: u64,
-    /// Fewer pairs than this do not make up for what rows cost at least.
+    /// The number of pairs below which rows never pay off their fixed cost.
     least: usize,
-    /// How many layers are not tried, and how many after the next try in vain.
+    /// The number of layers to skip before the next try, and the number to skip after it fails.
     rest: u32,
     next_rest: u32,
 }
@@ -35,7 +35,7 @@ impl Gauge {
     /// A wide layer becomes narrow again when it has this many times fewer pairs than make a layer wide.
     const BACK: u64 = 4;
 
-    /// The most layers between two tries.
+    /// The maximum number of layers between two tries.
     const LONGEST_REST: u32 = 64;
 
     pub(super) fn new(graph: &Graph, width: Width) -> Gauge {
@@ -45,8 +45,8 @@ impl Gauge {
         Gauge { width, degree: degree as u64, least, rest: 0, next_rest: 1 }
     }
 
-    /// Whether it can be that a narrow layer of so many pairs is wide. To find out costs something, so
-    /// that after a try in vain some layers are passed over.
+    /// Returns whether to try a narrow layer of `pairs` pairs as rows. A try costs time, so after a failed one some layers are
+    /// skipped.
     pub(super) fn is_worth_a_try(&mut self, pairs: usize) -> bool {
         match self.width {
             Width::AlwaysNarrow => false,
@@ -59,7 +59,7 @@ impl Gauge {
         }
     }
 
-    /// Whether a layer of so many pairs in so many words, tried now, is wide.
+    /// Returns whether a layer of `pairs` pairs in `words` words, tried now, is wide.
     pub(super) fn is_wide(&mut self, pairs: u64, words: u64) -> bool {
         let is_wide =
             self.width == Width::AlwaysWide || pairs * self.degree > Self::PAIRS_A_WORD * words;
@@ -72,7 +72,7 @@ impl Gauge {
         is_wide
     }
 
-    /// Whether a wide layer of so many pairs in so many words is narrow again.
+    /// Returns whether a wide layer of `pairs` pairs in `words` words is narrow again.
     pub(super) fn is_narrow(&self, pairs: u64, words: u64) -> bool {
         self.width != Width::AlwaysWide
             && (pairs * self.degree * Self::BACK < Self::PAIRS_A_WORD * words

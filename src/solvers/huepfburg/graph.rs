@@ -1,7 +1,7 @@
 //! The part of an instance that matters: the fields that can be reached from the two starts.
 //!
-//! Its fields are counted from 0 in the order in which a breadth-first search finds them, the starts
-//! first. So fields that are entered about the same time have numbers close to each other, which keeps
+//! Its fields are numbered from 0 in the order in which a breadth-first search finds them, the starts
+//! first. So fields that are reached at about the same time have numbers close to each other, which keeps
 //! the bits of a layer of pairs together.
 
 use referee_checker::huepfburg::Instance;
@@ -12,13 +12,13 @@ pub const SASHA: u32 = 0;
 /// Mika's start.
 pub const MIKA: u32 = 1;
 
-/// The fields and arrows that can be reached.
+/// The reachable fields and arrows.
 pub struct Graph {
-    /// The field of the instance, counted from 1, that each field here is.
+    /// For each field, its number in the instance, counted from 1.
     pub fields: Vec<u32>,
-    /// Where the arrows from each field lead.
+    /// The targets of the arrows from each field.
     pub forward: Arrows,
-    /// Where the arrows to each field come from.
+    /// The sources of the arrows to each field.
     pub backward: Arrows,
 }
 
@@ -29,26 +29,26 @@ pub struct Arrows {
 }
 
 impl Arrows {
-    /// The other ends of the arrows of a field.
+    /// Returns the other ends of the arrows of a field.
     #[inline]
     pub fn of(&self, field: u32) -> &[u32] {
         let at = field as usize;
         &self.ends[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// How many arrows there are.
+    /// Returns the number of arrows.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether one field's arrows have the other one as an end.
+    /// Returns whether an arrow of `field` has `end` as its other end.
     pub fn has(&self, field: u32, end: u32) -> bool {
         self.of(field).binary_search(&end).is_ok()
     }
 }
 
 impl Graph {
-    /// The graph of an instance. O(n + m).
+    /// Builds the graph of an instance. O(n + m).
     pub fn new(instance: &Instance) -> Graph {
         const UNKNOWN: u32 = u32::MAX;
         let mut number = vec![UNKNOWN; instance.n() as usize + 1];
@@ -74,7 +74,7 @@ impl Graph {
         Graph { fields, forward, backward }
     }
 
-    /// How many fields there are.
+    /// Returns the number of fields.
     pub fn size(&self) -> usize {
         self.fields.len()
     }

@@ -1,11 +1,11 @@
-//! The solver `layers`: where Sasha can be after k jumps, and where Mika can be, for k = 1, 2, ...
+//! The solver `layers`: the fields that Sasha, and those that Mika, can be on after k jumps, for k = 1, 2, ...
 //!
-//! Each of the two sets follows from the one before. The two meet when the sets have a field in common.
-//! There is no hope when a step adds no pair to the set of all pairs (a field of Sasha, a field of Mika)
+//! Each of the two sets follows from the previous one. The two meet when the sets have a field in common.
+//! They never meet if a step adds no pair to the set of all pairs (a field of Sasha, a field of Mika)
 //! that were possible at the same time so far: every pair of that step was possible earlier, and so was
-//! all that can follow from it. The pairs are at most n^2, hence the steps; each is one pass over the
-//! arrows and over |M1| rows of n bits. Each field of each set remembers a predecessor, from which both
-//! ways are put together at the end.
+//! everything that can follow from it. There are at most n^2 pairs, and so at most n^2 steps; each is one pass over the
+//! arrows and over |M1| rows of n bits. Each field of each set stores a predecessor, from which both
+//! paths are reconstructed at the end.
 //!
 //! Source: the solution by P. Gilde of Bundeswettbewerb Informatik 41, round 1, task 5, with its names
 //! M1, M2 (the sets), B (the pairs) and H (the predecessors).
@@ -16,10 +16,10 @@ use referee_checker::huepfburg::Meeting;
 use super::bits::BitMatrix;
 use super::graph::{Graph, MIKA, SASHA};
 
-/// The fields on which a player can be after some number of jumps, in order, each with the field before.
+/// The fields that a player can be on after some number of jumps, in order, each with a predecessor.
 type Layer = Vec<(u32, u32)>;
 
-/// The meeting with the least number of jumps, if there is one.
+/// Returns the meeting with the fewest jumps, if there is one.
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
@@ -54,12 +54,12 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
     }
 }
 
-/// What it takes to keep a layer: its fields, itself, and an allocation.
+/// Returns the memory that a layer takes, in bytes: its fields, itself, and an allocation.
 fn bytes(layer: &Layer) -> u64 {
     (layer.capacity() * size_of::<(u32, u32)>() + 2 * size_of::<Layer>() + 16) as u64
 }
 
-/// The layer one jump after another one. `before` holds no field, before and after.
+/// Returns the layer one jump after `layer`. `before` is scratch space: it holds no field before and after.
 fn jumped(graph: &Graph, layer: &Layer, before: &mut [u32]) -> Layer {
     let mut next = Vec::new();
     for &(from, _) in layer {
@@ -78,7 +78,7 @@ fn jumped(graph: &Graph, layer: &Layer, before: &mut [u32]) -> Layer {
     next
 }
 
-/// The first field that is in both layers.
+/// Returns the first field that is in both layers.
 fn in_both(one: &Layer, other: &Layer) -> Option<u32> {
     one.iter().map(|&(field, _)| field).find(|field| find(other, *field).is_some())
 }
@@ -87,7 +87,7 @@ fn find(layer: &Layer, field: u32) -> Option<(u32, u32)> {
     layer.binary_search_by_key(&field, |&(field, _)| field).ok().map(|at| layer[at])
 }
 
-/// Adds every pair of a field of the one layer and a field of the other; says whether any is new.
+/// Adds every pair of a field of `one` and a field of `other`; returns whether any is new.
 fn add_pairs(pairs: &mut BitMatrix, one: &Layer, other: &Layer) -> bool {
     let mut columns = vec![0u64; pairs.words()];
     for &(field, _) in other {
@@ -103,7 +103,7 @@ fn add_pairs(pairs: &mut BitMatrix, one: &Layer, other: &Layer) -> bool {
     grows
 }
 
-/// The fields from the start to `field`, by the predecessors in each layer.
+/// Returns the fields from the start to `field`, by the predecessors in each layer.
 fn way_to(graph: &Graph, field: u32, layers: &[Layer]) -> Vec<u32> {
     let mut at = field;
     let mut way = Vec::with_capacity(layers.len());

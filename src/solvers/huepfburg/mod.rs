@@ -1,6 +1,6 @@
-//! The solvers of Hüpfburg. Each finds a meeting with the least number of jumps.
+//! The solvers of Hüpfburg. Each finds a meeting with the fewest jumps.
 //!
-//! They take from the checker what an instance is and how a claim is written, and nothing else.
+//! They share with the checker only the instance and the format of a claim.
 
 pub mod adaptive;
 mod bits;

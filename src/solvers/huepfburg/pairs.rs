@@ -1,8 +1,8 @@
 //! The solver `pairs`: breadth-first search over unordered pairs of fields with half steps.
 //!
-//! Who is where does not matter for whether and when the two can meet, so each unordered pair is looked at
-//! once. A jump of both is two half steps: first one jumps, and what that leads to (where that one is now,
-//! and where the other one still is) is looked at once as well; then the other one. So the arrows of both
+//! Which player is on which field does not matter for whether and when the two can meet, so each unordered pair is
+//! expanded once. A jump of both is two half steps: first one jumps, and the result (its new field, and
+//! the field of the other) is also expanded only once; then the other one. So the arrows of both
 //! fields are never multiplied: O(n m) time, two bits for each pair of fields, and a queue of all pairs.
 
 use referee_checker::TooLarge;
@@ -11,7 +11,7 @@ use referee_checker::huepfburg::Meeting;
 use super::bits::BitMatrix;
 use super::graph::{Graph, MIKA, SASHA};
 
-/// The meeting with the least number of jumps, if there is one.
+/// Returns the meeting with the fewest jumps, if there is one.
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
@@ -42,7 +42,7 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
                     }
                     if seen.insert(first.min(second), first.max(second)) {
                         if queue.len() == queue.capacity() {
-                            // It is about to grow to twice its size.
+                            // The queue is about to double its capacity.
                             fits(2 * queue.len(), layers.len())?;
                         }
                         queue.push((first, second));
@@ -51,15 +51,15 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
             }
         }
         layers.push(end);
-        // Of each layer there will also be a pair of the way back, and two fields of the answer.
+        // The answer takes further memory for each layer: a pair on the way back, and two fields.
         fits(queue.capacity(), layers.capacity() + 2 * layers.len())?;
         start = end;
     }
     Ok(None)
 }
 
-/// The way to a meeting on `field`, one jump after a pair of the last layer: in each layer a pair from
-/// which arrows lead to the pair found last. Pairs of the queue are as they were reached, Sasha first.
+/// Returns the way to a meeting on `field`, one jump after a pair of the last layer: in each layer a pair from
+/// which arrows lead to the pair found last. Pairs of the queue have Sasha's field first, as they were reached.
 fn way_back(graph: &Graph, queue: &[(u32, u32)], layers: &[usize], field: u32) -> Meeting {
     let mut way = vec![(field, field)];
     let mut end = queue.len();
@@ -67,7 +67,7 @@ fn way_back(graph: &Graph, queue: &[(u32, u32)], layers: &[usize], field: u32) -
         let (sasha, mika) = way[way.len() - 1];
         let leads =
             |&&(a, b): &&(u32, u32)| graph.forward.has(a, sasha) && graph.forward.has(b, mika);
-        // The next layer may have begun to grow behind the last one; there is a pair before it.
+        // The queue may end with a partial next layer; the search meets a matching pair of the last layer before that.
         way.extend(queue[start..end].iter().find(leads));
         end = start;
     }

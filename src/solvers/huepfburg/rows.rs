@@ -1,8 +1,8 @@
-//! A set of pairs as rows of bits, of which only what holds pairs is ever looked at.
+//! A set of pairs as rows of bits, of which only the stretches that hold pairs are accessed.
 
 use super::bits::{BLOCK, BitMatrix};
 
-/// A stretch of words.
+/// A range of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -20,7 +20,7 @@ impl Span {
         self.start >= self.end
     }
 
-    /// The shortest stretch that holds both.
+    /// Returns the shortest range that contains both.
     pub(super) fn and(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -34,8 +34,8 @@ impl Span {
     }
 }
 
-/// A matrix of bits with the stretch of each row that counts. Outside it all bits are 0, whatever the
-/// memory holds: rows need not be cleared.
+/// A matrix of bits with the span of each row that counts. Outside it all bits are taken as 0, whatever the
+/// memory holds, so rows need not be cleared.
 pub(super) struct Rows {
     bits: BitMatrix,
     spans: Vec<Span>,
@@ -44,14 +44,14 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// No pairs of `n` fields.
+    /// Creates an empty set of pairs of `n` fields.
     pub(super) fn new(n: usize) -> Rows {
         let bits = BitMatrix::new(n);
         let spans = vec![Span::NOTHING; bits.words() * BLOCK];
         Rows { bits, spans, active: Vec::new() }
     }
 
-    /// Makes it hold these pairs, the smaller field first, and nothing else.
+    /// Replaces the content by these pairs, the smaller field first.
     pub(super) fn set_pairs(&mut self, pairs: &[(u32, u32)]) {
         let sorted = || pairs.iter().map(|&(a, b)| (a.min(b), a.max(b)));
         self.clear();
@@ -64,22 +64,22 @@ impl Rows {
         }
     }
 
-    /// How many bytes they take for `n` fields.
+    /// Returns the size for `n` fields, in bytes.
     pub(super) fn bytes(n: usize) -> u64 {
         BitMatrix::bytes(n) + (n * (size_of::<Span>() + size_of::<u32>())) as u64
     }
 
-    /// How many words can hold pairs.
+    /// Returns the number of words in all spans.
     pub(super) fn length(&self) -> u64 {
         self.spans().map(|(_, span)| (span.end - span.start) as u64).sum()
     }
 
-    /// Whether a pair is among them.
+    /// Returns whether the set contains a pair.
     pub(super) fn has(&self, row: u32, column: u32) -> bool {
         self.span(row).has(column as usize / BLOCK) && self.bits.has(row, column)
     }
 
-    /// All pairs.
+    /// Returns all pairs.
     pub(super) fn pairs(&self) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         for (row, span) in self.spans() {
@@ -95,7 +95,7 @@ impl Rows {
         pairs
     }
 
-    /// For each row of blocks of 64 x 64 bits, the columns of blocks in which there can be pairs.
+    /// Returns, for each row of blocks of 64 x 64 bits, the columns of blocks that can hold pairs.
     pub(super) fn spans_of_rows(&self) -> Vec<Span> {
         let mut of_rows = vec![Span::NOTHING; self.bits.words()];
         for (row, span) in self.spans() {
@@ -105,7 +105,7 @@ impl Rows {
         of_rows
     }
 
-    /// The same for each column of blocks.
+    /// Returns, for each column of blocks, the rows of blocks that can hold pairs.
     pub(super) fn spans_of_columns(&self, of_rows: &[Span]) -> Vec<Span> {
         let mut of_columns = vec![Span::NOTHING; of_rows.len()];
         for (row, span) in of_rows.iter().enumerate() {
@@ -120,25 +120,25 @@ impl Rows {
         self.spans[row as usize]
     }
 
-    /// The words of a row that count; some must.
+    /// Returns the words of a row within its span, which must not be empty.
     pub(super) fn words(&self, row: u32) -> &[u64] {
         let Span { start, end } = self.span(row);
         &self.bits.row(row as usize)[start..end]
     }
 
-    /// The rows that hold pairs, and their spans.
+    /// Returns the rows that hold pairs, with their spans.
     pub(super) fn spans(&self) -> impl Iterator<Item = (u32, Span)> {
         self.active.iter().map(|&row| (row, self.span(row)))
     }
 
-    /// Makes it hold no pairs.
+    /// Removes all pairs.
     pub(super) fn clear(&mut self) {
         for row in self.active.drain(..) {
             self.spans[row as usize] = Span::NOTHING;
         }
     }
 
-    /// Makes a row count in that stretch as well. Its words must then be filled.
+    /// Extends the span of a row. The caller must then fill its words.
     pub(super) fn widen(&mut self, row: u32, span: Span) {
         let known = &mut self.spans[row as usize];
         if known.is_empty() {
@@ -147,7 +147,7 @@ impl Rows {
         *known = known.and(span);
     }
 
-    /// Visits the words of all rows that count, in the order of the rows.
+    /// Visits the words of all spans, in the order of the rows.
     pub(super) fn fill(&mut self, mut fill: impl FnMut(u32, Span, &mut [u64])) {
         self.active.sort_unstable();
         for &row in &self.active {
@@ -156,7 +156,7 @@ impl Rows {
         }
     }
 
-    /// Visits the rows with the start and the words of their stretch, and keeps those for which `keep` says so,
+    /// Visits the rows with the start and the words of their spans, and keeps those for which `keep` returns true,
     /// without the words at both ends that are 0.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(u32, usize, &mut [u64]) -> bool) {
         self.active.retain(|&row| {
@@ -173,7 +173,7 @@ impl Rows {
         });
     }
 
-    /// The block of 64 x 64 bits in that row and column of blocks.
+    /// Returns the block of 64 x 64 bits in that row and column of blocks.
     pub(super) fn block(&self, row: usize, column: usize) -> [u64; BLOCK] {
         std::array::from_fn(|i| {
             let at = row * BLOCK + i;
@@ -181,7 +181,7 @@ impl Rows {
         })
     }
 
-    /// Sets a block, and makes the words of it that are not 0 count. The blocks between two of a row must
+    /// Sets a block, and extends the spans by those of its words that are not 0. Blocks between two blocks of a row must
     /// be set as well.
     pub(super) fn set_block(&mut self, row: usize, column: usize, block: &[u64; BLOCK]) {
         for (i, &word) in block.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The layers of a search, kept to find the way back.
+//! The layers of a search, kept to reconstruct the way back.
 //!
-//! No predecessors are stored. The layers lie one after the other, narrow ones as lists of pairs, wide
-//! ones as rows of bits; the way back looks in each layer for a pair with arrows to the pair found last.
-//! As it takes one pair from each layer, it is written into the room of the layers that are done with,
+//! No predecessors are stored. The layers are stored one after the other, narrow ones as lists of pairs, wide
+//! ones as rows of bits; the way back searches each layer for a pair with arrows to the pair found last.
+//! It takes one pair from each layer and is written into the memory of the layers already processed,
 //! so that 50 million jumps take 400 MB and not twice as much.
 
 use super::graph::{Graph, MIKA, SASHA};
@@ -11,7 +11,7 @@ use super::rows::Rows;
 /// The mark of the first pair of a layer; no field of a graph has this bit.
 const FIRST: u32 = 1 << 31;
 
-/// The only pair of a layer that is kept as rows of bits.
+/// The placeholder in `pairs` for a layer that is stored as rows of bits.
 const WIDE: (u32, u32) = (FIRST, u32::MAX);
 
 /// The layers of a search, from the start on.
@@ -20,11 +20,11 @@ pub(super) struct Trail {
     pairs: Vec<(u32, u32)>,
     /// The wide layers, in order.
     wide: Vec<Rows>,
-    /// How many fields there are.
+    /// The number of fields.
     n: usize,
 }
 
-/// A meeting with the least number of jumps: pairs of fields of a graph, from the start to where both
+/// A meeting with the fewest jumps: pairs of fields of a graph, from the start to where both
 /// are on one field.
 pub struct Way {
     pairs: Vec<(u32, u32)>,
@@ -46,7 +46,7 @@ impl Trail {
         }
     }
 
-    /// Adds a wide layer of that many pairs, in whichever form is smaller. Returns the rows if they are
+    /// Adds a wide layer of `pairs` pairs, in whichever form is smaller. Returns the rows if they are
     /// not needed.
     pub(super) fn push_rows(&mut self, layer: Rows, pairs: u64) -> Option<Rows> {
         if Trail::is_smaller_as_list(pairs, self.n) {
@@ -58,32 +58,32 @@ impl Trail {
         None
     }
 
-    /// Whether a layer of that many pairs of `n` fields is smaller as a list than as rows.
+    /// Returns whether a layer of `pairs` pairs of `n` fields is smaller as a list than as rows.
     pub(super) fn is_smaller_as_list(pairs: u64, n: usize) -> bool {
         pairs * (size_of::<(u32, u32)>() as u64) < Rows::bytes(n)
     }
 
-    /// How many bytes it takes with so many pairs more, and the one where the two meet.
+    /// Returns the memory needed, in bytes, with `more` pairs and the final pair where the two meet.
     pub(super) fn bytes_with(&self, more: usize) -> u64 {
         let (length, room) = (self.pairs.len() + more + 1, self.pairs.capacity());
-        // A list that is full grows to twice its size, into which the old one is copied.
+        // A full list doubles its capacity, and is copied, so both exist at once.
         let room = if length <= room { room } else { length.max(2 * room) + room };
         let pairs = room * size_of::<(u32, u32)>();
         pairs as u64 + self.wide.len() as u64 * Rows::bytes(self.n)
     }
 
-    /// The way through all layers to a meeting on `field`, one jump after the last of them.
+    /// Returns the way through all layers to a meeting on `field`, one jump after the last of them.
     pub(super) fn way_to(mut self, graph: &Graph, field: u32) -> Way {
         self.pairs.push((field | FIRST, field));
         let mut last = (field, field);
-        // Everything from `end` on is done with; the way goes from `way` on, which is never before it.
+        // Everything from `end` on has been processed and is reused: the way is stored from `way` on, which never falls below `end`.
         let mut way = self.pairs.len() - 1;
         let mut end = way;
         self.pairs[way] = last;
         while end > 0 {
             let parent;
             (parent, end) = self.parent(graph, last, end);
-            // Every pair of a layer was reached from one of the layer before.
+            // Every pair of a layer was reached from one of the previous layer.
             let Some(parent) = parent else { break };
             way -= 1;
             self.pairs[way] = parent;
@@ -92,8 +92,8 @@ impl Trail {
         Way { is_swapped: last == (MIKA, SASHA), pairs: self.pairs, start: way }
     }
 
-    /// A pair, one way or the other round, from which arrows lead to `child`, in the layer that ends at
-    /// `end`, and where that layer starts.
+    /// Returns a pair, in either order, from which arrows lead to `child`, in the layer that ends at
+    /// `end`, and the start of that layer.
     fn parent(
         &mut self,
         graph: &Graph,
@@ -128,17 +128,17 @@ impl Trail {
 }
 
 impl Way {
-    /// The number of jumps.
+    /// Returns the number of jumps.
     pub fn jumps(&self) -> u64 {
         (self.pairs.len() - 1 - self.start) as u64
     }
 
-    /// Sasha's fields.
+    /// Returns Sasha's fields.
     pub fn sasha(&self) -> impl Iterator<Item = u32> {
         self.fields(self.is_swapped)
     }
 
-    /// Mika's fields.
+    /// Returns Mika's fields.
     pub fn mika(&self) -> impl Iterator<Item = u32> {
         self.fields(!self.is_swapped)
     }

@@ -1,29 +1,29 @@
-//! One jump of both players from a wide layer: many pairs at once, as rows of bits.
+//! Computes one jump of both players from a wide layer: many pairs at once, as rows of bits.
 //!
 //! Idea: let row x of a matrix hold all y such that the pair (x, y) is in the layer. The jumps of those on
 //! fields x make row z of the next matrix the union of the rows x from which there is an arrow to z: 64
-//! pairs a step. Transposed, the others jump in the same way. What then lies below the diagonal is
-//! folded over it, since it does not matter who is where. That is at most m n / 32 operations on words for
-//! the jumps and about n^2 / 7 for the transpositions, however many pairs there are; and only those rows,
-//! and of each only that stretch of words, are looked at in which there is a pair.
+//! pairs a step. Transposed, the others jump in the same way. The part below the diagonal is then
+//! folded over it, since it does not matter which player is where. That is at most m n / 32 operations on words for
+//! the jumps and about n^2 / 7 for the transpositions, however many pairs there are; and only rows with pairs,
+//! and of each only the span of words that holds pairs, are accessed.
 
 use super::bits::{BLOCK, BitMatrix, transpose};
 use super::graph::Graph;
 use super::rows::{Rows, Span};
 
-/// What a jump from a wide layer leads to.
+/// The result of a jump from a wide layer.
 pub(super) enum Landed {
     /// Both are on this field.
     Together(u32),
-    /// They are on so many pairs not seen before.
+    /// There are this many pairs not seen before.
     Apart(u64),
 }
 
 /// The matrices between two layers, kept from layer to layer.
 pub(super) struct Jump {
-    /// Those first in a pair have jumped, or both have.
+    /// The layer after the first players, or both, have jumped.
     jumped: Rows,
-    /// The former, transposed.
+    /// The layer after the first players have jumped, transposed.
     turned: Rows,
 }
 
@@ -32,8 +32,8 @@ impl Jump {
         Jump { jumped: Rows::new(n), turned: Rows::new(n) }
     }
 
-    /// The pairs one jump after those of `layer` that are not in `seen`, which gets them. All have the
-    /// smaller field first. `next` may hold anything before.
+    /// Fills `next` with the pairs one jump after those of `layer` that are not in `seen`, and adds them to `seen`. All have the
+    /// smaller field first. The previous content of `next` does not matter.
     pub(super) fn from(
         &mut self,
         graph: &Graph,
@@ -63,7 +63,7 @@ impl Jump {
     }
 }
 
-/// Makes each row of `into` the union of those rows of `from` from which an arrow leads to it.
+/// Sets each row of `into` to the union of those rows of `from` from which an arrow leads to it.
 fn unite(graph: &Graph, from: &Rows, into: &mut Rows) {
     into.clear();
     for (row, span) in from.spans() {
@@ -84,7 +84,7 @@ fn unite(graph: &Graph, from: &Rows, into: &mut Rows) {
                 }
                 continue;
             }
-            // Rows that fill the whole stretch are united four at a time: that writes it less often.
+            // Rows that fill the whole span are united four at a time, to write `words` less often.
             whole[waiting] = more;
             waiting += 1;
             if waiting == whole.len() {
@@ -107,10 +107,10 @@ fn unite_four(words: &mut [u64], [a, b, c, d]: [&[u64]; 4]) {
     }
 }
 
-/// As many blocks side by side as fill a line of the cache.
+/// The number of adjacent blocks that fill a cache line.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Makes `into` the transposed matrix, block by block.
+/// Sets `into` to the transposed matrix, block by block.
 fn turn(from: &Rows, into: &mut Rows) {
     let of_columns = from.spans_of_columns(&from.spans_of_rows());
     into.clear();
@@ -125,8 +125,8 @@ fn turn(from: &Rows, into: &mut Rows) {
     }
 }
 
-/// Makes `into` hold every pair that `from` holds in either order, the smaller field first. Ends early with
-/// a field of which `from` holds the pair with itself.
+/// Sets `into` to every pair that `from` holds in either order, the smaller field first. Returns early with
+/// a field that `from` pairs with itself.
 fn fold(from: &Rows, into: &mut Rows) -> Option<u32> {
     let of_rows = from.spans_of_rows();
     let of_columns = from.spans_of_columns(&of_rows);

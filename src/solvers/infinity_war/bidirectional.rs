@@ -1,6 +1,6 @@
-//! The solver of the slides: a bidirectional search for Alice, and luck for the tie.
+//! The solver of the slides: a bidirectional search for Alice, and random squares for the tie.
 //!
-//! Idea: a piece reaches a square with at most two moves if the squares that it reaches with at most one
+//! Idea: a piece reaches a square with at most two moves if the squares that it reaches with at most one move
 //! and those from which at most one move leads there have one in common. For the second set the moves
 //! are copied and inverted; the null move, added to both, stands for "at most". A square for the tie is
 //! looked for among all squares below n = 15, and among 50 random ones from there on.
@@ -19,10 +19,10 @@ use std::collections::HashSet;
 use referee_checker::infinity_war::{Claim, Instance, Move, Square};
 use referee_generators::{Random, Seed};
 
-/// From this side on the squares are drawn.
+/// The side length from which on squares are drawn at random.
 const DRAWN_FROM: i32 = 15;
 
-/// How many are drawn.
+/// The number of squares drawn.
 const DRAWS: usize = 50;
 
 /// Solves an instance.
@@ -47,7 +47,7 @@ pub fn solve(instance: &Instance) -> Claim {
     }
 }
 
-/// One side of the search, kept for any number of squares.
+/// One side of the search, reused for any number of squares.
 struct OneMoveAway<'a> {
     instance: &'a Instance,
     squares: HashSet<Square>,

@@ -26,7 +26,7 @@ pub fn solve(instance: &Instance) -> Claim {
     Claim::BobWins
 }
 
-/// Whether at most two moves lead from one square to another.
+/// Returns whether at most two moves lead from one square to another.
 fn reaches(instance: &Instance, moves: &HashSet<Move>, from: Square, to: Square) -> bool {
     let one_leads = |from: Square| moves.contains(&Move { dx: to.x - from.x, dy: to.y - from.y });
     let two_lead = || {

@@ -1,23 +1,23 @@
-//! The moves by rows: one bucket for each dy, made by counting. O(n) time, 12 n bytes, and 8 n more
-//! while it is made.
+//! The moves by rows: one bucket for each dy, built by counting sort. O(n) time, 12 n bytes, and 8 n more
+//! while it is built.
 
 use referee_checker::infinity_war::{Instance, Move};
 
-/// From so many moves on, their buckets are too many for a cache.
+/// The number of moves from which on their buckets do not fit into a cache.
 const GROUPED_FROM: usize = 1 << 20;
 
 /// The moves of an instance, and the null move, in buckets of equal dy.
 pub(super) struct Buckets {
     n: i32,
-    /// For each dy from 1-n to n-1, and one past: where its bucket starts in `columns`.
+    /// For each dy from 1-n to n-1, and one beyond: the start of its bucket in `columns`.
     starts: Vec<u32>,
     /// The dx of every move, bucket after bucket.
     columns: Vec<i32>,
 }
 
 impl Buckets {
-    /// Sorts the moves into buckets. The null move is added if it is not among them, so that whatever
-    /// one move can do, two moves can do as well.
+    /// Sorts the moves into buckets. The null move is added if it is not among them, so that two moves can do
+    /// whatever one move can do.
     pub(super) fn new(instance: &Instance) -> Self {
         let n = instance.n();
         let moves = instance.moves();
@@ -34,7 +34,7 @@ impl Buckets {
             sum += *start;
             *start = sum;
         }
-        // Each entry is the end of its bucket now, and every move placed takes it one nearer to the start.
+        // Each entry is the end of its bucket now, and every move placed moves it one towards the start.
         let mut columns = vec![0; sum as usize];
         moves.iter().chain(&added).for_each(|&m| {
             let at = &mut starts[bucket(m)];
@@ -44,7 +44,7 @@ impl Buckets {
         Buckets { n, starts, columns }
     }
 
-    /// The dx of every move that goes `dy` rows up; none when `dy` is as long as the board.
+    /// Returns the dx of every move that goes `dy` rows up; none when `dy` is as long as the board.
     #[inline]
     pub(super) fn row(&self, dy: i32) -> &[i32] {
         if dy <= -self.n || dy >= self.n {
@@ -54,10 +54,10 @@ impl Buckets {
         &self.columns[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Every dy for which both its bucket and that of `sum - dy` hold moves, from `least` to `most`.
+    /// Returns every dy for which both its bucket and that of `sum - dy` hold moves, from `least` to `most`.
     ///
-    /// Most inputs have buckets of no, one or two moves, in no order that a processor could foresee. So
-    /// this branches on none of them, and leaves little to those who do.
+    /// Most inputs have buckets of no, one or two moves, in an order that branch prediction cannot learn. So
+    /// this avoids branches on them, and leaves few candidates to the callers.
     pub(super) fn meeting(&self, sum: i32, least: i32, most: i32) -> Vec<i32> {
         let longest = self.n - 1;
         let least = least.max(-longest).max(sum - longest);
@@ -66,7 +66,7 @@ impl Buckets {
             return Vec::new();
         }
         let count = (most - least + 1) as usize;
-        // Both ends of each bucket: of the first move forwards, of the second one backwards.
+        // Both ends of each bucket: forwards for the first move, backwards for the second one.
         let firsts = &self.starts[(least + longest) as usize..][..count + 1];
         let seconds = &self.starts[(sum - most + longest) as usize..][..count + 1];
         let holds = |ends: &[u32]| ends[0] != ends[1];
@@ -81,11 +81,11 @@ impl Buckets {
         met
     }
 
-    /// For each dy from 1-n to n-1: how many moves have it, and how many of those lead from column `x` to
+    /// Returns, for each dy from 1-n to n-1, the number of its moves, and the number of those that lead from column `x` to
     /// a column of the board.
     pub(super) fn counts(&self, x: i32) -> impl Iterator<Item = (u32, u32)> {
         let mut sum = 0;
-        // Sums over all moves before one, so that buckets need not be gone into.
+        // Prefix sums over the moves, so that buckets need not be scanned.
         let mut before = Vec::with_capacity(self.columns.len() + 1);
         before.push(sum);
         before.extend(self.columns.iter().map(|dx| {
@@ -98,8 +98,8 @@ impl Buckets {
     }
 }
 
-/// The moves in at most 256 groups of neighbouring buckets. Reading and writing them once in order costs
-/// less than waiting for memory at every bucket.
+/// Returns the moves in at most 256 groups of neighbouring buckets. Reading and writing them once in order costs
+/// less than a cache miss at every bucket.
 fn grouped(moves: &[Move], n: i32) -> Vec<Move> {
     let shift = (2 * n as u32).ilog2().saturating_sub(7);
     let group = |m: Move| ((m.dy + n - 1) as u32 >> shift) as usize;

@@ -37,10 +37,10 @@ pub fn solve(instance: &Instance) -> Claim {
 /// Buckets of at most this size are searched from end to end.
 const SMALL: usize = 8;
 
-/// Whether two moves, one of which may be the null move, lead Alice to Bob. O(n).
+/// Returns whether two moves, one of which may be the null move, lead Alice to Bob. O(n).
 fn captures(instance: &Instance, buckets: &Buckets) -> bool {
     let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
-    // One stamp for each dx of a second move; made only when a bucket is too large to be searched.
+    // One stamp for each dx of a second move; allocated only when a bucket is too large to be searched.
     let mut stamps: Vec<i32> = Vec::new();
     for dy in buckets.meeting(bob.y - alice.y, 1 - alice.y, n - alice.y) {
         let midpoint_y = alice.y + dy;
@@ -53,7 +53,7 @@ fn captures(instance: &Instance, buckets: &Buckets) -> bool {
         let found = if firsts.len().min(seconds.len()) <= SMALL {
             wanted.any(|dx| seconds.contains(&dx))
         } else {
-            // What is wanted leads from one square of the board to another: shorter than the board.
+            // The wanted dx leads from one square of the board to another, so it is shorter than the board.
             stamps.resize(2 * n as usize, 0);
             for dx in seconds {
                 stamps[(dx + n) as usize] = midpoint_y;
@@ -67,7 +67,7 @@ fn captures(instance: &Instance, buckets: &Buckets) -> bool {
     false
 }
 
-/// The first square, row by row, that Bob cannot reach, by trying every pair of moves. O(n^2).
+/// Returns the first square, row by row, that Bob cannot reach, by trying every pair of moves. O(n^2).
 fn first_safe_square(instance: &Instance) -> Option<Square> {
     let n = instance.n();
     let bob = instance.bob();
@@ -81,7 +81,7 @@ fn first_safe_square(instance: &Instance) -> Option<Square> {
     squares.find(|square| !reached.contains(square))
 }
 
-/// A square that Bob cannot reach. n must be at least 4.
+/// Returns a square that Bob cannot reach. n must be at least 4.
 fn safe_square_by_rows(instance: &Instance, buckets: &Buckets) -> Square {
     let n = instance.n();
     let pairs = Pairs::new(instance, buckets);
@@ -93,7 +93,7 @@ fn safe_square_by_rows(instance: &Instance, buckets: &Buckets) -> Square {
         let (lower, upper) = (rows.start..middle, middle..rows.end);
         let twice_lower = pairs.twice_ending_in(lower.clone());
         let twice_upper = twice_here - twice_lower;
-        // Fewer pairs per row; the products stay below 2^91.
+        // Continue with the half that has fewer pairs per row; the products stay below 2^91.
         let lower_density = u128::from(twice_lower) * upper.len() as u128;
         let upper_density = u128::from(twice_upper) * lower.len() as u128;
         (rows, twice_here) = if lower_density <= upper_density {
@@ -108,11 +108,11 @@ fn safe_square_by_rows(instance: &Instance, buckets: &Buckets) -> Square {
     Square { x: free.expect("fewer than n pairs end in this row") as i32 + 1, y }
 }
 
-/// How many of Bob's pairs of moves end where, as far as rows are concerned.
+/// The number of Bob's pairs of moves by the row in which they end.
 struct Pairs {
     bob_y: i32,
     n: i32,
-    /// For each row from the top down, how many moves take Bob to a square of it.
+    /// For each row from the top down, the number of moves that take Bob to a square of it.
     inner: Vec<u32>,
     /// Prefix sums over dy, from 1-n up: an inner move weighs 1, another one 2.
     weights: Vec<u32>,
@@ -137,21 +137,21 @@ impl Pairs {
         Pairs { bob_y: bob.y, n, inner, weights }
     }
 
-    /// Twice the number of unordered pairs of moves that, in a legal order, end in one of `rows`,
+    /// Returns twice the number of unordered pairs of moves that, in a legal order, end in one of `rows`,
     /// whether on the board or beside it.
     ///
-    /// Two different inner moves are met once from each side, each time with weight 1; an inner and
-    /// another move are met once, with weight 2; an inner move and itself are met once, with weight 1,
-    /// and make up for it here.
+    /// Two different inner moves are counted once from each side, each time with weight 1; an inner and
+    /// another move are counted once, with weight 2; an inner move and itself are counted once, with weight 1,
+    /// and a second time by the sum over doubled moves below.
     fn twice_ending_in(&self, rows: Range<i32>) -> u64 {
         let n = self.n as usize;
-        // A first move to row y is followed by dy from rows.start - y up to, not with, rows.end - y.
+        // A first move to row y is followed by dy from rows.start - y up to, but excluding, rows.end - y.
         let from = &self.weights[rows.start as usize - 1..][..n];
         let to = &self.weights[rows.end as usize - 1..][..n];
         let met: u64 = (self.inner.iter().zip(from).zip(to))
             .map(|((&inner, from), to)| u64::from(inner) * u64::from(to - from))
             .sum();
-        // Twice the same move, by way of row y, ends in row 2y - bob_y.
+        // The same move twice, through row y, ends in row 2y - bob_y.
         let doubled_below = |row: i32| ((row + self.bob_y + 1) / 2).min(self.n + 1);
         let (first, past) = (doubled_below(rows.start), doubled_below(rows.end));
         let doubled = &self.inner[(self.n + 1 - past) as usize..(self.n + 1 - first) as usize];
@@ -159,7 +159,7 @@ impl Pairs {
     }
 }
 
-/// Which squares of row `y` Bob reaches. O(n) and the ordered pairs of moves that end in the row.
+/// Returns which squares of row `y` Bob reaches. O(n) plus the ordered pairs of moves that end in the row.
 fn columns_reached(instance: &Instance, buckets: &Buckets, y: i32) -> Vec<bool> {
     let (n, bob) = (instance.n(), instance.bob());
     let mut reached = vec![false; n as usize];

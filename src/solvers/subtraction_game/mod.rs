@@ -1,12 +1,12 @@
-//! The solvers of subtraction games: each a pair of methods of [`referee_games`], one for a heap alone,
+//! The solvers of subtraction games: each a pair of methods of [`referee_games`], one for a single heap,
 //! one for several.
 //!
-//! A heap alone only needs to be told hot from cold. Several need nim-values: their exclusive or is 0 just
-//! where the position is cold (Sprague and Grundy). Else the heap whose value has the highest bit of it can be
-//! lowered to a value that makes it 0, and no other heap needs to be looked at (Bouton). The least such amount
+//! A single heap only needs to be classified as hot or cold. Several heaps need nim-values: their exclusive or is 0 exactly
+//! where the position is cold (Sprague and Grundy). Otherwise the heap whose value has the highest bit of it can be
+//! lowered to a value that makes it 0, so no other heap matters (Bouton). The smallest such amount
 //! is the answer, of the first such heap.
 //!
-//! They take from the checker what an instance is and how a claim is written, and nothing else.
+//! They share with the checker only the instance and the format of a claim.
 
 use std::io::Write;
 
@@ -52,16 +52,16 @@ pub const SOLVERS: &[Solver] = &[
     },
 ];
 
-/// How far the period of a finite set is looked for before a larger heap is evaluated in full.
+/// The number of positions searched for the period of a finite set before a larger heap is evaluated in full.
 const PERIOD_WITHIN: u64 = 1 << 22;
 
-/// An instance, with the rule as evaluations want it.
+/// An instance, with its rule in the form that evaluations take.
 struct Game {
     rule: Rule,
     heaps: Vec<u64>,
 }
 
-/// What is known of all heaps up to the largest.
+/// The values of all heaps up to the largest.
 enum Known {
     Cold(Cold),
     Periodic(Periodic),
@@ -69,7 +69,7 @@ enum Known {
     Nim(Vec<u16>, Option<Period>),
 }
 
-/// A method for a heap alone, and one for several.
+/// A method for a single heap, and one for several.
 type Methods = (&'static Method<Cold>, &'static Method<Result<Vec<u16>, NimTooLarge>>);
 
 fn methods(cold: &str, nim: &str) -> Methods {
@@ -125,7 +125,7 @@ impl Game {
         Ok(Known::Nim(values, period))
     }
 
-    /// The claim that is right.
+    /// Returns the right claim.
     fn claim(&self, known: &Known) -> Claim {
         let sum = self.heaps.iter().fold(0, |sum, &heap| sum ^ known.value(heap));
         if sum == 0 {
@@ -143,7 +143,7 @@ impl Game {
 }
 
 impl Known {
-    /// The nim-value of a heap; of a heap alone, 1 where it is hot.
+    /// Returns the nim-value of a heap; for a single heap, 1 where it is hot.
     fn value(&self, heap: u64) -> u16 {
         match self {
             Known::Cold(cold) => u16::from(!cold.has(heap)),

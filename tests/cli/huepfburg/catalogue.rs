@@ -23,14 +23,3 @@ fn the_built_in_recipe_is_listed_case_by_case() {
     let only = [&list[..], &["--only", "sample/*", "--only", "*wielandt*"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&only).ends_with(0));
 }
-
-#[test]
-fn the_built_in_recipe_makes_cases_that_are_valid_and_right() {
-    let folder = Folder::new();
-    let generate = ["generate", "huepfburg", "--only", "sample/*", "--only", "secret/3*"];
-    folder.referee(&generate).ends_with(0);
-    folder.referee(&[&generate[..], &["--check"]].concat()).ends_with(0);
-    let toml = folder.read("cases/huepfburg/problem.toml");
-    assert_eq!(toml, "format = 1\nproblem = \"huepfburg\"\n");
-    folder.referee(&["validate", "cases", "--option", "shortest"]).ends_with(0);
-}

@@ -7,7 +7,8 @@ use std::io::{Seek, SeekFrom, Write};
 
 use insta::assert_snapshot;
 
-use super::{LATER, with_input};
+use super::{LATER, PROBLEM};
+use crate::shipped::{assert_input_refused, assert_output_judged};
 use crate::support::{Folder, filled, sparse};
 
 /// Enough for the threads, and less than the answer of [`RECIPE`] takes.
@@ -138,7 +139,7 @@ fn chain(first: &str) -> String {
 #[test]
 fn a_search_that_does_not_fit_in_memory_is_not_begun() {
     let folder = Folder::new();
-    folder.write("problem.toml", "format = 1\nproblem = \"huepfburg\"\n");
+    folder.write("problem.toml", PROBLEM.toml());
     folder.write("a.in", chain("1 2\n2 3\n"));
     folder.write("b.in", LATER);
     for (solver, needed) in [
@@ -158,7 +159,7 @@ fn a_search_that_does_not_fit_in_memory_is_not_begun() {
 
 #[test]
 fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
-    let folder = with_input(chain("1 3\n2 3\n"), "1\n1 3\n2 3\n");
+    let folder = PROBLEM.with_input(chain("1 3\n2 3\n"), "1\n1 3\n2 3\n");
     folder.write("out/bees/a.out", "impossible\n");
     folder.write("out/crabs/a.out", "1\n1 3\n2 4\n");
     // A meeting needs no search, and the jury's one shows that there is one.
@@ -227,7 +228,7 @@ fn two_colours(n: u32) -> String {
 
 #[test]
 fn layers_that_suddenly_grow_are_no_crash() {
-    let folder = with_input(two_colours(8000), "impossible\n");
+    let folder = PROBLEM.with_input(two_colours(8000), "impossible\n");
     for solver in ["adaptive", "pairs"] {
         for mebibytes in [30, 38, 46, 54] {
             let solve = format!("solve . --force --solver {solver}");
@@ -246,14 +247,8 @@ fn layers_that_suddenly_grow_are_no_crash() {
 #[test]
 fn memory_is_bounded_whatever_an_input_promises() {
     const GIGABYTE: u64 = 1_000_000_000;
-    let answer = "2\n1 3 4\n2 5 4\n";
-    let folder = with_input(LATER, answer);
-    let check = |says: &str| {
-        folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(1).says(says);
-        folder.referee_within(FOR_SEARCHES, "solve a.in --force").ends_with(2).says(says);
-        folder.referee_within(FOR_SEARCHES, "check a.in out").ends_with(3).says(says);
-        assert_eq!(folder.read("a.ans"), answer);
-    };
+    let folder = PROBLEM.with_input(LATER, "2\n1 3 4\n2 5 4\n");
+    let check = |says: &str| assert_input_refused(&folder, FOR_SEARCHES, says);
     folder.write("a.in", "16777216 4294967294\n1 3\n2 3\n");
     check("line 4, column 1: expected 4294967294 arrows, as m = 4294967294 announces");
     folder.write("a.in", "16777216 4294967295\n1 3\n2 3\n");
@@ -278,7 +273,7 @@ fn memory_is_bounded_whatever_an_input_promises() {
 
 #[test]
 fn the_most_fields_there_can_be_cost_memory_and_no_time() {
-    let folder = with_input("16777216 2\n1 16777216\n2 16777216\n", "");
+    let folder = PROBLEM.with_input("16777216 2\n1 16777216\n2 16777216\n", "");
     let answer = "1\n1 16777216\n2 16777216\n";
     folder.write("out/ants/a.out", answer);
     for solver in ["adaptive", "pairs", "layers"] {
@@ -291,16 +286,9 @@ fn the_most_fields_there_can_be_cost_memory_and_no_time() {
 
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_output() {
-    let folder = with_input(LATER, "2\n1 3 4\n2 5 4\n");
+    let folder = PROBLEM.with_input(LATER, "2\n1 3 4\n2 5 4\n");
     let output = "out/ants/a.out";
-    let check = |code: i32, says: &str| {
-        folder.referee_within(FOR_STREAMS, "check a.in out").ends_with(code).says(says);
-        fs::rename(folder.path(output), folder.path("b.ans")).unwrap();
-        folder.write("b.in", LATER);
-        folder.referee_within(FOR_STREAMS, "validate b.in").ends_with(1);
-        let verified = folder.referee_within(FOR_STREAMS, "solve b.in --verify");
-        verified.ends_with(code);
-    };
+    let check = |code, says: &str| assert_output_judged(&folder, FOR_STREAMS, code, says);
     filled(&folder, output, b' ', 30);
     check(1, "empty output");
     filled(&folder, output, b'1', 30);

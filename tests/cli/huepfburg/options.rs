@@ -2,15 +2,15 @@
 
 use insta::assert_snapshot;
 
-use super::{LATER, outputs, with_cases};
+use super::{LATER, PROBLEM};
 use crate::support::Folder;
 
 /// The cases, one contestant with the fewest jumps and one with more.
 fn with_outputs() -> Folder {
-    let folder = with_cases();
-    outputs(&folder, "outputs/ants", ["1\n1 3\n2 3\n", "2\n1 3 4\n2 5 4\n", "impossible\n"]);
+    let folder = PROBLEM.with_cases();
+    PROBLEM.outputs(&folder, "outputs/ants", PROBLEM.cases.map(|(_, _, answer)| answer));
     let longer = "4\n1 3 4 6 4\n2 5 4 6 4\n";
-    outputs(&folder, "outputs/bees", ["2\n1 3 4\n2 3 4\n", longer, "impossible\n"]);
+    PROBLEM.outputs(&folder, "outputs/bees", ["2\n1 3 4\n2 3 4\n", longer, "impossible\n"]);
     folder
 }
 

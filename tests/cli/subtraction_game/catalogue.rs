@@ -2,7 +2,6 @@
 
 use insta::assert_snapshot;
 
-use super::PROBLEM;
 use crate::support::Folder;
 
 #[test]
@@ -23,14 +22,4 @@ fn the_built_in_recipe_is_listed_case_by_case() {
     assert!(run.stdout.lines().all(|line| line.starts_with('s')), "{run}");
     let only = [&list[..], &["--only", "sample/*", "--only", "*-full-*"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&only).ends_with(0));
-}
-
-#[test]
-fn the_built_in_recipe_makes_cases_that_are_valid_and_right() {
-    let folder = Folder::new();
-    let generate = ["generate", "subtraction-game", "--only", "sample/*", "--only", "secret/2*"];
-    folder.referee(&generate).ends_with(0);
-    folder.referee(&[&generate[..], &["--check"]].concat()).ends_with(0);
-    assert_eq!(folder.read("cases/subtraction-game/problem.toml"), PROBLEM);
-    folder.referee(&["validate", "cases"]).ends_with(0);
 }

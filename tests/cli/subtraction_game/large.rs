@@ -1,12 +1,13 @@
 //! Heaps that do not fit in memory, very many heaps, inputs that promise more than there is: all under
 //! a limit on the address space.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
 
 use insta::assert_snapshot;
 
-use super::{ONE_MOVE, PROBLEM, with_input};
+use super::{ONE_MOVE, PROBLEM};
+use crate::shipped::{assert_input_refused, assert_output_judged};
 use crate::support::{Folder, Run, filled, sparse};
 
 /// Enough for the threads and small games.
@@ -30,7 +31,7 @@ fn needed(run: &Run) -> u64 {
 #[test]
 fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
     let folder = Folder::new();
-    folder.write("problem.toml", PROBLEM);
+    folder.write("problem.toml", PROBLEM.toml());
     folder.write("a.in", LARGEST);
     folder.write("b.in", ONE_MOVE);
     for solver in ["fastest", "sieve", "convolution"] {
@@ -47,7 +48,7 @@ fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
 #[test]
 fn several_heaps_that_do_not_fit_in_memory_are_not_begun() {
     let folder = Folder::new();
-    folder.write("problem.toml", PROBLEM);
+    folder.write("problem.toml", PROBLEM.toml());
     folder.write("a.in", "squares\n2\n4294967296 4294967295\n");
     for solver in ["fastest", "sieve", "convolution"] {
         let solve = format!("solve . --solver {solver}");
@@ -59,7 +60,7 @@ fn several_heaps_that_do_not_fit_in_memory_are_not_begun() {
 
 #[test]
 fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
-    let folder = with_input(LARGEST, "hot 1 1\n");
+    let folder = PROBLEM.with_input(LARGEST, "hot 1 1\n");
     folder.write("out/bees/a.out", "hot 1 2\n");
     let said = ["validate .", "solve . --verify", "check . out"].map(|command| {
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, command).ends_with(3);
@@ -100,7 +101,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
 /// The solver needs a period and no more; the checker looks at every position.
 #[test]
 fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
-    let folder = with_input("set 1 2 3\n1\n4294967296\n", "");
+    let folder = PROBLEM.with_input("set 1 2 3\n1\n4294967296\n", "");
     folder.referee_within(SMALL, "solve . --force").ends_with(0);
     assert_eq!(folder.read("a.ans"), "cold\n");
     folder
@@ -114,7 +115,7 @@ fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
 
 #[test]
 fn memory_that_is_only_just_too_little_is_no_crash() {
-    let folder = with_input("squares\n1\n67108864\n", "");
+    let folder = PROBLEM.with_input("squares\n1\n67108864\n", "");
     for solver in ["fastest", "sieve"] {
         for mebibytes in [14, 22, 30, 38, 54] {
             let solve = format!("solve . --force --solver {solver}");
@@ -181,7 +182,7 @@ fn the_most_heaps_and_the_most_amounts_there_can_be() {
     let heaps = vec!["1"; MOST].join(" ");
     let amounts: Vec<String> = (1..=MOST).map(|amount| amount.to_string()).collect();
     let input = format!("set {}\n{MOST}\n{heaps}\n", amounts.join(" "));
-    let folder = with_input(&input, "cold\n");
+    let folder = PROBLEM.with_input(&input, "cold\n");
     folder.write("out/bees/a.out", "hot 1048576 1\n");
     for command in ["solve . --force", "validate ."] {
         folder.referee_within(256, command).ends_with(0);
@@ -205,14 +206,8 @@ fn the_most_heaps_and_the_most_amounts_there_can_be() {
 
 #[test]
 fn memory_is_bounded_whatever_an_input_promises() {
-    let answer = "hot 1 3\n";
-    let folder = with_input(ONE_MOVE, answer);
-    let check = |says: &str| {
-        folder.referee_within(SMALL, "validate a.in").ends_with(1).says(says);
-        folder.referee_within(SMALL, "solve a.in --force").ends_with(2).says(says);
-        folder.referee_within(SMALL, "check a.in out").ends_with(3).says(says);
-        assert_eq!(folder.read("a.ans"), answer);
-    };
+    let folder = PROBLEM.with_input(ONE_MOVE, "hot 1 3\n");
+    let check = |says: &str| assert_input_refused(&folder, SMALL, says);
     folder.write("a.in", "squares\n1048576\n1 2\n");
     check("as p = 1048576 announces");
     sparse(&folder, "a.in", "", GIGABYTE);
@@ -234,15 +229,9 @@ fn memory_is_bounded_whatever_an_input_promises() {
 
 #[test]
 fn memory_is_bounded_whatever_the_size_of_an_output() {
-    let folder = with_input(ONE_MOVE, "hot 1 3\n");
+    let folder = PROBLEM.with_input(ONE_MOVE, "hot 1 3\n");
     let output = "out/ants/a.out";
-    let check = |code: i32, says: &str| {
-        folder.referee_within(14, "check a.in out").ends_with(code).says(says);
-        fs::rename(folder.path(output), folder.path("b.ans")).unwrap();
-        folder.write("b.in", ONE_MOVE);
-        folder.referee_within(14, "validate b.in").ends_with(1);
-        folder.referee_within(14, "solve b.in --verify").ends_with(code);
-    };
+    let check = |code, says: &str| assert_output_judged(&folder, 14, code, says);
     filled(&folder, output, b' ', 30);
     check(1, "empty output");
     filled(&folder, output, b'h', 30);

@@ -1,11 +1,11 @@
-//! What the filters answer, found out by an interpreter, so that no call has to be made.
+//! Tests the answers of the filters with an interpreter, so that no call has to be made.
 
 use super::*;
 
 const OWN: u32 = 4711;
 const REFUSE: u32 = FAIL | libc::EPERM as u32;
 
-/// Runs a filter as the kernel does: the answer to a call with these first arguments.
+/// Runs a filter as the kernel does and returns the answer to a call with these first arguments.
 fn answer(filter: &[sock_filter], call: c_long, arguments: [u32; 2]) -> u32 {
     let (mut at, mut loaded) = (0, 0);
     loop {

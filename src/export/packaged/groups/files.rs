@@ -1,17 +1,17 @@
-//! Where the files of groups are, and what is in their folders.
+//! The files of groups, and the cases in their folders.
 
 use super::super::parts::Parts;
 
-/// The file of the new versions, and that of the old ones.
+/// The name of a group's file in the new versions, and in the old ones.
 pub(super) const NEW: &str = "test_group.yaml";
 pub(super) const OLD: &str = "testdata.yaml";
 
-/// The path of a file in a folder below `data`.
+/// Returns the path of a file in a folder below `data`.
 pub(super) fn path_of(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
-/// The folders with a file, and that file below the package.
+/// Returns the folders that have such a file, with its path in the package.
 pub(super) fn files(parts: &Parts) -> Vec<(String, String)> {
     let names = [NEW, OLD].into_iter().filter(|name| match *name {
         NEW => parts.package.metadata.version.knows_new(),
@@ -26,7 +26,7 @@ pub(super) fn files(parts: &Parts) -> Vec<(String, String)> {
     all.filter(|(_, path)| parts.remaining.contains(path.as_str())).collect()
 }
 
-/// How many cases are in a folder, at any depth.
+/// Returns the number of cases in a folder, at any depth.
 pub(super) fn cases_in(parts: &Parts, folder: &str) -> usize {
     let below = format!("{folder}/");
     parts.package.cases.iter().filter(|case| case.name.starts_with(&below)).count()

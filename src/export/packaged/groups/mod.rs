@@ -1,8 +1,8 @@
-//! Files of groups of cases, in the words of another version.
+//! Converts the files of case groups to another version.
 //!
-//! Old versions have groups in groups, and a file in each may say how verdicts and scores of its parts become its own. 2025-09
-//! has groups right below `secret` only, each of which is worth something. What one of them can say and the other cannot is
-//! left out and named, and the rest is said so that scores come out the same.
+//! Old versions nest groups, and a file in each may define how it combines the verdicts and scores of its parts. 2025-09
+//! has groups only directly below `secret`, each of which has a maximum score. What the other version cannot express is
+//! left out and listed, and the rest is converted so that scores stay the same.
 
 mod files;
 mod new;
@@ -13,13 +13,13 @@ use super::parts::Parts;
 use files::{NEW, files, path_of};
 use referee_package::Version;
 
-/// Makes the files of groups, below `data`; and the arguments of output validators that are the same for all cases.
+/// Returns the files of groups, below `data`; and the arguments of output validators that are the same for all cases.
 pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
     let version = parts.package.metadata.version;
     let flags = parts.package.metadata.validator_flags.clone();
     match (parts.format, version) {
         (Format::Icpc2025, Version::V2025_09) => (as_they_are(parts), Vec::new()),
-        // Late drafts are as good as the version that came of them.
+        // Late drafts have the same groups as the final version.
         (Format::Icpc2025, Version::Draft) if has_new(parts) => {
             if !flags.is_empty() {
                 let why = "in this version it stands in each test_group.yaml";
@@ -33,7 +33,7 @@ pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
     }
 }
 
-/// Whether groups have files of the new versions.
+/// Returns whether groups have files of the new versions.
 fn has_new(parts: &Parts) -> bool {
     files(parts).iter().any(|(_, path)| path.ends_with(NEW))
 }

@@ -1,12 +1,13 @@
-//! Groups of old versions in the words of 2025-09.
+//! Converts groups of old versions to 2025-09.
 
 use super::super::super::{Content, File};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
 use referee_base::yaml::{list, quoted};
 use referee_package::{Grading, Settings, ValidatorArguments};
+use referee_package::{SAMPLE, SECRET};
 
-/// Makes the files of groups, below `data`.
+/// Returns the files of groups, below `data`.
 pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     let package = parts.package;
     let scores = package.metadata.kinds.scoring;
@@ -16,7 +17,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
         groups.clear();
     }
     let known: Vec<String> =
-        ["", "sample", "secret"].into_iter().map(String::from).chain(groups.clone()).collect();
+        ["", SAMPLE, SECRET].into_iter().map(String::from).chain(groups.clone()).collect();
     for (folder, path) in files(parts) {
         parts.remaining.remove(path.as_str());
         if !known.contains(&folder) {
@@ -27,17 +28,17 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     let mut all_bounded = true;
     let mut made = Vec::new();
     for folder in known.iter().skip(1).rev() {
-        let is_whole = folder == "secret" && !groups.is_empty();
+        let is_whole = folder == SECRET && !groups.is_empty();
         let mut text = settings_in_new(parts, folder);
-        // A group inherits what `secret` says.
-        if folder.starts_with("secret/") && text == settings_in_new(parts, "secret") {
+        // A group inherits the settings of `secret`.
+        if folder.starts_with("secret/") && text == settings_in_new(parts, SECRET) {
             text.clear();
         }
         let grading = inherited(parts, folder);
-        leave_out_of_grading(parts, folder, &grading, scores && folder != "sample");
+        leave_out_of_grading(parts, folder, &grading, scores && folder != SAMPLE);
         if scores && is_whole {
             text += &whole(parts, &grading, all_bounded.then_some(worth));
-        } else if scores && folder != "sample" {
+        } else if scores && folder != SAMPLE {
             let (lines, max) = group_in_new(parts, folder, &grading);
             text += &lines;
             match max {
@@ -49,8 +50,8 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             made.push(File::new(path_of(folder, NEW), Content::Made(text)));
         }
     }
-    if scores && cases_in(parts, "sample") > 0 && !ignores_samples(parts) {
-        let grading = inherited(parts, "sample");
+    if scores && cases_in(parts, SAMPLE) > 0 && !ignores_samples(parts) {
+        let grading = inherited(parts, SAMPLE);
         if grading.accept_score != Some(0.0) {
             parts.leave_out("the scores of data/sample", "samples have no score in this version");
         }
@@ -81,7 +82,7 @@ fn settings_in_new(parts: &Parts, folder: &str) -> String {
     text
 }
 
-/// How the cases of a folder count in an old version: what it says itself, and what it inherits.
+/// Returns the grading of a folder in an old version: its own settings and the inherited ones.
 fn inherited(parts: &Parts, folder: &str) -> Grading {
     let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
     let above = [""].into_iter().chain(ends.map(|end| &folder[..end]));
@@ -93,7 +94,7 @@ fn ignores_samples(parts: &Parts) -> bool {
     inherited(parts, "").has("ignore_sample")
 }
 
-/// Names what an old group says and no new one can.
+/// Lists the settings of an old group that a new one cannot express.
 fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scores: bool) {
     let group = format!("data/{}", path_of(folder, OLD));
     for flag in grading.flags.iter().flatten() {
@@ -122,7 +123,7 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
     }
 }
 
-/// The lines of a group that has cases, and what it is worth; nothing where that is without bounds.
+/// Returns the lines of a group that has cases, and its maximum score; none where 2025-09 cannot express it.
 fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, Option<f64>) {
     let accepted = grading.accepted_score();
     let most = match grading.score_flag() {
@@ -144,7 +145,7 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
     (String::new(), None)
 }
 
-/// The lines of `secret` where it has groups.
+/// Returns the lines of `secret` where it has groups.
 fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
     if grading.score_flag() != "sum" {
         let what = format!("data/secret: grader_flags {}", quoted(grading.score_flag()));
@@ -154,7 +155,7 @@ fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
     format!("max_score: {worth}\nscore_aggregation: sum\n")
 }
 
-/// The folders right below `secret` that are groups in 2025-09.
+/// Returns the folders directly below `secret`, which are groups in 2025-09.
 fn groups_in_secret(parts: &Parts) -> Vec<String> {
     let cases = parts.package.cases.iter();
     let names = cases.filter_map(|case| case.name.strip_prefix("secret/"));

@@ -1,12 +1,13 @@
-//! Groups of 2025-09, and of drafts, in the words of old versions.
+//! Converts groups of 2025-09, and of drafts, to old versions.
 
 use super::super::super::{Content, File};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
 use referee_base::yaml::quoted;
 use referee_package::{Aggregation, Grading, Group, MaxScore, ValidatorArguments};
+use referee_package::{SAMPLE, SECRET};
 
-/// Makes the files of groups, below `data`; and adds the arguments that all cases have to those of all output validators.
+/// Returns the files of groups, below `data`; moves arguments that all cases share to those of the output validators.
 pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<String>) {
     let package = parts.package;
     for (folder, path) in files(parts) {
@@ -17,22 +18,21 @@ pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<
         let group = package.groups.get(folder);
         group.and_then(|group| group.settings.output_validator.clone())
     };
-    // Where all cases have the same arguments, these stand in problem.yaml.
-    let others = package.groups.keys().filter(|folder| !matches!(&***folder, "sample" | "secret"));
-    let are_same =
-        own("sample") == own("secret") && others.into_iter().all(|one| own(one).is_none());
-    let common = own("secret").filter(|arguments| are_same && can_be_words(arguments));
+    // Arguments that all cases share go into problem.yaml.
+    let others = package.groups.keys().filter(|folder| !matches!(&***folder, SAMPLE | SECRET));
+    let are_same = own(SAMPLE) == own(SECRET) && others.into_iter().all(|one| own(one).is_none());
+    let common = own(SECRET).filter(|arguments| are_same && can_be_words(arguments));
     let has_common = common.is_some();
     flags.extend(common.into_iter().flatten());
 
     let scores = package.metadata.kinds.scoring;
     let mut made = Vec::new();
     let judged = |folder: &&String| {
-        folder.is_empty() || matches!(folder.split('/').next(), Some("sample" | "secret"))
+        folder.is_empty() || matches!(folder.split('/').next(), Some(SAMPLE | SECRET))
     };
     let mut folders: Vec<String> = package.groups.keys().filter(judged).cloned().collect();
     if scores {
-        folders.extend(["".to_string(), "secret".to_string()]);
+        folders.extend(["".to_string(), SECRET.to_string()]);
         folders.sort();
         folders.dedup();
     }
@@ -49,14 +49,14 @@ pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<
     (made, flags)
 }
 
-/// Names the keys of a new group that no old one has.
+/// Lists the keys of a new group that old groups do not have.
 fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
     let known = [
         "input_validator_args",
         "output_validator_args",
         "max_score",
         "score_aggregation",
-        // What drafts share with old versions.
+        // Keys that drafts share with old versions.
         "on_reject",
         "grading",
         "grader_flags",
@@ -66,7 +66,7 @@ fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
         "input_validator_flags",
         "output_validator_flags",
     ];
-    // Where these cases are left out, so is what is said of them.
+    // These cases are left out, and their settings with them.
     if folder.starts_with("invalid_") || folder.starts_with("valid_") {
         return;
     }
@@ -116,7 +116,7 @@ fn settings_in_old(parts: &mut Parts, folder: &str, group: &Group, has_common: b
     text
 }
 
-/// Whether arguments stay as they are when they are written one after the other.
+/// Returns whether arguments survive being joined by spaces.
 fn can_be_words(arguments: &[String]) -> bool {
     let is_word = |text: &String| !text.is_empty() && !text.contains(char::is_whitespace);
     arguments.iter().all(is_word)
@@ -132,11 +132,11 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
     let has_groups = parts.package.groups.keys().any(|name| name.starts_with("secret/"));
     match folder {
         "" => "on_reject: continue\ngrader_flags: sum ignore_sample\n".into(),
-        "sample" => String::new(),
+        SAMPLE => String::new(),
         _ => {
             let sums = group.scoring.aggregation_in(folder) == Aggregation::Sum;
             let text = if sums { SUM } else { MIN };
-            let is_divided = folder == "secret" && has_groups;
+            let is_divided = folder == SECRET && has_groups;
             let most = match group.scoring.max_score_in(folder) {
                 MaxScore::Bounded(most) if !is_divided => most,
                 _ => return text.into(),
@@ -147,7 +147,7 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
     }
 }
 
-/// What a draft says in the words of old versions.
+/// Formats the grading of a draft in the syntax of old versions.
 fn old_words(grading: &Grading) -> String {
     let mut text = String::new();
     if let Some(goes_on) = grading.goes_on {
