@@ -1,6 +1,6 @@
 //! One hash for a sequence of byte strings.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use sha2::{Digest as _, Sha256};
 
@@ -33,16 +33,7 @@ impl Digest {
     /// # Errors
     /// Errors of the reader.
     pub fn add_all(&mut self, reader: &mut dyn Read) -> io::Result<()> {
-        let mut inner = Sha256::new();
-        let mut block = vec![0; 64 << 10];
-        loop {
-            match reader.read(&mut block) {
-                Ok(0) => break,
-                Ok(count) => inner.update(&block[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let (_, inner) = hash_all(reader)?;
         self.add(&inner.finalize());
         Ok(())
     }
@@ -53,6 +44,38 @@ impl Digest {
     }
 }
 
+/// Returns the SHA-256 of some bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    to_hex(&Sha256::digest(bytes))
+}
+
+/// Returns the length of a content in bytes, from its start, and its SHA-256, in hexadecimal.
+///
+/// # Errors
+/// It cannot be read.
+pub fn sha256_of<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
+    content.rewind()?;
+    let (length, hash) = hash_all(content)?;
+    Ok((length, to_hex(&hash.finalize())))
+}
+
+/// Hashes all bytes of a reader, and counts them.
+fn hash_all(reader: &mut dyn Read) -> io::Result<(u64, Sha256)> {
+    let (mut length, mut hash) = (0, Sha256::new());
+    let mut block = vec![0; 64 << 10];
+    loop {
+        match reader.read(&mut block) {
+            Ok(0) => return Ok((length, hash)),
+            Ok(count) => {
+                hash.update(&block[..count]);
+                length += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
 /// Writes bytes as hexadecimal digits, two for each byte.
 pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -60,7 +83,19 @@ pub fn to_hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::to_hex;
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn a_content_is_hashed_from_its_start_whatever_its_length() {
+        for length in [0, 3, (64 << 10) + 1] {
+            let bytes = vec![b'x'; length];
+            let mut content = Cursor::new(&bytes);
+            content.set_position(2);
+            assert_eq!(sha256_of(&mut content).unwrap(), (length as u64, sha256(&bytes)));
+        }
+    }
 
     #[test]
     fn two_digits_for_each_byte() {

@@ -80,10 +80,15 @@ impl Settings {
         Settings { arguments: None, input_validators, output_validator }
     }
 
+    /// Returns the arguments of programs; none where none are set.
+    pub fn arguments(&self) -> &[String] {
+        self.arguments.as_deref().unwrap_or_default()
+    }
+
     /// Returns the arguments of the input validator with this name: its own, then those of the case.
     pub fn input_arguments(&self, validator: &str) -> Vec<String> {
         let own = self.input_validators.iter().flat_map(|given| given.of(validator));
-        own.chain(self.arguments.iter().flatten()).cloned().collect()
+        own.chain(self.arguments()).cloned().collect()
     }
 
     /// Returns these settings, completed by `others` where they are missing.

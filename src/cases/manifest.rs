@@ -3,15 +3,11 @@
 //! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
 //! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
 
-use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use crate::programs::to_hex;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
+use serde::{Deserialize, Serialize};
 
 /// The name of the file.
 pub const NAME: &str = "manifest.toml";
@@ -84,35 +80,6 @@ impl Entry {
         ];
         let differing = pairs.into_iter().filter(|(_, was, is)| was != is);
         differing.map(|(what, was, is)| format!("{what} {was} -> {is}")).collect()
-    }
-}
-
-/// Returns the SHA-256 of some bytes, in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    to_hex(&Sha256::digest(bytes))
-}
-
-/// Returns the length of a content in bytes, from its start, and its SHA-256.
-///
-/// # Errors
-/// It cannot be read.
-pub fn digest<C: Read + Seek>(content: &mut C) -> io::Result<(u64, String)> {
-    content.rewind()?;
-    let mut hasher = HashWriter(Sha256::new());
-    let length = io::copy(content, &mut hasher)?;
-    Ok((length, to_hex(&hasher.0.finalize())))
-}
-
-struct HashWriter(Sha256);
-
-impl Write for HashWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
     let task = Task::find(args, isolation(args), output)?;
-    let limits = args.limits.given().or(task.place.limits());
+    let limits = limits(args, &task);
     let toolchains = Toolchains::default();
     let runs = Runs {
         tools: tools(&task.found, &toolchains, &sandboxes, jobs),
@@ -86,6 +86,11 @@ fn isolation(args: &args::Judge) -> Isolation {
         IsolationWhen::Auto => Isolation::Auto,
         IsolationWhen::Off => Isolation::Off,
     }
+}
+
+/// Returns the limits that the flags set, or else the problem.
+fn limits(args: &args::Judge, task: &Task) -> LimitOverrides {
+    args.limits.given().or(task.place.limits())
 }
 
 fn policy(args: &args::Judge, place: &Target, limits: Limits) -> Policy {
@@ -139,8 +144,7 @@ fn run_with_inferred_limit(
     let found = all.as_ref().unwrap_or(&task.found);
     let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
     let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple)?;
-    let given = args.limits.given().or(task.place.limits());
-    let limits = LimitOverrides { time: Some(time), ..given }.limits();
+    let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
         inferred: Some(from),

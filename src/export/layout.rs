@@ -7,9 +7,9 @@ use super::statement::Sample;
 use super::{
     Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
 };
-use crate::programs::filled;
 use referee_base::fault::Fault;
 use referee_package::CaseFileKind;
+use referee_package::constants::filled;
 use referee_package::{SAMPLE, SECRET};
 
 /// The folders below `data` whose cases are judged.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub use format::Format;
 pub use package::Package;
 
-use crate::programs::Constants;
+use referee_package::constants::Constants;
 use referee_package::{Kinds, Limits};
 
 /// The content of a package, independent of its format.

@@ -9,9 +9,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{Content, File, LeftOut};
-use crate::programs::filled;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
+use referee_package::constants::filled;
 
 /// A package: files in order, with notes about them.
 #[derive(Debug, Clone, Default)]

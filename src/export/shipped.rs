@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
 use crate::cases;
 use crate::problem::Shipped;
-use crate::programs::to_hex;
+use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_package::{CaseFileKind, Kinds, Limits, Version};
 

@@ -18,6 +18,7 @@ use crate::cases::manifest::{self, Entry, Manifest};
 use crate::problem::{Shipped, contradiction};
 use crate::solvers::Solver;
 use referee_base::diff;
+use referee_base::digest;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
@@ -182,14 +183,14 @@ impl Plan {
             }
             Err(error) => return Err(broken(&error.to_string())),
         }
-        let (answer_bytes, answer_sha256) = manifest::digest(&mut answer).map_err(temporary)?;
+        let (answer_bytes, answer_sha256) = digest::sha256_of(&mut answer).map_err(temporary)?;
         let entry = Entry {
             name: spec.name.clone(),
             family: spec.family.name.to_string(),
             parameters: spec.arguments.to_string(),
             seed: spec.seed.to_string(),
             bytes: input.len() as u64,
-            sha256: manifest::sha256(&input),
+            sha256: digest::sha256(&input),
             answer_bytes,
             answer_sha256,
             verdict: verdict.to_string(),

@@ -14,7 +14,8 @@ use super::{classify, excerpts};
 use crate::cases::CaseFile;
 use crate::events::{Judged, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
-use crate::programs::{ContentHash, Program};
+use crate::programs::Program;
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 

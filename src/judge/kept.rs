@@ -8,7 +8,7 @@ use super::shared::Shared;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::{Judged, Verdict};
-use crate::programs::ContentHash;
+use referee_base::digest::ContentHash;
 use referee_sandbox::Limits;
 
 impl Judge<'_> {

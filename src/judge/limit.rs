@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::events::{Judged, NearLimit, Reason};
-use crate::programs::ContentHash;
+use referee_base::digest::ContentHash;
 use referee_sandbox::Limits;
 
 use super::record::reuse::is_clearly_within;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::problem::{PreparedCase, ResolvedCase};
-use crate::programs::ContentHash;
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_sandbox::{Input, WorkingFiles};
 

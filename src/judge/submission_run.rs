@@ -13,7 +13,8 @@ use super::submission::Submission;
 use super::{limit, too_slow};
 use crate::cases::CaseFile;
 use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
-use crate::programs::{Build, Builder, ContentHash, NotBuilt};
+use crate::programs::{Build, Builder, NotBuilt};
+use referee_base::digest::ContentHash;
 use referee_base::parallel::ordered_large;
 use referee_package::Outcome;
 

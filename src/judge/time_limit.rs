@@ -12,7 +12,7 @@ use super::inputs::{Inputs, Judge, Mode, Policy, Services};
 use super::limit::Timed;
 use super::submission::{Found, Submission};
 use crate::events::{Event, Inferred, Judged, Reason, Slowest, Submission as SubmissionEnd};
-use crate::programs::ContentHash;
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;

@@ -17,11 +17,12 @@ use super::feedback::LARGEST;
 use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
 use crate::programs::{
-    Builder, Builds, Constants, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source,
-    Toolchains, to_hex,
+    Builder, Builds, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains,
 };
+use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
 use referee_package as package;
+use referee_package::constants::Constants;
 use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of a program's standard error is kept, in bytes.

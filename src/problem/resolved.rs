@@ -55,7 +55,7 @@ impl ResolvedCase {
 
     /// Returns the arguments with which programs are run on it.
     pub fn arguments(&self) -> &[String] {
-        self.settings.arguments.as_deref().unwrap_or_default()
+        self.settings.arguments()
     }
 
     /// Returns its options in judging: two cases of equal files that differ here may get different verdicts.

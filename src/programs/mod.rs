@@ -18,11 +18,9 @@ use std::time::Duration;
 pub use build::{Build, Builder, Builds, Program};
 pub use compiled::NotBuilt;
 pub use executor::{Executor, Sandboxes};
-pub use referee_base::digest::{ContentHash, Digest, to_hex};
 pub use source::{Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};
 
-pub use referee_package::constants::{Constants, filled};
 use referee_sandbox::{Limits, MemoryRule};
 
 /// The maximum size of the files of a program together, in bytes.

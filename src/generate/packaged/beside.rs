@@ -2,8 +2,8 @@
 //! validators and solutions find them in their working directory.
 
 use super::cache::Key;
-use crate::cases::manifest;
 use crate::problem::working_files;
+use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::ExtraFiles;
@@ -26,7 +26,7 @@ impl Beside {
         let mut content = Vec::new();
         for (name, path) in extra.list() {
             content.push(name.clone());
-            let digest = manifest::digest(&mut files::open(path)?);
+            let digest = digest::sha256_of(&mut files::open(path)?);
             content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);
         }
         Ok(Beside { files: working_files(extra)?, content })

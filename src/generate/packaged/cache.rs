@@ -12,9 +12,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cases::manifest;
 use crate::judge::record;
-use crate::programs::{Digest, to_hex};
+use referee_base::digest::{self, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, OwnFolder, TemporaryFolder};
 
@@ -206,7 +205,7 @@ fn read(folder: &Path) -> Option<Entry> {
 
 fn digest(path: &Path, name: &str) -> io::Result<Listed> {
     let mut file = files::open_no_link(path).map_err(|_| io::ErrorKind::NotFound)?;
-    let (bytes, sha256) = manifest::digest(&mut file)?;
+    let (bytes, sha256) = digest::sha256_of(&mut file)?;
     Ok(Listed { name: name.to_string(), bytes, sha256 })
 }
 

@@ -48,7 +48,7 @@ impl Maker<'_> {
         let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
         let validators = self.output_validators(settings);
         let Some(validator) = validators.first() else { return Ok(()) };
-        let arguments = settings.arguments.as_deref().unwrap_or_default();
+        let arguments = settings.arguments();
         let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
         let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
         let key = key.with(format!("{:?}", self.run_mode));

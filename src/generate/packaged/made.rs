@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use referee_base::digest;
 use referee_base::document::DocumentError;
 
 use super::beside::Beside;
 use super::cache::Entry;
-use crate::cases::manifest;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::generators::command::NAME;
@@ -99,7 +99,7 @@ impl Made {
         {
             return Ok(known.sha256.clone());
         }
-        let digest = manifest::digest(&mut self.open(ending)?);
+        let digest = digest::sha256_of(&mut self.open(ending)?);
         let cannot_read = |error| Fault::judge(format!("cannot read its `{ending}`: {error}"));
         digest.map(|(_, hash)| hash).map_err(cannot_read)
     }

@@ -236,7 +236,7 @@ impl Maker<'_> {
             return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
                 .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
-        let arguments = settings.arguments.as_deref().unwrap_or_default();
+        let arguments = settings.arguments();
         let key = Key::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
         let entry = self.cache.entry(made.beside.key(key), |folder| {
             let input = made.open("in")?;

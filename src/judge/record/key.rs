@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::ResolvedCase;
-use crate::programs::{ContentHash, Digest, to_hex};
+use referee_base::digest::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::{Limits, MemoryRule};

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::refuse_in_use;
-use crate::programs::to_hex;
+use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::events::{Reason, Used};
-use crate::programs::Digest;
+use referee_base::digest::Digest;
 use referee_sandbox::MemoryRule;
 
 const LIMITS: Limits = Limits {
