@@ -15,7 +15,7 @@ use referee::cases::outputs;
 use referee::check::Check;
 use referee::problem::{self, Problem};
 use referee::report::students::Seeing;
-use referee::report::{Kind, Style};
+use referee::report::{ReportKind, Style};
 use referee_base::machine::Machine;
 use referee_generators::Recipe;
 use support::{Table, medians};
@@ -88,7 +88,7 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
         seeing: Seeing::default(),
         explain_expected: false,
     };
-    let mut report = Kind::Human.begin(std::io::sink(), &style);
+    let mut report = ReportKind::Human.begin(std::io::sink(), &style);
     let totals = check.run(&mut |event| report.event(event)).expect("a report");
     totals.accepted as u64
 }

@@ -9,13 +9,13 @@ mod support;
 use std::time::{Duration, Instant};
 
 use referee::solvers::huepfburg::adaptive;
-use referee::solvers::huepfburg::gauge::Width;
+use referee::solvers::huepfburg::gauge::RowPolicy;
 use referee::solvers::huepfburg::graph::Graph;
 use referee::solvers::huepfburg::pairs;
 use referee::solvers::solver;
 use referee_checker::huepfburg::{Arrow, Instance, Prepared, strict_form};
-use referee_checker::{Form, Settings, Verdict};
-use referee_generators::{Arguments, Random, Seed, Value, families};
+use referee_checker::{CheckVerdict, Settings, Strictness};
+use referee_generators::{Arguments, ParameterValue, Random, Seed, families};
 use support::{Table, medians, speed};
 
 /// The fields of the largest inputs; they have ten arrows each.
@@ -50,14 +50,14 @@ fn main() {
 fn made(family: &str, n: u32, degree: i64) -> Vec<u8> {
     let family = families("huepfburg").unwrap().family(family).unwrap();
     let mut arguments = Arguments::default();
-    arguments.set("n", Value::Integer(n.into()));
-    arguments.set("degree", Value::Integer(degree));
+    arguments.set("n", ParameterValue::Integer(n.into()));
+    arguments.set("degree", ParameterValue::Integer(degree));
     let mut random = Random::new(Seed::of(&["bench", family.name, &n.to_string()]));
     (family.generate)(&arguments, &mut random).expect("an input")
 }
 
 fn parse(input: &[u8]) -> Instance {
-    Instance::parse(input, Form::Strict).expect("a legal instance")
+    Instance::parse(input, Strictness::Strict).expect("a legal instance")
 }
 
 fn graph(input: &[u8]) -> Graph {
@@ -76,12 +76,12 @@ fn parse_naively(input: &str) -> Vec<Arrow> {
 }
 
 fn least_jumps(graph: &Graph) -> Option<u64> {
-    adaptive::least_jumps(graph, u64::MAX, Width::Measured).expect("enough memory")
+    adaptive::least_jumps(graph, u64::MAX, RowPolicy::Measured).expect("enough memory")
 }
 
 /// The number of jumps of the way that the default solver finds; 0 for none.
 fn solve(graph: &Graph) -> u64 {
-    let way = adaptive::solve(graph, u64::MAX, Width::Measured).expect("enough memory");
+    let way = adaptive::solve(graph, u64::MAX, RowPolicy::Measured).expect("enough memory");
     way.map_or(0, |way| way.jumps())
 }
 
@@ -149,7 +149,7 @@ fn impossible(table: &mut Table) {
     let [rows, lists, by_pairs, checker] = medians([
         &mut || solve(&graph),
         &mut || {
-            let narrow = adaptive::least_jumps(&graph, u64::MAX, Width::AlwaysNarrow);
+            let narrow = adaptive::least_jumps(&graph, u64::MAX, RowPolicy::AlwaysNarrow);
             u64::from(narrow.expect("enough memory").is_some())
         },
         &mut || solve_by_pairs(&graph),
@@ -276,10 +276,10 @@ fn streams(table: &mut Table) {
     let answer = solver("huepfburg", "adaptive").expect("it").answer(&input).expect("an answer");
     let prepared = Prepared::new(parse(&input), Settings::default());
     let check = || prepared.check(&mut answer.as_slice()).expect("bytes");
-    assert!(matches!(check(), Verdict::Accepted(_)));
+    assert!(matches!(check(), CheckVerdict::Accepted(_)));
     let text = std::str::from_utf8(&answer).unwrap();
     let [checking, form, peer, counting] = medians([
-        &mut || u64::from(matches!(check(), Verdict::Accepted(_))),
+        &mut || u64::from(matches!(check(), CheckVerdict::Accepted(_))),
         &mut || {
             let form = strict_form(&mut answer.as_slice(), prepared.instance());
             u64::from(form.expect("bytes").is_ok())

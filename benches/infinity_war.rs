@@ -9,11 +9,11 @@ mod support;
 use std::fmt::Write as _;
 
 use referee::solvers::infinity_war::{bidirectional, exact};
-use referee_checker::Form;
+use referee_checker::Strictness;
 use referee_checker::infinity_war::{Claim, Instance, Move, Prepared, Square};
 use referee_checker::text::Scanner;
 use referee_checker::text::push_integer;
-use referee_generators::{Arguments, Family, Random, Seed, Value, families};
+use referee_generators::{Arguments, Family, ParameterValue, Random, Seed, families};
 use support::{Table, medians, speed};
 
 /// The side of the largest contest input.
@@ -52,13 +52,13 @@ fn uniform(n: usize) -> Vec<u8> {
 fn generate(n: usize, attempt: u32) -> Vec<u8> {
     let family: &Family = families("infinity-war").unwrap().family("uniform").unwrap();
     let mut arguments = Arguments::default();
-    arguments.set("n", Value::Integer(n as i64));
+    arguments.set("n", ParameterValue::Integer(n as i64));
     let mut random = Random::new(Seed::of(&["bench", &n.to_string(), &attempt.to_string()]));
     (family.generate)(&arguments, &mut random).expect("an input")
 }
 
 fn parse(input: &[u8]) -> Instance {
-    Instance::parse(input, Form::Strict).expect("a legal instance")
+    Instance::parse(input, Strictness::Strict).expect("a legal instance")
 }
 
 /// Moves per line as the standard library parses them: the peer.
@@ -91,7 +91,7 @@ fn parsing(table: &mut Table, input: &[u8]) {
     let [ours, moves_alone, lenient, peer, floor] = medians([
         &mut || parse(input).n() as u64,
         &mut || parse_moves_alone(input).len() as u64,
-        &mut || Instance::parse(input, Form::Lenient).unwrap().n() as u64,
+        &mut || Instance::parse(input, Strictness::Lenient).unwrap().n() as u64,
         &mut || parse_naively(text).len() as u64,
         &mut || count_lines(input),
     ]);
@@ -112,7 +112,7 @@ fn parsing(table: &mut Table, input: &[u8]) {
 
 /// Every rule of the grammar, but for the comparison of moves with each other.
 fn parse_moves_alone(input: &[u8]) -> Vec<Move> {
-    let mut scanner = Scanner::new(input, Form::Strict);
+    let mut scanner = Scanner::new(input, Strictness::Strict);
     let n = scanner.integer("n", 2, 1 << 29).unwrap();
     scanner.line_end().unwrap();
     scanner.pairs(["x", "y"], 1..=n as i32, 2, |_, _| {}).unwrap();
@@ -261,7 +261,8 @@ fn memory(table: &mut Table, n: usize) {
 /// size of the input, both in bytes; nothing where the system does not tell.
 fn print_peak_memory(n: i32) {
     let input = scattered(n);
-    let claim = exact::solve(&Instance::parse(&input, Form::Lenient).expect("a legal instance"));
+    let claim =
+        exact::solve(&Instance::parse(&input, Strictness::Lenient).expect("a legal instance"));
     assert_ne!(claim, Claim::BobWins);
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -31,8 +31,8 @@ mod linux {
     use referee::cases::{self, CaseFile};
     use referee::events::{Event, Runs, Verdict};
     use referee::judge::finding;
-    use referee::judge::submission::{Found, Grouping};
-    use referee::judge::{Inputs, Judge, Mode, Policy, Services};
+    use referee::judge::submission::{FoundSubmissions, Grouping};
+    use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
     use referee::problem::limits::LimitOverrides;
     use referee::problem::{Problem, ProblemSelection, ToolRunner};
     use referee::programs::language::Languages;
@@ -138,7 +138,7 @@ mod linux {
     struct Bench {
         problem: Problem,
         cases: Vec<CaseFile>,
-        found: Found,
+        found: FoundSubmissions,
         sandboxes: Sandboxes,
     }
 
@@ -149,7 +149,7 @@ mod linux {
             let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages.clone()));
             let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
-            let mut found = Found::default();
+            let mut found = FoundSubmissions::default();
             found.add(
                 finding::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
                     .expect("it is there"),
@@ -169,7 +169,7 @@ mod linux {
                 found: &self.found,
             };
             let policy = Policy {
-                mode: Mode::All,
+                mode: StopPolicy::All,
                 limits,
                 compile_limits: JURY_LIMITS,
                 time_limit_to_tle: None,

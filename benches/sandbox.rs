@@ -23,7 +23,7 @@ mod linux {
     use std::time::Duration;
 
     use referee_sandbox::{
-        Exit, Input, Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout,
+        Input, Isolation, Limits, MemoryRule, ProcessExit, Run, Sandbox, Setup, Stdin, Stdout,
     };
 
     use super::support::{Table, medians, milliseconds};
@@ -124,7 +124,7 @@ mod linux {
                 std::io::copy(output, &mut std::io::sink()).expect("it can be read");
             };
             let ended = sandbox.run(&run, read).expect("it runs");
-            assert_eq!(ended.exit, Exit::Exited(0));
+            assert_eq!(ended.exit, ProcessExit::Exited(0));
         }
         RUNS
     }

@@ -6,8 +6,8 @@
 
 use crate::cases::case_fault;
 use crate::cases::outputs::Contestant;
-use crate::cases::{CaseFile, Found};
-use crate::events::{Event, FORMAT, Judged, Reason, Started, Totals, VERSION};
+use crate::cases::{CaseFile, CaseFolder};
+use crate::events::{Event, FORMAT, JudgedCase, Reason, Started, Totals, VERSION};
 use crate::problem::{PreparedCase, Problem};
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -19,7 +19,7 @@ pub struct Check<'a> {
     /// The problem of the cases.
     pub problem: Problem,
     /// The cases.
-    pub found: &'a Found,
+    pub found: &'a CaseFolder,
     /// The contestants.
     pub contestants: &'a [Contestant],
     /// Cases that are known but not on disk.
@@ -79,7 +79,7 @@ impl Check<'_> {
         }
     }
 
-    fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<Judged> {
+    fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<JudgedCase> {
         let prepared = self.prepare(file);
         let judge = |contestant: &Contestant| match &prepared {
             Ok(prepared) => judge_output(prepared, number, file, contestant),
@@ -100,10 +100,10 @@ fn judge_output(
     number: usize,
     file: &CaseFile,
     contestant: &Contestant,
-) -> Judged {
+) -> JudgedCase {
     let Some(path) = contestant.output(number, &file.name) else {
         let message = "there is no output for this case";
-        return Judged::plain(&contestant.name, &file.name, Reason::Missing, message);
+        return JudgedCase::plain(&contestant.name, &file.name, Reason::Missing, message);
     };
     let opened = files::open_no_link(&path);
     let checked = opened.and_then(|mut output| {
@@ -115,14 +115,14 @@ fn judge_output(
     });
     match checked {
         Ok(checked) => {
-            let judged = Judged::checked(&contestant.name, &file.name, checked);
+            let judged = JudgedCase::checked(&contestant.name, &file.name, checked);
             let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-            Judged { answer: helps.then(|| prepared.answer.start.clone()), ..judged }
+            JudgedCase { answer: helps.then(|| prepared.answer.start.clone()), ..judged }
         }
         Err(fault) => judge_error(contestant, file, &fault),
     }
 }
 
-fn judge_error(contestant: &Contestant, file: &CaseFile, fault: &Fault) -> Judged {
-    Judged::plain(&contestant.name, &file.name, Reason::JudgeError, fault.one_line())
+fn judge_error(contestant: &Contestant, file: &CaseFile, fault: &Fault) -> JudgedCase {
+    JudgedCase::plain(&contestant.name, &file.name, Reason::JudgeError, fault.one_line())
 }

@@ -13,7 +13,7 @@ use crate::problem::unknown;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_games::cold::{self, Periodic};
-use referee_games::fit::{self, PowerLaw, Sample};
+use referee_games::fit::{self, Measurement, PowerLaw};
 use referee_games::nim::{NIM_METHODS, NimTooLarge, nim_period};
 use referee_games::{self, Cold, Effort, Method, Period, Rule};
 
@@ -35,7 +35,7 @@ const COLD_PERIOD_MEMORY: u64 = 1;
 const NIM_PERIOD_MEMORY: u64 = 16;
 
 /// A feasible evaluation: its method suits the rule, and it fits into memory.
-pub(crate) struct Plan {
+pub(crate) struct EvaluationPlan {
     rule: Rule,
     size: u64,
     method: Chosen,
@@ -125,7 +125,7 @@ pub struct PeriodSearch {
     pub cold: Option<u64>,
 }
 
-impl Plan {
+impl EvaluationPlan {
     /// Plans the evaluation of the positions below `size`, with nim-values if `nim`, by the named method or by
     /// the fastest one. An evaluation runs alone, so it may use all memory that the machine allows this process.
     ///
@@ -137,7 +137,7 @@ impl Plan {
         nim: bool,
         method: Option<&str>,
         machine: Machine,
-    ) -> Result<Plan, Fault> {
+    ) -> Result<EvaluationPlan, Fault> {
         let memory = machine.whole_memory();
         let fits = |needed| {
             let what = || format!("the positions of {} below {size}", short(&rule));
@@ -161,7 +161,7 @@ impl Plan {
             fits((method.memory)(&rule, size))?;
             Chosen::Cold(method)
         };
-        Ok(Plan { rule, size, method, machine })
+        Ok(EvaluationPlan { rule, size, method, machine })
     }
 
     /// Evaluates the positions; reports the finished share to `progress` from time to time.
@@ -260,9 +260,9 @@ pub(crate) fn short(rule: &Rule) -> String {
 
 impl Evaluation {
     /// Returns the samples whose growth is measured: the cold positions, or the largest nim-value.
-    pub fn samples(&self) -> Vec<Sample> {
+    pub fn samples(&self) -> Vec<Measurement> {
         let value = |count: &Count| count.largest.unwrap_or(count.cold);
-        let sample = |count: &Count| Sample { exponent: count.exponent, value: value(count) };
+        let sample = |count: &Count| Measurement { exponent: count.exponent, value: value(count) };
         self.counts.iter().map(sample).collect()
     }
 }
@@ -295,7 +295,7 @@ impl Positions {
             Positions::Nim(values) => fit::largest(values),
         }
         .into_iter();
-        let count = |sample: Sample| Count {
+        let count = |sample: Measurement| Count {
             exponent: sample.exponent,
             cold: sample.value,
             largest: largest.next().map(|sample| sample.value),

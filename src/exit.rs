@@ -1,7 +1,7 @@
 //! The exit codes: public, documented in README.md, stable.
 
 use crate::events::Totals;
-use referee_base::fault::{Class, Fault};
+use referee_base::fault::{Fault, FaultClass};
 
 /// The exit code of a run. The worst of several exits is the largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,8 +42,8 @@ impl Exit {
     /// Returns the exit that a fault leads to.
     pub fn of_fault(fault: &Fault) -> Exit {
         match fault.class {
-            Class::BadInput => Exit::BadInput,
-            Class::Judge => Exit::JudgeError,
+            FaultClass::BadInput => Exit::BadInput,
+            FaultClass::Judge => Exit::JudgeError,
         }
     }
 }

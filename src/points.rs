@@ -81,7 +81,8 @@ impl JsonSchema for Points {
 /// How the cases of a group earn its points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rule {
+#[schemars(rename = "Rule")]
+pub enum PointRule {
     /// Each case earns its share.
     Each,
     /// All of them must pass, else there is nothing.
@@ -90,28 +91,28 @@ pub enum Rule {
 
 /// A group of cases as defined in `problem.toml`.
 #[derive(Debug, Clone)]
-struct Group {
+struct PointGroup {
     title: String,
     cases: GlobSet,
     points: Points,
-    rule: Rule,
+    rule: PointRule,
     /// Its position in the file.
     place: Position,
 }
 
 /// All groups of a problem.
 #[derive(Debug, Clone)]
-pub struct Groups(Vec<Group>);
+pub struct PointGroups(Vec<PointGroup>);
 
-impl Groups {
+impl PointGroups {
     /// Reads the `[[groups]]` of a `problem.toml`; none where there are none.
     ///
     /// # Errors
     /// The first position at which a group is invalid.
-    pub fn read(table: &mut Table) -> Result<Option<Groups>, DocumentError> {
+    pub fn read(table: &mut Table) -> Result<Option<PointGroups>, DocumentError> {
         let groups = table.tables("groups")?;
-        let groups = groups.into_iter().map(group).collect::<Result<Vec<Group>, _>>()?;
-        Ok((!groups.is_empty()).then_some(Groups(groups)))
+        let groups = groups.into_iter().map(group).collect::<Result<Vec<PointGroup>, _>>()?;
+        Ok((!groups.is_empty()).then_some(PointGroups(groups)))
     }
 
     /// Assigns the cases to the groups.
@@ -157,15 +158,15 @@ impl Groups {
     }
 }
 
-fn group(mut table: Table) -> Result<Group, DocumentError> {
+fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
     let start = table.place();
     let (pattern, place) = table.required_text("cases")?;
     let points = table.hundredths("points", MOST * 100)?;
     let points = Points(points.ok_or_else(|| table.missing("points"))?);
     let rule = match table.text("rule")? {
-        None => Rule::Each,
-        Some((rule, _)) if rule == "each" => Rule::Each,
-        Some((rule, _)) if rule == "all" => Rule::All,
+        None => PointRule::Each,
+        Some((rule, _)) if rule == "each" => PointRule::Each,
+        Some((rule, _)) if rule == "all" => PointRule::All,
         Some((rule, place)) => {
             let message = format!("unknown rule `{rule}`");
             return Err(DocumentError {
@@ -182,7 +183,7 @@ fn group(mut table: Table) -> Result<Group, DocumentError> {
         message: format!("`{pattern}` is no pattern: {}", error.kind()),
         help: None,
     })?;
-    Ok(Group { title, cases, points, rule, place: start })
+    Ok(PointGroup { title, cases, points, rule, place: start })
 }
 
 /// Matches a pattern and everything below it: a folder is a pattern, too.
@@ -200,7 +201,7 @@ pub struct CaseGroup {
     /// What it is worth.
     pub most_points: Points,
     /// How its cases earn that.
-    pub rule: Rule,
+    pub rule: PointRule,
     /// The cases in it.
     pub cases: Vec<Arc<str>>,
 }
@@ -239,7 +240,7 @@ impl PointScheme {
         let earned = self.groups.iter().zip(counts).map(|(group, passed)| {
             let cases = group.cases.len();
             let counted = match group.rule {
-                Rule::All if passed < cases => 0,
+                PointRule::All if passed < cases => 0,
                 _ => passed,
             };
             Earned {
@@ -257,7 +258,7 @@ impl PointScheme {
     /// group that requires all its cases needs no further runs.
     pub fn matters(&self, case: usize, failed: &[usize]) -> bool {
         match self.group_of[case] {
-            Some(group) if self.groups[group].rule == Rule::Each => true,
+            Some(group) if self.groups[group].rule == PointRule::Each => true,
             Some(group) => !failed.iter().any(|&failed| self.group_of[failed] == Some(group)),
             None => failed.is_empty(),
         }
@@ -274,9 +275,9 @@ mod tests {
         cases.iter().map(|&case| case.into()).collect()
     }
 
-    fn read(text: &str) -> Result<Option<Groups>, DocumentError> {
+    fn read(text: &str) -> Result<Option<PointGroups>, DocumentError> {
         let mut table = Table::parse(text)?;
-        let groups = Groups::read(&mut table)?;
+        let groups = PointGroups::read(&mut table)?;
         table.finish()?;
         Ok(groups)
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::points::{CaseGroup, Earned, PointScheme, Points};
 use referee_base::fault::Fault;
-use referee_package::{Grades, Outcome, TestGroup, Verdict};
+use referee_package::{CaseGrade, Grades, TestGroup, Verdict};
 
 /// Computes what a submission earns from the outcomes of its cases. Cases are given by position, outcomes by case: none for cases that were
 /// not judged.
@@ -22,10 +22,10 @@ pub trait ScoringScheme: Sync {
     fn is_sequential(&self) -> bool;
 
     /// Returns whether a case can still change the result, after others have been judged.
-    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool;
+    fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool;
 
     /// Returns why an outcome is not allowed, if it is not: then the output validator is at fault.
-    fn unfit(&self, _case: usize, _outcome: Outcome) -> Option<String> {
+    fn unfit(&self, _case: usize, _outcome: CaseGrade) -> Option<String> {
         None
     }
 
@@ -33,7 +33,7 @@ pub trait ScoringScheme: Sync {
     ///
     /// # Errors
     /// The grader of the problem fails.
-    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault>;
+    fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault>;
 }
 
 /// What a submission earns.
@@ -125,18 +125,18 @@ impl ScoringScheme for PointScheme {
         false
     }
 
-    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+    fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         self.matters(case, &positions(outcomes, |verdict| verdict != Verdict::Accepted))
     }
 
-    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault> {
+    fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault> {
         let passed = positions(outcomes, |verdict| verdict == Verdict::Accepted);
         Ok(Scores::Points(self.earned(passed)))
     }
 }
 
 /// Returns the positions of the cases whose verdict satisfies `is_meant`.
-fn positions(outcomes: &[Option<Outcome>], is_meant: impl Fn(Verdict) -> bool) -> Vec<usize> {
+fn positions(outcomes: &[Option<CaseGrade>], is_meant: impl Fn(Verdict) -> bool) -> Vec<usize> {
     let is_meant = |at: &usize| outcomes[*at].is_some_and(|outcome| is_meant(outcome.verdict));
     (0..outcomes.len()).filter(is_meant).collect()
 }

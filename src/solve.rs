@@ -1,8 +1,8 @@
 //! `solve`: runs reference solvers over case folders, and verifies existing answers.
 
-use referee_checker::Verdict;
+use referee_checker::CheckVerdict;
 
-use crate::problem::{ProblemCase, Solve, check_file, contradiction};
+use crate::problem::{ProblemCase, SolveFunction, check_file, contradiction};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
@@ -10,7 +10,7 @@ use referee_base::parallel::ordered;
 
 /// The mode of `solve`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum SolveMode {
     /// Write the answers that are missing.
     Fill,
     /// Write all answers, replacing existing ones.
@@ -43,8 +43,8 @@ pub(crate) enum Solved {
 /// Those of the listener.
 pub(crate) fn solve<E>(
     cases: &[ProblemCase],
-    solvers: &[Box<Solve<'_>>],
-    mode: Mode,
+    solvers: &[Box<SolveFunction<'_>>],
+    mode: SolveMode,
     machine: Machine,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -52,16 +52,23 @@ pub(crate) fn solve<E>(
         machine.jobs,
         cases.len(),
         |index| match mode {
-            Mode::Verify => verify_case(&cases[index], machine),
-            Mode::Fill if cases[index].file.has_answer => Solved::Kept,
-            Mode::Fill | Mode::Replace => solve_case(&cases[index], &solvers[index], mode, machine),
+            SolveMode::Verify => verify_case(&cases[index], machine),
+            SolveMode::Fill if cases[index].file.has_answer => Solved::Kept,
+            SolveMode::Fill | SolveMode::Replace => {
+                solve_case(&cases[index], &solvers[index], mode, machine)
+            }
         },
         |index, solved| listener(&cases[index], solved),
     )
 }
 
-fn solve_case(case: &ProblemCase, solver: &Solve, mode: Mode, machine: Machine) -> Solved {
-    let existing = if mode == Mode::Replace { Existing::Replace } else { Existing::Keep };
+fn solve_case(
+    case: &ProblemCase,
+    solver: &SolveFunction,
+    mode: SolveMode,
+    machine: Machine,
+) -> Solved {
+    let existing = if mode == SolveMode::Replace { Existing::Replace } else { Existing::Keep };
     let solve = || {
         let resolved = case.problem.resolve(&case.file)?;
         let mut answer = WholeFile::begin(&case.file.answer(), existing)?;
@@ -86,8 +93,8 @@ fn verify_case(case: &ProblemCase, machine: Machine) -> Solved {
         check_file(&path, judge.case())
     };
     match verify() {
-        Ok(Verdict::Accepted(_)) => Solved::Right,
-        Ok(Verdict::Refused(refusal)) => Solved::Wrong(contradiction(&path, &refusal)),
+        Ok(CheckVerdict::Accepted(_)) => Solved::Right,
+        Ok(CheckVerdict::Refused(refusal)) => Solved::Wrong(contradiction(&path, &refusal)),
         Err(fault) => Solved::Failed(fault),
     }
 }

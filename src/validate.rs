@@ -3,7 +3,7 @@
 pub(crate) mod interaction;
 pub(crate) mod package;
 
-use referee_checker::Verdict;
+use referee_checker::CheckVerdict;
 
 use crate::cases::case_fault;
 use crate::problem::{ProblemCase, check_file, contradiction};
@@ -60,7 +60,7 @@ fn validate_case(case: &ProblemCase, machine: Machine) -> Vec<Fault> {
     }
     match check_file(&path, judge.case()) {
         // A malformed answer was reported above, with its position.
-        Ok(Verdict::Refused(refusal))
+        Ok(CheckVerdict::Refused(refusal))
             if refusal.kind == referee_checker::RefusalKind::WrongAnswer =>
         {
             faults.push(contradiction(&path, &refusal));

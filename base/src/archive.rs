@@ -17,7 +17,7 @@ use crate::files;
 
 /// The bounds of an extraction.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct ArchiveBounds {
     /// The number of entries, folders included.
     pub entries: usize,
     /// The size of one entry in bytes. A larger entry is left out.
@@ -28,7 +28,7 @@ pub struct Bounds {
 
 /// An entry that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct SkippedEntry {
     /// Its name in the archive, escaped.
     pub name: String,
     /// The reason.
@@ -36,7 +36,7 @@ pub struct LeftOut {
 }
 
 /// The extensions of archives that can be extracted.
-const ENDINGS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
+const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
 /// The maximum length of the name of an entry, and of one part of it, in bytes: what file systems accept.
 const LONGEST_NAME: usize = 1000;
@@ -50,24 +50,28 @@ const KIND_FOLDER: u32 = 0o040_000;
 /// Returns the name of an archive without its extension; `None` if it has no known extension.
 pub fn stem(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
-    let has = |ending: &&&str| {
-        let start = name.len().checked_sub(ending.len());
-        start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    let has = |extension: &&&str| {
+        let start = name.len().checked_sub(extension.len());
+        start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
     };
-    let ending = ENDINGS.iter().filter(has).max_by_key(|ending| ending.len())?;
-    Some(&name[..name.len() - ending.len()])
+    let extension = EXTENSIONS.iter().filter(has).max_by_key(|extension| extension.len())?;
+    Some(&name[..name.len() - extension.len()])
 }
 
 /// Extracts a `.zip`, `.kpp`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and returns what was left out.
 ///
 /// # Errors
 /// The file cannot be read or is not such an archive; its content exceeds the bounds; the folder cannot be written to.
-pub fn unpack(archive: &Path, folder: &Path, bounds: &Bounds) -> Result<Vec<LeftOut>, Fault> {
+pub fn unpack(
+    archive: &Path,
+    folder: &Path,
+    bounds: &ArchiveBounds,
+) -> Result<Vec<SkippedEntry>, Fault> {
     let file = BufReader::new(files::open(archive)?);
     let mut unpacking =
         Unpacking { archive, folder, bounds, entries: 0, bytes: 0, left_out: Vec::new() };
-    let ending = archive.extension().unwrap_or_default().to_ascii_lowercase();
-    match ending.to_str() {
+    let extension = archive.extension().unwrap_or_default().to_ascii_lowercase();
+    match extension.to_str() {
         // Problem packages also come as `.kpp`.
         Some("zip" | "kpp") => unpacking.zip(file)?,
         Some("tar") => unpacking.tar(file)?,
@@ -79,10 +83,10 @@ pub fn unpack(archive: &Path, folder: &Path, bounds: &Bounds) -> Result<Vec<Left
 struct Unpacking<'a> {
     archive: &'a Path,
     folder: &'a Path,
-    bounds: &'a Bounds,
+    bounds: &'a ArchiveBounds,
     entries: usize,
     bytes: u64,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<SkippedEntry>,
 }
 
 impl Unpacking<'_> {
@@ -160,7 +164,7 @@ impl Unpacking<'_> {
 
     fn leave_out(&mut self, name: &str, why: &str) {
         let name = excerpt(name.as_bytes(), LONGEST_PART);
-        self.left_out.push(LeftOut { name, why: why.into() });
+        self.left_out.push(SkippedEntry { name, why: why.into() });
     }
 
     fn count(&mut self) -> Result<(), Fault> {

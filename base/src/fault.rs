@@ -15,7 +15,7 @@ use crate::text::{escape, excerpt};
 #[derive(Debug, Clone, thiserror::Error)]
 pub struct Fault {
     /// Whose error it is.
-    pub class: Class,
+    pub class: FaultClass,
     /// The file or folder in question.
     pub path: Option<Box<Path>>,
     /// The position in that file.
@@ -30,7 +30,7 @@ pub struct Fault {
 
 /// Whose error it is; decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum FaultClass {
     /// The caller's: wrong arguments, configuration or cases.
     BadInput,
     /// The judge's: a full disk, an unreadable file, a contradiction within the judge.
@@ -67,7 +67,7 @@ impl Fault {
     /// Creates a fault for wrong arguments, configuration or cases.
     pub fn bad_input(message: impl Into<String>) -> Fault {
         Fault {
-            class: Class::BadInput,
+            class: FaultClass::BadInput,
             path: None,
             place: None,
             line: None,
@@ -78,7 +78,7 @@ impl Fault {
 
     /// Creates a fault for something broken in the judge or its machine.
     pub fn judge(message: impl Into<String>) -> Fault {
-        Fault { class: Class::Judge, ..Fault::bad_input(message) }
+        Fault { class: FaultClass::Judge, ..Fault::bad_input(message) }
     }
 
     /// Adds the path of a file.

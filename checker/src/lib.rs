@@ -10,12 +10,12 @@
 //! stand-alone validator, touches the outside world.
 //!
 //! ```
-//! use referee_checker::{Form, Settings, Verdict, problem};
+//! use referee_checker::{CheckVerdict, Settings, Strictness, problem};
 //!
 //! let rules = problem("infinity-war").expect("a shipped problem");
-//! let case = rules.prepare(b"2\n2 1\n1 2\n1 0\n0 -1\n", Form::Strict, Settings::default())?;
+//! let case = rules.prepare(b"2\n2 1\n1 2\n1 0\n0 -1\n", Strictness::Strict, Settings::default())?;
 //! assert_eq!(case.outcome()?, "Bob wins");
-//! let Verdict::Refused(refusal) = case.check(&mut &b"tie 2 2"[..])? else { panic!("no square is safe") };
+//! let CheckVerdict::Refused(refusal) = case.check(&mut &b"tie 2 2"[..])? else { panic!("no square is safe") };
 //! assert_eq!(
 //!     refusal.explanation.headline(),
 //!     "Bob reaches (2,2): from (1,2) by move 1 (+1,0) to (2,2)"
@@ -37,8 +37,8 @@ pub mod subtraction_game;
 pub mod text;
 mod verdict;
 
-pub use problem::{Case, IllegalInstance, Problem, read_input};
+pub use problem::{Case, IllegalInstance, ProblemRules, read_input};
 pub use registry::{problem, problems};
 pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
-pub use text::{Form, InputError, Position};
-pub use verdict::{Explanation, Fact, Refusal, RefusalKind, Verdict};
+pub use text::{InputError, Position, Strictness};
+pub use verdict::{CheckVerdict, Explanation, Fact, Refusal, RefusalKind};

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use referee_checker::{
-    CheckError, Form, Problem, Settings, Verdict, problem, problems, protocol, read_input,
+    CheckError, CheckVerdict, ProblemRules, Settings, Strictness, problem, problems, protocol,
+    read_input,
 };
 
 const USAGE: &str = "\
@@ -71,7 +72,7 @@ enum Protocol {
 }
 
 struct Arguments {
-    problem: &'static dyn Problem,
+    problem: &'static dyn ProblemRules,
     settings: Settings,
     protocol: Protocol,
     input: PathBuf,
@@ -144,7 +145,7 @@ impl Arguments {
     }
 }
 
-fn unknown_option(problem: &dyn Problem, name: &str) -> String {
+fn unknown_option(problem: &dyn ProblemRules, name: &str) -> String {
     let known: Vec<&str> = problem.options().iter().map(|option| option.name).collect();
     let known = if known.is_empty() { "none".into() } else { known.join(", ") };
     format!("unknown option {name:?} of {}; known are: {known}", problem.name())
@@ -157,13 +158,13 @@ fn check(arguments: &Arguments) -> protocol::Result {
         .map_err(|error| cannot_read(&arguments.input, &error))?;
     let case = arguments
         .problem
-        .prepare(&input, Form::Lenient, arguments.settings)
+        .prepare(&input, Strictness::Lenient, arguments.settings)
         .map_err(|fault| format!("{}, {fault}", arguments.input.display()))?;
     drop(input);
     let mut answer = open(&arguments.answer)?;
     let judged =
         case.check(&mut answer).map_err(|error| cannot_check(&arguments.answer, &error))?;
-    if let Verdict::Refused(refusal) = judged {
+    if let CheckVerdict::Refused(refusal) = judged {
         return Err(format!(
             "the jury's answer {} is wrong itself: {}; the checker proves: {}",
             arguments.answer.display(),

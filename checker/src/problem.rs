@@ -4,11 +4,11 @@ use std::fmt;
 use std::io::{self, Read};
 
 use crate::settings::{CheckError, CheckerOption, Settings, TooLarge};
-use crate::text::{Form, InputError};
-use crate::verdict::Verdict;
+use crate::text::{InputError, Strictness};
+use crate::verdict::CheckVerdict;
 
 /// One problem's rules, independent of any case.
-pub trait Problem: Sync {
+pub trait ProblemRules: Sync {
     /// The name by which recipes, `problem.toml` and the command line call it, such as `infinity-war`.
     fn name(&self) -> &'static str;
 
@@ -33,7 +33,7 @@ pub trait Problem: Sync {
     fn prepare(
         &self,
         input: &[u8],
-        form: Form,
+        form: Strictness,
         settings: Settings,
     ) -> Result<Box<dyn Case>, InputError>;
 }
@@ -44,7 +44,7 @@ pub trait Case: Send + Sync {
     ///
     /// # Errors
     /// Those of the reader, and too little memory: they say nothing about the contestant.
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError>;
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError>;
 
     /// The kind of outcome that the checker itself proves for this case, such as `tie`.
     ///
@@ -73,12 +73,16 @@ impl fmt::Display for IllegalInstance {
 impl std::error::Error for IllegalInstance {}
 
 /// Reads an input of `problem`, but no more of it than a valid one can have and one byte: what is
-/// longer is wrong, and [`Problem::prepare`] says where. `size` is how long the file says it is; a wrong
+/// longer is wrong, and [`ProblemRules::prepare`] says where. `size` is how long the file says it is; a wrong
 /// one costs speed only.
 ///
 /// # Errors
 /// Those of the reader; the input does not fit in memory.
-pub fn read_input(problem: &dyn Problem, reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
+pub fn read_input(
+    problem: &dyn ProblemRules,
+    reader: &mut dyn Read,
+    size: u64,
+) -> io::Result<Vec<u8>> {
     const HEAD: u64 = 4096;
     let mut bytes = Vec::with_capacity(HEAD as usize);
     reader.take(HEAD).read_to_end(&mut bytes)?;

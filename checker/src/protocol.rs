@@ -4,7 +4,7 @@
 //! - testlib: 0 accepts, 1 is a wrong answer, 2 a malformed output, 3 a fault of the judge.
 
 use crate::text::escape;
-use crate::{Refusal, RefusalKind, Verdict};
+use crate::{CheckVerdict, Refusal, RefusalKind};
 
 /// ICPC: the output is accepted.
 pub const ICPC_ACCEPTED: u8 = 42;
@@ -14,13 +14,13 @@ pub const ICPC_REFUSED: u8 = 43;
 pub const JUDGE_ERROR: u8 = 3;
 
 /// The end of a stand-alone run: a verdict, or a fault of the judge in words.
-pub type Result = std::result::Result<Verdict, String>;
+pub type Result = std::result::Result<CheckVerdict, String>;
 
 /// The exit code under the ICPC protocol.
 pub fn icpc_code(result: &Result) -> u8 {
     match result {
-        Ok(Verdict::Accepted(_)) => ICPC_ACCEPTED,
-        Ok(Verdict::Refused(_)) => ICPC_REFUSED,
+        Ok(CheckVerdict::Accepted(_)) => ICPC_ACCEPTED,
+        Ok(CheckVerdict::Refused(_)) => ICPC_REFUSED,
         Err(_) => JUDGE_ERROR,
     }
 }
@@ -28,8 +28,8 @@ pub fn icpc_code(result: &Result) -> u8 {
 /// The text of `judgemessage.txt`: for the jury, with the whole explanation.
 pub fn judge_message(result: &Result) -> String {
     match result {
-        Ok(Verdict::Accepted(claim)) => format!("accepted: {claim}\n"),
-        Ok(Verdict::Refused(refusal)) => {
+        Ok(CheckVerdict::Accepted(claim)) => format!("accepted: {claim}\n"),
+        Ok(CheckVerdict::Refused(refusal)) => {
             let place = refusal.explanation.place;
             let at = place.map_or(String::new(), |place| format!(", {place}"));
             format!("{}{at}\n{}", refusal.kind, refusal.explanation)
@@ -41,7 +41,7 @@ pub fn judge_message(result: &Result) -> String {
 /// The text of `teammessage.txt`: gives nothing of the input or of a right answer away.
 pub fn team_message(result: &Result) -> Option<String> {
     match result {
-        Ok(Verdict::Refused(refusal)) => Some(format!("{}\n", refusal.explanation.public)),
+        Ok(CheckVerdict::Refused(refusal)) => Some(format!("{}\n", refusal.explanation.public)),
         _ => None,
     }
 }
@@ -49,8 +49,8 @@ pub fn team_message(result: &Result) -> Option<String> {
 /// The exit code under the testlib protocol.
 pub fn testlib_code(result: &Result) -> u8 {
     match result {
-        Ok(Verdict::Accepted(_)) => 0,
-        Ok(Verdict::Refused(refusal)) => match refusal.kind {
+        Ok(CheckVerdict::Accepted(_)) => 0,
+        Ok(CheckVerdict::Refused(refusal)) => match refusal.kind {
             RefusalKind::WrongAnswer => 1,
             RefusalKind::Empty | RefusalKind::NotText | RefusalKind::Malformed => 2,
         },
@@ -71,8 +71,8 @@ fn testlib_words(code: u8) -> (&'static str, &'static str) {
 /// The message under the testlib protocol, in one line.
 fn testlib_message(result: &Result) -> String {
     match result {
-        Ok(Verdict::Accepted(claim)) => claim.clone(),
-        Ok(Verdict::Refused(refusal)) => one_line(refusal),
+        Ok(CheckVerdict::Accepted(claim)) => claim.clone(),
+        Ok(CheckVerdict::Refused(refusal)) => one_line(refusal),
         // It may name files, and these may be called anything.
         Err(fault) => escape(fault.as_bytes()),
     }

@@ -1,9 +1,9 @@
 //! Which problems there are.
 
-use crate::problem::Problem;
+use crate::problem::ProblemRules;
 
 /// All problems that this crate knows, in the order in which they are listed for people.
-pub fn problems() -> &'static [&'static dyn Problem] {
+pub fn problems() -> &'static [&'static dyn ProblemRules] {
     &[
         &crate::infinity_war::InfinityWar,
         &crate::huepfburg::Huepfburg,
@@ -12,6 +12,6 @@ pub fn problems() -> &'static [&'static dyn Problem] {
 }
 
 /// The problem of that name.
-pub fn problem(name: &str) -> Option<&'static dyn Problem> {
+pub fn problem(name: &str) -> Option<&'static dyn ProblemRules> {
     problems().iter().copied().find(|p| p.name() == name)
 }

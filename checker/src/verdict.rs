@@ -6,7 +6,7 @@ use crate::text::Position;
 
 /// The end of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// The claim was proved. The text says what was proved, such as `tie 2 3`.
     Accepted(String),
     /// The output was refused, with the reason.

@@ -7,24 +7,25 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::is_space;
-use referee_checker::{Case, RefusalKind, Verdict};
+use referee_checker::{Case, CheckVerdict, RefusalKind};
 
 fn comparison(options: &str) -> Comparison {
     Comparison::parse(options.split_whitespace()).expect("options that are known")
 }
 
-fn check(options: &str, answer: &[u8], output: &[u8]) -> Verdict {
+fn check(options: &str, answer: &[u8], output: &[u8]) -> CheckVerdict {
     let case = Expected::new(answer.to_vec(), comparison(options));
     case.check(&mut &output[..]).expect("a slice can be read")
 }
 
 fn accepts(options: &str, answer: &str, output: &str) -> bool {
-    matches!(check(options, answer.as_bytes(), output.as_bytes()), Verdict::Accepted(_))
+    matches!(check(options, answer.as_bytes(), output.as_bytes()), CheckVerdict::Accepted(_))
 }
 
 /// What people see of a refusal, in one line.
 fn refused(options: &str, answer: &str, output: &str) -> String {
-    let Verdict::Refused(refusal) = check(options, answer.as_bytes(), output.as_bytes()) else {
+    let CheckVerdict::Refused(refusal) = check(options, answer.as_bytes(), output.as_bytes())
+    else {
         panic!("{output:?} is accepted for {answer:?}")
     };
     let explanation = &refusal.explanation;
@@ -42,7 +43,7 @@ fn letters_and_white_space_are_free() {
     assert!(!accepts("", "a b", "a"));
     // Only letters of ASCII have two cases, and bytes need not be text.
     assert!(!accepts("", "Ä", "ä"));
-    assert!(matches!(check("", b"\xff\0 a", b"\xff\0  A"), Verdict::Accepted(_)));
+    assert!(matches!(check("", b"\xff\0 a", b"\xff\0  A"), CheckVerdict::Accepted(_)));
     assert!(!accepts("", "1", "1.0"));
 }
 
@@ -122,7 +123,9 @@ fn refusals_name_the_place_and_both_sides() {
         "wrong answer at line 1, column 2: \"\\t\"; expected \" \", at line 1, column 2 of the answer"
     );
     assert_eq!(refused("", "1", " \n"), "empty output: expected an answer: nothing");
-    let Verdict::Refused(refusal) = check("", b"1", b"") else { panic!("nothing is accepted") };
+    let CheckVerdict::Refused(refusal) = check("", b"1", b"") else {
+        panic!("nothing is accepted")
+    };
     assert_eq!(refusal.kind, RefusalKind::Empty);
     let long = "x".repeat(100_000);
     assert!(refused("", "1", &long).len() < 250);
@@ -163,7 +166,7 @@ fn a_reader_that_fails_gives_no_verdict() {
         let checked = case.check(&mut Broken(start));
         match start {
             // What is wrong already stays wrong.
-            b"1 3" => assert!(checked.is_err() || matches!(checked, Ok(Verdict::Refused(_)))),
+            b"1 3" => assert!(checked.is_err() || matches!(checked, Ok(CheckVerdict::Refused(_)))),
             _ => assert!(checked.is_err(), "{start:?}"),
         }
     }
@@ -173,7 +176,7 @@ fn a_reader_that_fails_gives_no_verdict() {
 fn endless_tokens_take_no_memory() {
     let case = Expected::new(b"1".to_vec(), comparison("float_tolerance 1"));
     let mut endless = io::repeat(b'9').take(1 << 28);
-    let Ok(Verdict::Refused(_)) = case.check(&mut endless) else { panic!("not the answer") };
+    let Ok(CheckVerdict::Refused(_)) = case.check(&mut endless) else { panic!("not the answer") };
 }
 
 /// The naive way: all tokens, and all that is between them.
@@ -251,7 +254,7 @@ proptest! {
         let comparison = comparison(options);
         let case = Expected::new(answer.clone().into_bytes(), comparison);
         let verdict = case.check(&mut Pieces(output.as_bytes(), piece)).unwrap();
-        let accepted = matches!(verdict, Verdict::Accepted(_));
+        let accepted = matches!(verdict, CheckVerdict::Accepted(_));
         prop_assert_eq!(accepted, oracle(&comparison, answer.as_bytes(), output.as_bytes()), "{:?} {:?}", answer, output);
     }
 
@@ -264,8 +267,8 @@ proptest! {
         let case = Expected::new(answer.clone(), Comparison::default());
         let verdict = case.check(&mut Pieces(&output, piece)).unwrap();
         match verdict {
-            Verdict::Accepted(_) => prop_assert_eq!(output[at], b'\t'),
-            Verdict::Refused(refusal) => {
+            CheckVerdict::Accepted(_) => prop_assert_eq!(output[at], b'\t'),
+            CheckVerdict::Refused(refusal) => {
                 prop_assert_eq!(output[at], b'x');
                 let line = refusal.explanation.place.unwrap().line;
                 prop_assert_eq!(line as usize, at / 7 + 1);

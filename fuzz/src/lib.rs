@@ -9,17 +9,17 @@ use std::path::Path;
 
 use referee::cases::manifest;
 use referee::judge::record::{Record, Reuse};
-use referee::problem::feedback::Feedback;
+use referee::problem::feedback::FeedbackFolder;
 use referee::problem::{ProblemSelection, ToolRunner, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
-use referee_base::archive::{self, Bounds};
+use referee_base::archive::{self, ArchiveBounds};
 use referee_base::yaml;
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
-use referee_checker::{Case, Form, Settings, Verdict, problem};
+use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
 use referee_generators::Recipe;
-use referee_package::generators::command::Command;
+use referee_package::generators::command::GeneratorCommand;
 use referee_package::{Diagnostics, Package};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -187,8 +187,8 @@ fn input(name: &str, bytes: &[u8]) {
         return;
     }
     let rules = problem(name).expect("a shipped problem");
-    let strict = rules.prepare(bytes, Form::Strict, Settings::default());
-    let lenient = rules.prepare(bytes, Form::Lenient, Settings::default());
+    let strict = rules.prepare(bytes, Strictness::Strict, Settings::default());
+    let lenient = rules.prepare(bytes, Strictness::Lenient, Settings::default());
     assert!(strict.is_err() || lenient.is_ok(), "what is strict is lenient as well");
     for error in [strict.err(), lenient.err()].into_iter().flatten() {
         assert_visible(&error.to_string());
@@ -211,13 +211,14 @@ fn subtraction_game_input(bytes: &[u8]) {
 fn output(name: &str, cases: &[&[u8]], bytes: &[u8]) {
     let rules = problem(name).expect("a shipped problem");
     for case in cases {
-        let case = rules.prepare(case, Form::Strict, Settings::default()).expect("a legal case");
+        let case =
+            rules.prepare(case, Strictness::Strict, Settings::default()).expect("a legal case");
         let verdict = case.check(&mut &*bytes).expect("bytes can be read");
         let has_form = case.answer_form(&mut &*bytes).expect("bytes can be read");
         if let Err(error) = &has_form {
             assert_visible(&error.to_string());
         }
-        if let Verdict::Refused(refusal) = verdict {
+        if let CheckVerdict::Refused(refusal) = verdict {
             assert!(has_form.is_err() || refusal.kind == referee_checker::RefusalKind::WrongAnswer);
             assert_visible(&refusal.explanation.says);
             assert_visible(&refusal.explanation.public);
@@ -249,11 +250,11 @@ fn comparison(bytes: &[u8]) {
     let Ok(comparison) = Comparison::parse(options.split_ascii_whitespace()) else { return };
     let case = Expected::new(answer.to_vec(), comparison);
     assert!(
-        matches!(case.check(&mut &*answer), Ok(Verdict::Accepted(_))),
+        matches!(case.check(&mut &*answer), Ok(CheckVerdict::Accepted(_))),
         "equal bytes are accepted"
     );
     let output = parts.next().unwrap_or_default();
-    if let Verdict::Refused(refusal) = case.check(&mut &*output).expect("bytes can be read") {
+    if let CheckVerdict::Refused(refusal) = case.check(&mut &*output).expect("bytes can be read") {
         assert_visible(&refusal.explanation.public);
     }
 }
@@ -326,7 +327,7 @@ fn generators_yaml(bytes: &[u8]) {
 }
 
 fn generator_command(bytes: &[u8]) {
-    if let Ok(command) = Command::read(text(bytes)) {
+    if let Ok(command) = GeneratorCommand::read(text(bytes)) {
         command.seed("salt", 2);
     }
 }
@@ -337,7 +338,7 @@ fn archive(name: &str, bytes: &[u8]) {
         write(folder, name, bytes);
         let inside = folder.join("to/inside");
         fs::create_dir_all(&inside).expect("a folder can be made");
-        let bounds = Bounds { entries: 20, entry_bytes: 10_000, bytes: 20_000 };
+        let bounds = ArchiveBounds { entries: 20, entry_bytes: 10_000, bytes: 20_000 };
         let _ = archive::unpack(&folder.join(name), &inside, &bounds);
         let beside = |below: &str| fs::read_dir(folder.join(below)).expect("a folder").count();
         assert_eq!((beside(""), beside("to")), (2, 1), "something is beside the folder");
@@ -386,7 +387,7 @@ fn feedback(bytes: &[u8]) {
         for name in ["judgemessage.txt", "score.txt", "teammessage.txt", "nextpass.in"] {
             write(folder, name, bytes);
         }
-        let feedback = Feedback(folder);
+        let feedback = FeedbackFolder(folder);
         let _ = (feedback.message(), feedback.team_message(), feedback.score(true));
         fs::rename(folder.join("score.txt"), folder.join("score_multiplier.txt"))
             .expect("it is there");

@@ -38,7 +38,7 @@ use realfft::num_complex::Complex;
 use realfft::{RealFftPlanner, RealToComplex};
 
 use super::bits::{for_each_zero, mark_end, settle};
-use super::progress::Progress;
+use super::progress::WorkShare;
 use super::{Cold, Method, Rule};
 
 /// The method for cold positions.
@@ -50,7 +50,7 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
     memory: |rule, size| rule.memory(size) + size / 8 + halves_memory(size),
     evaluate: |rule: &Rule, size, effort| {
         // Intervals of the same length take the same time: positions are a measure of the work.
-        let mut progress = Progress::new(effort, size);
+        let mut progress = WorkShare::new(effort, size);
         let mut settled = 0;
         let amounts = rule.below(size);
         let mut hot = vec![0; size.div_ceil(64) as usize];

@@ -8,7 +8,7 @@ use super::Cold;
 
 /// The quantity at one power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sample {
+pub struct Measurement {
     /// The exponent of the power.
     pub exponent: u32,
     /// The quantity for the positions below 2^exponent.
@@ -16,19 +16,19 @@ pub struct Sample {
 }
 
 /// Returns the numbers of cold positions, for all powers of two up to the size of `cold`.
-pub fn counts(cold: &Cold) -> Vec<Sample> {
+pub fn counts(cold: &Cold) -> Vec<Measurement> {
     let exponents = (0..64).take_while(|exponent| 1u64 << exponent <= cold.size());
-    exponents.map(|exponent| Sample { exponent, value: cold.count(1 << exponent) }).collect()
+    exponents.map(|exponent| Measurement { exponent, value: cold.count(1 << exponent) }).collect()
 }
 
 /// Returns the largest nim-values, for all powers of two up to the number of values.
-pub fn largest(values: &[u16]) -> Vec<Sample> {
+pub fn largest(values: &[u16]) -> Vec<Measurement> {
     let mut samples = Vec::new();
     let (mut largest, mut from) = (0, 0);
     for exponent in 0..usize::BITS {
         let Some(part) = values.get(from..1 << exponent) else { break };
         largest = part.iter().copied().fold(largest, u16::max);
-        samples.push(Sample { exponent, value: u64::from(largest) });
+        samples.push(Measurement { exponent, value: u64::from(largest) });
         from = 1 << exponent;
     }
     samples
@@ -48,8 +48,8 @@ pub struct PowerLaw {
 impl PowerLaw {
     /// Fits a straight line to the logarithms of the samples from 2^`least` on, by least squares; `None` for fewer than two
     /// samples, or if one is 0.
-    pub fn fitted(samples: &[Sample], least: u32) -> Option<PowerLaw> {
-        let chosen: Vec<&Sample> =
+    pub fn fitted(samples: &[Measurement], least: u32) -> Option<PowerLaw> {
+        let chosen: Vec<&Measurement> =
             samples.iter().filter(|sample| sample.exponent >= least).collect();
         let [first, .., last] = chosen.as_slice() else { return None };
         if chosen.iter().any(|sample| sample.value == 0) {
@@ -79,8 +79,8 @@ impl PowerLaw {
 mod tests {
     use super::*;
 
-    fn given(values: &[u64]) -> Vec<Sample> {
-        (0..).zip(values).map(|(exponent, &value)| Sample { exponent, value }).collect()
+    fn given(values: &[u64]) -> Vec<Measurement> {
+        (0..).zip(values).map(|(exponent, &value)| Measurement { exponent, value }).collect()
     }
 
     #[test]
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn a_power_law_is_found_again() {
         let value = |exponent: u32| (3.0 * 2f64.powf(f64::from(exponent) * 0.75)) as u64;
-        let counts: Vec<Sample> =
-            (4..30).map(|exponent| Sample { exponent, value: value(exponent) }).collect();
+        let counts: Vec<Measurement> =
+            (4..30).map(|exponent| Measurement { exponent, value: value(exponent) }).collect();
         let law = PowerLaw::fitted(&counts, 10).unwrap();
         assert!((law.exponent - 0.75).abs() < 1e-3 && (law.factor - 3.0).abs() < 0.05, "{law:?}");
         assert_eq!(law.range, (10, 29));

@@ -32,12 +32,12 @@ pub struct Compact {
     /// The number of evaluated positions.
     pub size: u64,
     /// What is known of the positions.
-    pub content: Content,
+    pub content: CompactNumbers,
 }
 
 /// The numbers of a compact file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum CompactNumbers {
     /// The cold positions, in increasing order.
     Cold(Vec<u64>),
     /// The nim-values of all positions.
@@ -103,8 +103,8 @@ pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
     let no_head = || damaged(format!("no compact file begins with `{}`", excerpt(head, 60)));
     let (is_cold, rule, size, count) = parse_head(head).ok_or_else(no_head)?;
     let content = match is_cold {
-        true => Content::Cold(read_cold(from, size, count)?),
-        false => Content::Nim(read_nim(from, count)?),
+        true => CompactNumbers::Cold(read_cold(from, size, count)?),
+        false => CompactNumbers::Nim(read_nim(from, count)?),
     };
     if !from.fill_buf()?.is_empty() {
         return Err(damaged(format!("more follows after {count} numbers")));
@@ -218,7 +218,7 @@ mod tests {
         let expected = Compact {
             rule: "a rule below par".into(),
             size: 3_000_000,
-            content: Content::Cold(POSITIONS.to_vec()),
+            content: CompactNumbers::Cold(POSITIONS.to_vec()),
         };
         assert_eq!(read(&bytes).unwrap(), expected);
         // A file truncated anywhere is refused.
@@ -228,7 +228,7 @@ mod tests {
         let values = vec![0, 1, 127, 128, 16_384, u16::MAX];
         let mut bytes = Vec::new();
         write_nim(&values, "squares", &mut bytes).unwrap();
-        assert_eq!(read(&bytes).unwrap().content, Content::Nim(values));
+        assert_eq!(read(&bytes).unwrap().content, CompactNumbers::Nim(values));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::Effort;
 const TIMES: u64 = 1000;
 
 /// Converts what has been reached to the share of the work that is done.
-pub(super) struct Progress<'a> {
+pub(super) struct WorkShare<'a> {
     tell: &'a dyn Fn(f64),
     /// The amount of all work.
     all: u64,
@@ -15,16 +15,16 @@ pub(super) struct Progress<'a> {
     due: u64,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> WorkShare<'a> {
     /// Creates the progress of this much work, in any unit.
-    pub(super) fn new(effort: &Effort<'a>, all: u64) -> Progress<'a> {
-        Progress::growing(effort, all, 1.0)
+    pub(super) fn new(effort: &Effort<'a>, all: u64) -> WorkShare<'a> {
+        WorkShare::growing(effort, all, 1.0)
     }
 
     /// Creates the progress for the positions below `size`, of which the first n take a share of the work that grows like
     /// n^`exponent`.
-    pub(super) fn growing(effort: &Effort<'a>, size: u64, exponent: f64) -> Progress<'a> {
-        Progress { tell: effort.progress, all: size, exponent, due: 0 }
+    pub(super) fn growing(effort: &Effort<'a>, size: u64, exponent: f64) -> WorkShare<'a> {
+        WorkShare { tell: effort.progress, all: size, exponent, due: 0 }
     }
 
     /// Reports that this much is done; it grows from call to call.

@@ -1,6 +1,6 @@
 //! The family of handwritten inputs, which every problem has.
 
-use referee_checker::{Form, InputError};
+use referee_checker::{InputError, Strictness};
 
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -22,10 +22,10 @@ pub(crate) const fn family(
 /// Returns the given input if `parse` accepts it.
 pub(crate) fn input<T>(
     arguments: &Arguments,
-    parse: fn(&[u8], Form) -> Result<T, InputError>,
+    parse: fn(&[u8], Strictness) -> Result<T, InputError>,
 ) -> Result<Vec<u8>, FamilyError> {
     let input = arguments.text("input").as_bytes();
-    match parse(input, Form::Strict) {
+    match parse(input, Strictness::Strict) {
         Ok(_) => Ok(input.to_vec()),
         Err(error) => Err(FamilyError(format!("the given input is not legal: {error}"))),
     }

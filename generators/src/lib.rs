@@ -45,7 +45,7 @@ mod seed;
 pub mod subtraction_game;
 
 pub use family::{Family, FamilyError};
-pub use parameter::{Arguments, Kind, Parameter, Value};
+pub use parameter::{Arguments, Parameter, ParameterKind, ParameterValue};
 pub use random::Random;
 pub use recipe::{CaseSpec, Recipe};
 pub use registry::{ProblemFamilies, families, shipped};

@@ -9,7 +9,7 @@ pub struct Parameter {
     /// The key in a recipe.
     pub name: &'static str,
     /// The values that the parameter takes.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// The value if a recipe omits it; `None` if a recipe must give it.
     pub default: Option<Default>,
     /// A description in a few words.
@@ -18,7 +18,7 @@ pub struct Parameter {
 
 /// The values that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// An integer in this range, both ends included.
     Integer {
         /// The smallest value.
@@ -32,7 +32,7 @@ pub enum Kind {
     Text,
 }
 
-/// A default, which, unlike a [`Value`], can be a constant.
+/// A default, which, unlike a [`ParameterValue`], can be a constant.
 #[derive(Debug, Clone, Copy)]
 pub enum Default {
     /// The default of an integer parameter.
@@ -43,7 +43,7 @@ pub enum Default {
 
 /// The value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum ParameterValue {
     /// The value of an integer parameter.
     Integer(i64),
     /// The value of a choice or a text.
@@ -53,7 +53,7 @@ pub enum Value {
 impl Parameter {
     /// Declares an integer that every recipe must give.
     pub const fn integer(name: &'static str, least: i64, most: i64, summary: &'static str) -> Self {
-        Parameter { name, kind: Kind::Integer { least, most }, default: None, summary }
+        Parameter { name, kind: ParameterKind::Integer { least, most }, default: None, summary }
     }
 
     /// Declares a choice of words, the first of which is the default.
@@ -63,12 +63,12 @@ impl Parameter {
         summary: &'static str,
     ) -> Self {
         let default = Some(Default::Text(words[0]));
-        Parameter { name, kind: Kind::Choice(words), default, summary }
+        Parameter { name, kind: ParameterKind::Choice(words), default, summary }
     }
 
     /// Declares a text that every recipe must give.
     pub const fn text(name: &'static str, summary: &'static str) -> Self {
-        Parameter { name, kind: Kind::Text, default: None, summary }
+        Parameter { name, kind: ParameterKind::Text, default: None, summary }
     }
 
     /// Adds a default to an integer parameter.
@@ -79,40 +79,40 @@ impl Parameter {
     }
 
     /// Returns the default as a value.
-    pub fn default_value(&self) -> Option<Value> {
+    pub fn default_value(&self) -> Option<ParameterValue> {
         self.default.map(|default| match default {
-            Default::Integer(value) => Value::Integer(value),
-            Default::Text(text) => Value::Text(text.to_string()),
+            Default::Integer(value) => ParameterValue::Integer(value),
+            Default::Text(text) => ParameterValue::Text(text.to_string()),
         })
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ParameterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Integer { least, most } => write!(f, "{least}..={most}"),
-            Kind::Choice(words) => f.write_str(&words.join(" | ")),
-            Kind::Text => f.write_str("text"),
+            ParameterKind::Integer { least, most } => write!(f, "{least}..={most}"),
+            ParameterKind::Choice(words) => f.write_str(&words.join(" | ")),
+            ParameterKind::Text => f.write_str("text"),
         }
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParameterValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Integer(value) => write!(f, "{value}"),
-            Value::Text(text) => f.write_str(text),
+            ParameterValue::Integer(value) => write!(f, "{value}"),
+            ParameterValue::Text(text) => f.write_str(text),
         }
     }
 }
 
 /// The values of all parameters of a family, checked against their declarations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Arguments(BTreeMap<&'static str, Value>);
+pub struct Arguments(BTreeMap<&'static str, ParameterValue>);
 
 impl Arguments {
     /// Sets a value, which the caller must have checked.
-    pub fn set(&mut self, name: &'static str, value: Value) {
+    pub fn set(&mut self, name: &'static str, value: ParameterValue) {
         self.0.insert(name, value);
     }
 
@@ -122,7 +122,7 @@ impl Arguments {
     /// The family does not declare this parameter: a bug in the family, which its tests find.
     pub fn integer(&self, name: &str) -> i64 {
         match self.0.get(name) {
-            Some(Value::Integer(value)) => *value,
+            Some(ParameterValue::Integer(value)) => *value,
             other => panic!("{name} is not a declared integer parameter, it is {other:?}"),
         }
     }
@@ -133,7 +133,7 @@ impl Arguments {
     /// The family does not declare this parameter: a bug in the family, which its tests find.
     pub fn text(&self, name: &str) -> &str {
         match self.0.get(name) {
-            Some(Value::Text(text)) => text,
+            Some(ParameterValue::Text(text)) => text,
             other => panic!("{name} is not a declared text parameter, it is {other:?}"),
         }
     }

@@ -9,7 +9,8 @@ use referee_checker::Position;
 use referee_checker::text::excerpt;
 
 use crate::{
-    Arguments, Family, FamilyError, Kind, Parameter, ProblemFamilies, Random, Seed, Value,
+    Arguments, Family, FamilyError, Parameter, ParameterKind, ParameterValue, ProblemFamilies,
+    Random, Seed,
 };
 use referee_base::document::{DocumentError, Table, nearest};
 
@@ -141,17 +142,19 @@ fn read_case(
 fn read_parameter(
     entry: &mut Table,
     parameter: &Parameter,
-) -> Result<Option<Value>, DocumentError> {
+) -> Result<Option<ParameterValue>, DocumentError> {
     match parameter.kind {
-        Kind::Integer { least, most } => {
-            Ok(entry.integer(parameter.name, least, most)?.map(Value::Integer))
+        ParameterKind::Integer { least, most } => {
+            Ok(entry.integer(parameter.name, least, most)?.map(ParameterValue::Integer))
         }
-        Kind::Text => Ok(entry.text(parameter.name)?.map(|(text, _)| Value::Text(text))),
-        Kind::Choice(words) => match entry.text(parameter.name)? {
+        ParameterKind::Text => {
+            Ok(entry.text(parameter.name)?.map(|(text, _)| ParameterValue::Text(text)))
+        }
+        ParameterKind::Choice(words) => match entry.text(parameter.name)? {
             Some((word, place)) if !words.contains(&word.as_str()) => {
                 Err(unknown(parameter.name, &word, place, words))
             }
-            word => Ok(word.map(|(word, _)| Value::Text(word))),
+            word => Ok(word.map(|(word, _)| ParameterValue::Text(word))),
         },
     }
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::case_file_kind::CaseFileKind;
-use super::cases::{Case, file_of};
+use super::cases::{PackageCase, file_of};
 use super::diagnostic::Diagnostics;
 use super::layout::Programs;
 use super::metadata::Metadata;
@@ -81,7 +81,7 @@ pub fn case_beside(path: &str) -> Option<&str> {
 
 /// Reports folders that the version does not define, and files that clash with a file of an input validator.
 pub(super) fn check(
-    cases: &[Case],
+    cases: &[PackageCase],
     programs: &Programs,
     metadata: &Metadata,
     tree: &Tree,

@@ -15,7 +15,7 @@ use super::version::Version;
 
 /// A case of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Case {
+pub struct PackageCase {
     /// The path below `data`, without extension, such as `secret/group1/huge`.
     pub name: Arc<str>,
     /// The purpose of the case.
@@ -27,7 +27,7 @@ pub struct Case {
 /// Folders below `data` in which some tools keep cases that are not part of the format.
 const OTHERS: [&str; 5] = ["invalid_answer", "testing_tool_test", "fuzz", "invalid_answers", "bad"];
 
-impl Case {
+impl PackageCase {
     /// Returns whether the case has a file of this kind.
     pub fn has(&self, kind: CaseFileKind) -> bool {
         bit(kind) & self.files != 0
@@ -59,7 +59,11 @@ fn bit(kind: CaseFileKind) -> u32 {
 }
 
 /// Finds the cases of a package, sorted by name.
-pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Vec<Case> {
+pub(super) fn find(
+    tree: &Tree,
+    metadata: &Metadata,
+    diagnostics: &mut Diagnostics,
+) -> Vec<PackageCase> {
     let version = metadata.version;
     // The kinds of files of each (possible) case, by path below `data`.
     let mut all: BTreeMap<&str, u32> = BTreeMap::new();
@@ -92,10 +96,10 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     for (name, files) in all {
         let set = name.split('/').next().unwrap_or(name);
         let Some(purpose) = Purpose::of(set, version).filter(|_| name.contains('/')) else {
-            note_strange_set(name, set, version, diagnostics);
+            note_unknown_set(name, set, version, diagnostics);
             continue;
         };
-        let case = Case { name: name.into(), purpose, files };
+        let case = PackageCase { name: name.into(), purpose, files };
         if check(&case, tree, metadata, diagnostics) {
             cases.push(case);
         }
@@ -105,7 +109,12 @@ pub(super) fn find(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
 }
 
 /// Records diagnostics about a case and returns whether it is one: without an input it is not.
-fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> bool {
+fn check(
+    case: &PackageCase,
+    tree: &Tree,
+    metadata: &Metadata,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     if !case.has(Input) {
         // A sample that only the statement shows needs no input.
         let is_shown = CaseFileKind::SHOWN.into_iter().any(|kind| case.has(kind));
@@ -136,7 +145,7 @@ fn check(case: &Case, tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagno
     true
 }
 
-fn note_missing_input(case: &Case, diagnostics: &mut Diagnostics) {
+fn note_missing_input(case: &PackageCase, diagnostics: &mut Diagnostics) {
     let first = CaseFileKind::ALL.into_iter().find(|kind| case.has(*kind)).unwrap_or(Answer);
     let what = if first == Answer { "an answer" } else { "a file of a case" };
     diagnostics
@@ -145,7 +154,7 @@ fn note_missing_input(case: &Case, diagnostics: &mut Diagnostics) {
 }
 
 /// Reports names that are not allowed for cases.
-fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
+fn check_name(case: &PackageCase, tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
     let input = case.file(Input);
     if tree.has_folder(&format!("data/{}", case.name)) {
         diagnostics.error(&input, "a folder has the name of this case").help("rename one of them");
@@ -160,7 +169,7 @@ fn check_name(case: &Case, tree: &Tree, version: Version, diagnostics: &mut Diag
 }
 
 /// Reports files that the version of the package does not define.
-fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
+fn check_version(case: &PackageCase, version: Version, diagnostics: &mut Diagnostics) {
     if version == Version::V2025_09 {
         for (old, key) in [(Hint, "hint"), (Description, "description")] {
             if case.has(old) {
@@ -181,7 +190,7 @@ fn check_version(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
 }
 
 /// Reports contradictory files for the statement.
-fn check_shown(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
+fn check_shown(case: &PackageCase, version: Version, diagnostics: &mut Diagnostics) {
     let input = case.file(Input);
     let in_statement = case.has(StatementInput) || case.has(StatementAnswer);
     let in_download = case.has(DownloadInput) || case.has(DownloadAnswer);
@@ -210,7 +219,7 @@ fn check_shown(case: &Case, version: Version, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn note_strange_set(name: &str, set: &str, version: Version, diagnostics: &mut Diagnostics) {
+fn note_unknown_set(name: &str, set: &str, version: Version, diagnostics: &mut Diagnostics) {
     let path = format!("data/{set}");
     if !name.contains('/') {
         diagnostics
@@ -227,8 +236,8 @@ fn note_strange_set(name: &str, set: &str, version: Version, diagnostics: &mut D
 }
 
 /// Reports names that differ in letter case only: some file systems take them for the same file.
-fn note_letter_case(cases: &[Case], diagnostics: &mut Diagnostics) {
-    let mut known: BTreeMap<String, &Case> = BTreeMap::new();
+fn note_letter_case(cases: &[PackageCase], diagnostics: &mut Diagnostics) {
+    let mut known: BTreeMap<String, &PackageCase> = BTreeMap::new();
     for case in cases {
         if let Some(other) = known.insert(case.name.to_ascii_lowercase(), case) {
             diagnostics

@@ -9,8 +9,8 @@ pub type Constants = BTreeMap<String, String>;
 const LONGEST: usize = 200;
 
 /// Substitutes the constants in a text. Unknown names are left unchanged.
-pub fn filled(text: &[u8], constants: &Constants) -> Vec<u8> {
-    let mut filled = Vec::with_capacity(text.len());
+pub fn substitute(text: &[u8], constants: &Constants) -> Vec<u8> {
+    let mut substituted = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = find(rest, b"{{") {
         let inside = &rest[start + 2..];
@@ -18,20 +18,20 @@ pub fn filled(text: &[u8], constants: &Constants) -> Vec<u8> {
         let value = name
             .and_then(|name| std::str::from_utf8(name).ok())
             .and_then(|name| constants.get(name).map(|value| (name.len(), value)));
-        filled.extend_from_slice(&rest[..start]);
+        substituted.extend_from_slice(&rest[..start]);
         match value {
             Some((length, value)) => {
-                filled.extend_from_slice(value.as_bytes());
+                substituted.extend_from_slice(value.as_bytes());
                 rest = &inside[length + 2..];
             }
             None => {
-                filled.push(b'{');
+                substituted.push(b'{');
                 rest = &rest[start + 1..];
             }
         }
     }
-    filled.extend_from_slice(rest);
-    filled
+    substituted.extend_from_slice(rest);
+    substituted
 }
 
 fn find(text: &[u8], part: &[u8]) -> Option<usize> {
@@ -54,7 +54,7 @@ mod tests {
             ("{{ max }}", "{{ max }}"),
             ("", ""),
         ] {
-            let filled = filled(text.as_bytes(), &constants);
+            let filled = substitute(text.as_bytes(), &constants);
             assert_eq!(String::from_utf8(filled).unwrap(), expected, "{text}");
         }
     }

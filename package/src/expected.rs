@@ -12,15 +12,15 @@ use super::verdict::Verdict::{self, *};
 
 /// The expected result of a submission: all rules must hold.
 #[derive(Debug, Clone)]
-pub struct Expected {
+pub struct ExpectedVerdicts {
     /// A description in words, such as `wrong answer`.
     words: String,
-    rules: Vec<Rule>,
+    rules: Vec<VerdictRule>,
 }
 
 /// A rule about the verdicts of a submission.
 #[derive(Debug, Clone)]
-pub struct Rule {
+pub struct VerdictRule {
     /// The cases that the rule covers, by their names and those of their folders; `None` for all cases.
     pub cases: Option<GlobSet>,
     /// The verdicts that each case may have.
@@ -103,21 +103,21 @@ const FOLDERS: [(&str, Verdicts, Verdicts); 9] = [
     ("compile_error", &[&[CompileError]], &[&[CompileError]]),
 ];
 
-impl Expected {
+impl ExpectedVerdicts {
     /// Returns the default rule of the folder with this name.
-    pub fn of_folder(name: &str) -> Option<Expected> {
+    pub fn of_folder(name: &str) -> Option<ExpectedVerdicts> {
         let (folder, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
-        let rule = Rule::new(permitted.concat(), required.concat());
-        Some(Expected::new(folder.replace('_', " "), vec![rule]))
+        let rule = VerdictRule::new(permitted.concat(), required.concat());
+        Some(ExpectedVerdicts::new(folder.replace('_', " "), vec![rule]))
     }
 
     /// Creates an expected result from rules that must all hold.
-    pub fn new(words: String, rules: Vec<Rule>) -> Expected {
-        Expected { words, rules }
+    pub fn new(words: String, rules: Vec<VerdictRule>) -> ExpectedVerdicts {
+        ExpectedVerdicts { words, rules }
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &[Rule] {
+    pub fn rules(&self) -> &[VerdictRule] {
         &self.rules
     }
 
@@ -156,26 +156,26 @@ impl Expected {
     }
 }
 
-impl Rule {
+impl VerdictRule {
     /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow, bound the time limit.
-    pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> Rule {
+    pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
         let time_bound = match (&permitted[..], &required[..]) {
             ([Accepted], _) => Some(TimeBound::Lower),
             (_, [TimeLimit]) => Some(TimeBound::Upper),
             _ => None,
         };
-        Rule { cases: None, permitted, required, message: None, score: None, time_bound }
+        VerdictRule { cases: None, permitted, required, message: None, score: None, time_bound }
     }
 
     /// Returns the rule, bounding the time limit for all submissions that must not be too slow, and for those that must be.
     #[must_use]
-    pub fn bounding_time(self) -> Rule {
+    pub fn bounding_time(self) -> VerdictRule {
         let time_bound = match &self.required[..] {
             _ if !self.permitted.contains(&TimeLimit) => Some(TimeBound::Lower),
             [TimeLimit] => Some(TimeBound::Upper),
             _ => None,
         };
-        Rule { time_bound, ..self }
+        VerdictRule { time_bound, ..self }
     }
 
     fn is_about(&self, name: &str) -> bool {

@@ -6,7 +6,7 @@ use super::diagnostic::Diagnostics;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
 use super::scoring::{Aggregation, Scoring};
-use super::settings::Settings;
+use super::settings::ProgramArguments;
 use super::tree::Tree;
 use super::version::Version;
 use crate::purpose::{SAMPLE, SECRET};
@@ -26,9 +26,9 @@ pub fn is_group_file(path: &str) -> bool {
 
 /// The settings of a group of cases.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Group {
+pub struct GroupSettings {
     /// The arguments of programs.
-    pub settings: Settings,
+    pub settings: ProgramArguments,
     /// How the cases of the group count in an old version.
     pub grading: Grading,
     /// How the cases of the group count in a new version.
@@ -53,11 +53,11 @@ pub struct Grading {
 }
 
 /// The groups of a package, by their folder below `data`; `""` is the group of all cases.
-pub type Groups = BTreeMap<String, Group>;
+pub type TestGroups = BTreeMap<String, GroupSettings>;
 
 /// Reads the files of all groups.
-pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Groups {
-    let mut groups = Groups::new();
+pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> TestGroups {
+    let mut groups = TestGroups::new();
     let files = tree.files_below("data").iter();
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
     // Parents come before the groups that inherit from them.
@@ -74,7 +74,7 @@ pub(super) fn read_file(
     path: &str,
     bytes: &[u8],
     metadata: &Metadata,
-    groups: &mut Groups,
+    groups: &mut TestGroups,
     diagnostics: &mut Diagnostics,
 ) {
     let version = metadata.version;
@@ -103,8 +103,8 @@ pub(super) fn read_file(
 }
 
 /// Reads a group file of the draft version, which may have keys of both kinds.
-fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
-    let Group { settings, mut grading, .. } = old(keys, false);
+fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
+    let GroupSettings { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
     if let Some(mut keys) = keys.below("grading") {
         if let Some(max) = keys.node("max_score") {
@@ -118,11 +118,11 @@ fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Gr
     }
     keys.node("run_samples");
     let new = new(folder, node, metadata, keys);
-    Group { settings: new.settings.or(settings), grading, scoring: new.scoring }
+    GroupSettings { settings: new.settings.or(settings), grading, scoring: new.scoring }
 }
 
 /// Returns whether a custom grader grades a group: the nearest folder that sets it decides.
-pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
+pub(super) fn has_custom_grading(groups: &TestGroups, folder: &str) -> bool {
     match groups.get(folder).and_then(|group| group.grading.is_custom) {
         Some(is_custom) => is_custom,
         None if folder.is_empty() => false,
@@ -130,8 +130,8 @@ pub(super) fn has_custom_grading(groups: &Groups, folder: &str) -> bool {
     }
 }
 
-fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
-    let settings = Settings::read_old(keys);
+fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
+    let settings = ProgramArguments::read_old(keys);
     let goes_on = keys.word("on_reject", &["break", "continue"]).map(|word| word == "continue");
     // In a draft this may be a mapping, which `either` reads.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
@@ -179,7 +179,7 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> Group {
         range
     });
     let grading = Grading { goes_on, flags, accept_score, reject_score, range, is_custom };
-    Group { settings, grading, scoring: Scoring::default() }
+    GroupSettings { settings, grading, scoring: Scoring::default() }
 }
 
 /// Parses a range such as `-inf 100`.
@@ -194,15 +194,15 @@ fn range(text: &str) -> Option<(f64, f64)> {
     (least <= most).then_some((least, most))
 }
 
-fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group {
-    let settings = Settings::read(keys);
+fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
+    let settings = ProgramArguments::read(keys);
     keys.text("description");
     let scoring = Scoring::read(folder, node, metadata, keys);
-    Group { settings, grading: Grading::default(), scoring }
+    GroupSettings { settings, grading: Grading::default(), scoring }
 }
 
 /// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest folder that sets it.
-pub(super) fn inherited(groups: &Groups, folder: &str) -> Settings {
+pub(super) fn inherited(groups: &TestGroups, folder: &str) -> ProgramArguments {
     let own = groups.get(folder).map(|group| group.settings.clone()).unwrap_or_default();
     match folder {
         "" => own,
@@ -214,7 +214,7 @@ pub(super) fn inherited(groups: &Groups, folder: &str) -> Settings {
 }
 
 /// Checks that group files of the newest version are in folders that may have one.
-pub(super) fn check_places(groups: &Groups, tree: &Tree, diagnostics: &mut Diagnostics) {
+pub(super) fn check_places(groups: &TestGroups, tree: &Tree, diagnostics: &mut Diagnostics) {
     let file = |folder: &str| match folder {
         "" => format!("data/{NEW}"),
         _ => format!("data/{folder}/{NEW}"),
@@ -256,7 +256,7 @@ pub(super) fn check_places(groups: &Groups, tree: &Tree, diagnostics: &mut Diagn
 fn check_required(
     folder: &str,
     required: &str,
-    groups: &Groups,
+    groups: &TestGroups,
     tree: &Tree,
     diagnostics: &mut Diagnostics,
 ) {
@@ -300,13 +300,14 @@ mod tests {
     #[test]
     fn arguments_are_inherited_from_the_nearest_folder() {
         let group = |argument: &str| {
-            let settings = Settings {
+            let settings = ProgramArguments {
                 output_validator: Some(vec![argument.to_string()]),
-                ..Settings::default()
+                ..ProgramArguments::default()
             };
-            Group { settings, ..Group::default() }
+            GroupSettings { settings, ..GroupSettings::default() }
         };
-        let groups = Groups::from([(String::new(), group("all")), ("secret/a".into(), group("a"))]);
+        let groups =
+            TestGroups::from([(String::new(), group("all")), ("secret/a".into(), group("a"))]);
         let of = |folder| inherited(&groups, folder).output_validator.unwrap();
         assert_eq!(of("secret/a/b"), ["a"]);
         assert_eq!(of("secret/c"), ["all"]);

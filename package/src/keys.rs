@@ -3,7 +3,7 @@
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
 
-use super::constants::{Constants, filled};
+use super::constants::{Constants, substitute};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::tree::Tree;
 use referee_base::files;
@@ -43,7 +43,7 @@ pub(super) fn parse(
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         diagnostics.warning(path, "its last line is not ended");
     }
-    match Node::read(&filled(bytes, constants)) {
+    match Node::read(&substitute(bytes, constants)) {
         Ok(node) => Some(node),
         Err(error) => {
             diagnostics.document(path, error);

@@ -263,11 +263,11 @@ pub fn language_of_description(path: &Path) -> Option<&'static str> {
 
 /// Returns whether a path may be a program, and not a file that only accompanies programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
-    tree.has_folder(path) || !lies_beside(path)
+    tree.has_folder(path) || !is_support_file(path)
 }
 
 /// Returns whether a file with this name is not a program, but may accompany one.
-pub(super) fn lies_beside(path: &str) -> bool {
-    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
+pub(super) fn is_support_file(path: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
 }

@@ -53,18 +53,18 @@ use std::path::{Path, PathBuf};
 
 pub use case_file_kind::CaseFileKind;
 pub use case_files::{ExtraFiles, case_beside};
-pub use cases::Case;
+pub use cases::PackageCase;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use expected::{CaseVerdict, ExpectationResult, Expected};
-pub use grader::{Custom, Grader, Grades, Outcome, TestGroup};
-pub use groups::{GROUP_FILES, Grading, Group, Groups, is_group_file};
+pub use expected::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
+pub use grader::{CaseGrade, Custom, Grader, Grades, TestGroup};
+pub use groups::{GROUP_FILES, Grading, GroupSettings, TestGroups, is_group_file};
 pub use kinds::Kinds;
 pub use layout::{Programs, language_of_description};
-pub use limits::Limits;
+pub use limits::PackageLimits;
 pub use metadata::{FILE, Metadata};
 pub use purpose::{Purpose, SAMPLE, SECRET};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
-pub use settings::{Settings, ValidatorArguments};
+pub use settings::{ProgramArguments, ValidatorArguments};
 pub use submissions::Submissions;
 pub use verdict::{Score, Verdict};
 pub use version::Version;
@@ -86,9 +86,9 @@ pub struct Package {
     /// The programs of the package, except submissions.
     pub programs: Programs,
     /// The groups of cases.
-    pub groups: Groups,
+    pub groups: TestGroups,
     /// The cases, sorted by name.
-    pub cases: Vec<Case>,
+    pub cases: Vec<PackageCase>,
     /// The expected results of the submissions.
     pub submissions: Submissions,
     tree: Tree,
@@ -157,18 +157,18 @@ impl Package {
     }
 
     /// Returns the arguments that apply in a folder below `data`, inherited ones included.
-    pub fn inherited(&self, folder: &str) -> Settings {
+    pub fn inherited(&self, folder: &str) -> ProgramArguments {
         groups::inherited(&self.groups, folder)
     }
 
     /// Returns the cases on which submissions are run, sorted by name.
-    pub fn judged(&self) -> impl Iterator<Item = &Case> {
+    pub fn judged(&self) -> impl Iterator<Item = &PackageCase> {
         let judged = [Purpose::Sample, Purpose::Secret];
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
     /// Returns the extra files of a case, which are copied into the working folders of programs that are run on it.
-    pub fn extra_files(&self, case: &Case) -> ExtraFiles {
+    pub fn extra_files(&self, case: &PackageCase) -> ExtraFiles {
         self.extra_files_of(&case.name)
     }
 
@@ -191,12 +191,12 @@ impl Package {
     }
 
     /// Returns the case with this name.
-    pub fn case(&self, name: &str) -> Option<&Case> {
+    pub fn case(&self, name: &str) -> Option<&PackageCase> {
         self.cases.binary_search_by(|case| (*case.name).cmp(name)).ok().map(|at| &self.cases[at])
     }
 
     /// Returns the settings of a case, inherited ones included, and records diagnostics about the case's own file.
-    pub fn settings(&self, case: &Case, diagnostics: &mut Diagnostics) -> Settings {
+    pub fn settings(&self, case: &PackageCase, diagnostics: &mut Diagnostics) -> ProgramArguments {
         let is_read = case.has(CaseFileKind::Settings) && !self.metadata.version.is_legacy();
         let path = case.file(CaseFileKind::Settings);
         let own = is_read.then(|| keys::bytes_of(&self.tree, &path, diagnostics)).flatten();
@@ -206,11 +206,11 @@ impl Package {
     /// Returns the settings of a case under these groups, where `own` is the text of the case's own file, and records diagnostics about it.
     pub fn settings_under(
         &self,
-        groups: &Groups,
+        groups: &TestGroups,
         case: &str,
         own: Option<&[u8]>,
         diagnostics: &mut Diagnostics,
-    ) -> Settings {
+    ) -> ProgramArguments {
         let inherited = groups::inherited(groups, cases::folder_of(case));
         let version = self.metadata.version;
         let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
@@ -221,7 +221,7 @@ impl Package {
             .as_ref()
             .and_then(|node| Some((node, Keys::of(node, "the file", &path, diagnostics)?)));
         match keys {
-            Some((node, keys)) => Settings::of_case(node, version, keys).or(inherited),
+            Some((node, keys)) => ProgramArguments::of_case(node, version, keys).or(inherited),
             None => inherited,
         }
     }
@@ -268,7 +268,7 @@ impl Package {
     }
 
     /// Returns the arguments of the output validator for a case with these settings.
-    pub fn output_arguments(&self, settings: &Settings) -> Vec<String> {
+    pub fn output_arguments(&self, settings: &ProgramArguments) -> Vec<String> {
         let mut arguments = self.metadata.validator_flags.clone();
         arguments.extend(settings.output_validator.iter().flatten().cloned());
         arguments
@@ -276,8 +276,8 @@ impl Package {
 }
 
 /// Checks that a grader exists exactly if a group demands one.
-fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnostics) {
-    let custom = |group: &Group| group.grading.is_custom == Some(true);
+fn check_grader(programs: &Programs, groups: &TestGroups, diagnostics: &mut Diagnostics) {
+    let custom = |group: &GroupSettings| group.grading.is_custom == Some(true);
     let wanted = groups.iter().find(|(_, group)| custom(group)).map(|(folder, _)| folder);
     match (&programs.grader, wanted) {
         (None, Some(folder)) => {
@@ -295,7 +295,7 @@ fn check_grader(programs: &Programs, groups: &Groups, diagnostics: &mut Diagnost
 }
 
 /// Reports arguments that the default comparison does not understand.
-fn check_arguments(metadata: &Metadata, groups: &Groups, diagnostics: &mut Diagnostics) {
+fn check_arguments(metadata: &Metadata, groups: &TestGroups, diagnostics: &mut Diagnostics) {
     let flags = &metadata.validator_flags;
     if let Err(error) = Comparison::parse(flags.iter().map(String::as_str)) {
         diagnostics.blocking_error(FILE, format!("validator_flags: {error}"));

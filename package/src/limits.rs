@@ -18,7 +18,7 @@ const MOST: u64 = 1 << 20;
 
 /// The limits of a package's programs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Limits {
+pub struct PackageLimits {
     /// The time limit: CPU time for each case; `None` if it follows from the accepted submissions.
     pub time: Option<Duration>,
     /// The unit, in seconds, of which the time limit is a multiple.
@@ -47,10 +47,10 @@ pub struct Limits {
     pub validation_passes: u64,
 }
 
-impl Limits {
+impl PackageLimits {
     /// Returns the defaults of a version.
-    pub fn of_version(version: Version) -> Limits {
-        Limits {
+    pub fn of_version(version: Version) -> PackageLimits {
+        PackageLimits {
             time: None,
             time_resolution: 1.0,
             ac_to_time_limit: if version.is_legacy() { 5.0 } else { 2.0 },
@@ -79,7 +79,7 @@ impl Limits {
 
     /// Reads the keys of `limits`.
     pub(super) fn read(&mut self, mut keys: Keys, version: Version, kinds: Kinds) {
-        let Limits { ac_to_time_limit, time_limit_to_tle, .. } = self;
+        let PackageLimits { ac_to_time_limit, time_limit_to_tle, .. } = self;
         if version.knows_new()
             && let Some(mut keys) = keys.below("time_multipliers")
         {

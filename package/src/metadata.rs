@@ -10,7 +10,7 @@ use super::credits;
 use super::diagnostic::Diagnostics;
 use super::keys::Keys;
 use super::kinds::Kinds;
-use super::limits::Limits;
+use super::limits::PackageLimits;
 use super::names;
 use super::version::Version;
 use referee_base::yaml::Node;
@@ -36,7 +36,7 @@ pub struct Metadata {
     /// The arguments of output validators for all cases.
     pub validator_flags: Vec<String>,
     /// The limits of programs.
-    pub limits: Limits,
+    pub limits: PackageLimits,
     /// The universally unique identifier of the problem.
     pub uuid: Option<String>,
     /// The licence.
@@ -66,7 +66,7 @@ impl Metadata {
             kinds: Kinds::default(),
             custom_validation: None,
             validator_flags: Vec::new(),
-            limits: Limits::of_version(version),
+            limits: PackageLimits::of_version(version),
             uuid: None,
             license: "unknown".into(),
             rights_owner: None,

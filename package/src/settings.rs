@@ -32,7 +32,7 @@ impl ValidatorArguments {
 
 /// The arguments of programs; `None` where a file does not set them.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Settings {
+pub struct ProgramArguments {
     /// The arguments of submissions.
     pub arguments: Option<Vec<String>>,
     /// The arguments of input validators.
@@ -41,10 +41,10 @@ pub struct Settings {
     pub output_validator: Option<Vec<String>>,
 }
 
-impl Settings {
+impl ProgramArguments {
     /// Reads the keys that cases and groups of cases share in the newest version.
-    pub(super) fn read(keys: &mut Keys) -> Settings {
-        let settings = Settings {
+    pub(super) fn read(keys: &mut Keys) -> ProgramArguments {
+        let settings = ProgramArguments {
             arguments: keys.texts("args", false),
             input_validators: input_validators(keys),
             output_validator: keys.texts("output_validator_args", false),
@@ -56,7 +56,7 @@ impl Settings {
     }
 
     /// Reads the keys of the old versions, where arguments are words in one text.
-    pub(super) fn read_old(keys: &mut Keys) -> Settings {
+    pub(super) fn read_old(keys: &mut Keys) -> ProgramArguments {
         let flags = |text: &str| words(&[text.to_string()]);
         let input_validators = keys.node("input_validator_flags").and_then(|node| {
             if let Some(text) = node.text() {
@@ -77,7 +77,7 @@ impl Settings {
             keys.finish();
             text.map(|text| flags(&text))
         });
-        Settings { arguments: None, input_validators, output_validator }
+        ProgramArguments { arguments: None, input_validators, output_validator }
     }
 
     /// Returns the arguments of programs; none where none are set.
@@ -92,8 +92,8 @@ impl Settings {
     }
 
     /// Returns these settings, completed by `others` where they are missing.
-    pub(super) fn or(self, others: Settings) -> Settings {
-        Settings {
+    pub(super) fn or(self, others: ProgramArguments) -> ProgramArguments {
+        ProgramArguments {
             arguments: self.arguments.or(others.arguments),
             input_validators: self.input_validators.or(others.input_validators),
             output_validator: self.output_validator.or(others.output_validator),
@@ -101,8 +101,8 @@ impl Settings {
     }
 
     /// Reads the settings in the `.yaml` file of a case.
-    pub(super) fn of_case(node: &Node, version: Version, mut keys: Keys) -> Settings {
-        let settings = Settings::read(&mut keys);
+    pub(super) fn of_case(node: &Node, version: Version, mut keys: Keys) -> ProgramArguments {
+        let settings = ProgramArguments::read(&mut keys);
         for key in ["hint", "description"] {
             keys.text(key);
         }

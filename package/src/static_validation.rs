@@ -4,7 +4,7 @@
 //! that is judged, shown and counted like the others. No file can have this name.
 
 use super::diagnostic::Diagnostics;
-use super::groups::{Groups, NEW, name_in_secret};
+use super::groups::{NEW, TestGroups, name_in_secret};
 use super::layout::Programs;
 use super::metadata::Metadata;
 use super::scoring::StaticValidation;
@@ -16,7 +16,7 @@ pub(super) const NAME: &str = "static validation";
 pub(super) fn check(
     metadata: &Metadata,
     programs: &Programs,
-    groups: &Groups,
+    groups: &TestGroups,
     diagnostics: &mut Diagnostics,
 ) {
     let wanted: Vec<&str> = groups_with(groups).map(|(folder, _)| folder).collect();
@@ -41,7 +41,7 @@ pub(super) fn check(
 }
 
 /// Returns the groups that have a static validation, by their folders.
-fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation)> {
+fn groups_with(groups: &TestGroups) -> impl Iterator<Item = (&str, &StaticValidation)> {
     groups.iter().filter_map(|(folder, group)| {
         let is_judged =
             matches!(folder.as_str(), "sample" | "secret") || name_in_secret(folder).is_some();
@@ -51,13 +51,13 @@ fn groups_with(groups: &Groups) -> impl Iterator<Item = (&str, &StaticValidation
 }
 
 /// Lists the static validations as cases: the name of each, and the file of the package that demands it.
-pub(super) fn cases(groups: &Groups) -> impl Iterator<Item = (String, String)> {
+pub(super) fn cases(groups: &TestGroups) -> impl Iterator<Item = (String, String)> {
     groups_with(groups)
         .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
 }
 
 /// Returns the static validation that a case stands for; `None` for ordinary cases.
-pub(super) fn of_case<'a>(groups: &'a Groups, case: &str) -> Option<&'a StaticValidation> {
+pub(super) fn of_case<'a>(groups: &'a TestGroups, case: &str) -> Option<&'a StaticValidation> {
     let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
     groups_with(groups).find(|(known, _)| *known == folder).map(|(_, found)| found)
 }

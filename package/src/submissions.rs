@@ -6,7 +6,7 @@
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
 
-use super::expected::{CRASHED, Expected, Rule, TimeBound, WRONG};
+use super::expected::{CRASHED, ExpectedVerdicts, TimeBound, VerdictRule, WRONG};
 use super::keys::Keys;
 use super::layout::SUBMISSIONS;
 use super::verdict::Verdict::{self, Accepted, TimeLimit};
@@ -33,7 +33,7 @@ pub struct Submissions {
 struct Pattern {
     text: String,
     submissions: GlobSet,
-    rules: Vec<Rule>,
+    rules: Vec<VerdictRule>,
     /// Whether the submission is the model solution, which makes the answers.
     is_model: bool,
     /// The file that is started.
@@ -78,7 +78,7 @@ impl Submissions {
     }
 
     /// Returns the expected result of the submission with this name and these first bytes of its sources; `None` outside any folder.
-    pub fn expected(&self, name: &str, sources: &[u8]) -> Option<Expected> {
+    pub fn expected(&self, name: &str, sources: &[u8]) -> Option<ExpectedVerdicts> {
         let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
         let matching: Vec<&Pattern> =
             self.patterns.iter().filter(|pattern| pattern.is_about(name)).collect();
@@ -95,22 +95,22 @@ impl Submissions {
         let folder = folder?;
         // The format defines no default for other folders, so any result is as expected.
         let words = if rules.is_empty() { "anything".into() } else { folder.replace('_', " ") };
-        Some(Expected::new(words, rules))
+        Some(ExpectedVerdicts::new(words, rules))
     }
 
     /// Returns the default rule of a folder.
-    fn of_folder(&self, folder: &str) -> Option<Rule> {
+    fn of_folder(&self, folder: &str) -> Option<VerdictRule> {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {
             // Only the final result is expected: a different failure may come before the first verdict of this kind.
-            "partially_accepted" => Rule::new(every(), Vec::new()),
-            "time_limit_exceeded" if self.is_legacy => Rule::new(slow, vec![TimeLimit]),
+            "partially_accepted" => VerdictRule::new(every(), Vec::new()),
+            "time_limit_exceeded" if self.is_legacy => VerdictRule::new(slow, vec![TimeLimit]),
             "run_time_error" if self.is_legacy => {
-                Rule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
+                VerdictRule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
             }
             // Unless a rule says so, only submissions that must be accepted set the time limit: the format counts all that must not be
             // too slow, but a submission may run without end after it was rejected.
-            _ => Expected::of_folder(folder)?.rules()[0].clone(),
+            _ => ExpectedVerdicts::of_folder(folder)?.rules()[0].clone(),
         })
     }
 }
@@ -156,7 +156,7 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
         super::credits::persons(node, "authors", &mut keys);
     }
     let is_model = keys.boolean("model_solution").unwrap_or(false);
-    let standard = Expected::of_folder(text).filter(|_| SUBMISSIONS.contains(&text));
+    let standard = ExpectedVerdicts::of_folder(text).filter(|_| SUBMISSIONS.contains(&text));
     let standard = standard.map(|expected| expected.rules()[0].clone());
     let mut rules = vec![rule(&mut keys, standard)];
     for (cases, node) in keys.rest() {
@@ -168,7 +168,7 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
         let Some(mut inner) = keys.below_node(node, "a pattern of cases") else { continue };
         let nested = rule(&mut inner, None);
         inner.finish();
-        rules.push(Rule { cases: Some(set), ..nested });
+        rules.push(VerdictRule { cases: Some(set), ..nested });
     }
     let unknown = keys.rest().into_iter().filter(|(name, _)| {
         ![SAMPLE, SECRET, "*", "{"].iter().any(|start| name.starts_with(start))
@@ -182,8 +182,8 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
 }
 
 /// Reads the rule of a mapping; missing keys default to those of `standard`, or permit anything.
-fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
-    let base = standard.unwrap_or(Rule::new(every(), Vec::new()));
+fn rule(keys: &mut Keys, standard: Option<VerdictRule>) -> VerdictRule {
+    let base = standard.unwrap_or(VerdictRule::new(every(), Vec::new()));
     let permitted = verdicts("permitted", keys).unwrap_or(base.permitted);
     let required = verdicts("required", keys).unwrap_or(base.required);
     let message = keys.text("message");
@@ -199,7 +199,7 @@ fn rule(keys: &mut Keys, standard: Option<Rule>) -> Rule {
         }
         score
     });
-    let rule = Rule { message, score, ..Rule::new(permitted, required) };
+    let rule = VerdictRule { message, score, ..VerdictRule::new(permitted, required) };
     let mut rule = rule.bounding_time();
     if let Some(node) = keys.node("use_for_time_limit") {
         match (node.boolean(), node.text()) {
@@ -242,7 +242,7 @@ fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
 }
 
 /// Reads the expected verdicts from a marked line in the sources.
-fn marked(sources: &[u8]) -> Option<Rule> {
+fn marked(sources: &[u8]) -> Option<VerdictRule> {
     let text = String::from_utf8_lossy(sources);
     let start = text.find(MARK)? + MARK.len();
     let mut given = Vec::new();
@@ -260,7 +260,7 @@ fn marked(sources: &[u8]) -> Option<Rule> {
     }
     let required = if given.contains(&Accepted) { Vec::new() } else { given.clone() };
     given.push(Accepted);
-    Some(Rule { time_bound: None, ..Rule::new(given, required) })
+    Some(VerdictRule { time_bound: None, ..VerdictRule::new(given, required) })
 }
 
 #[cfg(test)]
@@ -269,7 +269,7 @@ mod tests {
     use super::super::verdict::Verdict::{RunTimeError, WrongAnswer};
     use super::*;
 
-    fn compare(expected: &Expected, verdicts: &[Verdict]) -> ExpectationResult {
+    fn compare(expected: &ExpectedVerdicts, verdicts: &[Verdict]) -> ExpectationResult {
         let got =
             verdicts.iter().map(|&verdict| CaseVerdict { case: "secret/1", verdict, message: "" });
         expected.compare(&got.collect::<Vec<_>>(), &[])

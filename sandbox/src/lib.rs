@@ -70,7 +70,7 @@ use serde::{Deserialize, Serialize};
 pub use layers::Layers;
 #[cfg(target_os = "linux")]
 pub use linux::{Input, Sandbox, serve_if_launcher};
-pub use pipes::{End, has_no_writer, holds_something};
+pub use pipes::{PipeEnd, has_no_writer, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
 pub use working_files::WorkingFiles;
@@ -151,7 +151,7 @@ pub enum Stdin<'a> {
     /// An open file or a pipe, from its current position.
     File(&'a File),
     /// The output of another program.
-    Pipe(&'a End<PipeReader>),
+    Pipe(&'a PipeEnd<PipeReader>),
 }
 
 /// The standard output of a program.
@@ -160,7 +160,7 @@ pub enum Stdout<'a> {
     /// A pipe that the caller reads, up to the output limit.
     Read,
     /// The input of another program. The bytes are not counted, and the caller reads nothing.
-    Pipe(&'a End<PipeWriter>),
+    Pipe(&'a PipeEnd<PipeWriter>),
 }
 
 /// The limits of a run. Sizes are in bytes.
@@ -214,7 +214,7 @@ pub enum MemoryRule {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     /// The exit status of the program. If the run was stopped, this is how it was stopped.
-    pub exit: Exit,
+    pub exit: ProcessExit,
     /// The CPU time, user and system, of all its processes together.
     pub cpu: Duration,
     /// The wall-clock time.
@@ -241,7 +241,7 @@ pub struct Ended {
 impl Ended {
     /// Returns whether the program ended by itself with exit code 0.
     pub fn is_well(&self) -> bool {
-        self.stopped.is_none() && self.exit == Exit::Exited(0)
+        self.stopped.is_none() && self.exit == ProcessExit::Exited(0)
     }
 
     /// Returns whether the program waited for a processor for a tenth of its wall-clock time or more.
@@ -253,7 +253,7 @@ impl Ended {
 /// The exit status of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Exit {
+pub enum ProcessExit {
     /// It exited with this code.
     Exited(i32),
     /// It was killed by this signal.

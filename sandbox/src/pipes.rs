@@ -8,12 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// An end of a pipe that is handed over to a program.
 #[derive(Debug)]
-pub struct End<P>(Mutex<Option<P>>);
+pub struct PipeEnd<P>(Mutex<Option<P>>);
 
-impl<P> End<P> {
+impl<P> PipeEnd<P> {
     /// Wraps an end to be handed over.
-    pub fn new(end: P) -> End<P> {
-        End(Mutex::new(Some(end)))
+    pub fn new(end: P) -> PipeEnd<P> {
+        PipeEnd(Mutex::new(Some(end)))
     }
 
     /// Takes the end for the program that gets it.

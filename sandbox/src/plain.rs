@@ -15,7 +15,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::archive::lay_out;
-use super::{Ended, Exit, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
+use super::{
+    Ended, Isolation, Layers, ProcessExit, Run, SandboxError, Setup, Stdin, Stdout, Stopped,
+};
 
 /// The interval at which the end of a program is polled.
 const INTERVAL: Duration = Duration::from_millis(1);
@@ -113,7 +115,7 @@ fn spawn(run: &Run, working: &Path) -> Result<(Child, Option<File>), SandboxErro
 }
 
 /// The output of a program, and why it was stopped, if it was.
-struct Flowed {
+struct CapturedOutput {
     count: u64,
     stderr: (Vec<u8>, u64),
     stopped: Option<Stopped>,
@@ -126,7 +128,7 @@ fn follow(
     run: &Run,
     deadline: Instant,
     output: &mut dyn FnMut(&mut dyn Read),
-) -> Flowed {
+) -> CapturedOutput {
     let (feed, stdout, stderr) = {
         let mut child = child.lock().expect("nobody panics with it");
         (child.stdin.take().zip(input), child.stdout.take(), child.stderr.take())
@@ -155,7 +157,7 @@ fn follow(
             (false, false) => None,
         };
         let count = run.limits.output - reader.left;
-        Flowed { count, stderr: errors.join().unwrap_or_default(), stopped }
+        CapturedOutput { count, stderr: errors.join().unwrap_or_default(), stopped }
     })
 }
 
@@ -239,12 +241,12 @@ fn keep(pipe: Option<impl Read>, most: usize) -> (Vec<u8>, u64) {
     (kept, count)
 }
 
-fn exit(status: ExitStatus) -> Exit {
+fn exit(status: ExitStatus) -> ProcessExit {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Exit::Killed(signal);
+        return ProcessExit::Killed(signal);
     }
-    Exit::Exited(status.code().unwrap_or(-1))
+    ProcessExit::Exited(status.code().unwrap_or(-1))
 }
 
 /// A reader that ends at a limit and records whether there was more.

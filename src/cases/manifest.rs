@@ -25,13 +25,13 @@ pub struct Manifest {
     pub problem: String,
     /// The cases, by name.
     #[serde(rename = "case", default)]
-    pub cases: Vec<Entry>,
+    pub cases: Vec<ManifestEntry>,
 }
 
 /// One case of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct ManifestEntry {
     /// Its name.
     pub name: String,
     /// The family that made it.
@@ -56,14 +56,14 @@ pub struct Entry {
     pub on_demand: bool,
 }
 
-impl Entry {
+impl ManifestEntry {
     /// Returns whether the case is generated on demand and not committed: it is large, or the recipe says so.
     pub fn is_on_demand(&self) -> bool {
         self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
     /// Returns the fields that differ in another entry of the same name, as `was -> is`.
-    pub fn differences(&self, now: &Entry) -> Vec<String> {
+    pub fn differences(&self, now: &ManifestEntry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());
         let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());
         let answer_bytes = (self.answer_bytes.to_string(), now.answer_bytes.to_string());

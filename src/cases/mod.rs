@@ -14,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use referee_base::fault::Fault;
 use referee_base::files::{self, walk_fault};
-use referee_package::{Case, CaseFileKind, Package};
+use referee_package::{CaseFileKind, Package, PackageCase};
 
 /// The name of the file that names the problem of cases.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -35,7 +35,7 @@ pub struct CaseFile {
 
 impl CaseFile {
     /// Returns the file of a package's case.
-    pub fn of_package(package: &Package, case: &Case) -> CaseFile {
+    pub fn of_package(package: &Package, case: &PackageCase) -> CaseFile {
         CaseFile {
             name: Arc::clone(&case.name),
             input: package.path(&case.file(CaseFileKind::Input)),
@@ -60,7 +60,7 @@ impl CaseFile {
 
 /// The contents of a case folder.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct CaseFolder {
     /// The cases, by name.
     pub cases: Vec<CaseFile>,
     /// Faults of the folder itself: unreadable parts, cyclic links, names that are not UTF-8, answers
@@ -73,9 +73,9 @@ pub struct Found {
 ///
 /// # Errors
 /// There is no such folder, or it contains no case.
-pub fn find(root: &Path) -> Result<Found, Fault> {
+pub fn find(root: &Path) -> Result<CaseFolder, Fault> {
     let metadata = root.metadata().map_err(|error| Fault::cannot_read(root, &error))?;
-    let mut found = Found::default();
+    let mut found = CaseFolder::default();
     if !metadata.is_dir() {
         if root.extension() != Some(OsStr::new(INPUT)) {
             return Err(Fault::bad_input("a case is a file that ends in .in").at(root));
@@ -148,7 +148,7 @@ fn is_shown(entry: &DirEntry) -> bool {
 }
 
 /// Adds a file to the cases or to the answers, or ignores it.
-fn sort(root: &Path, entry: &DirEntry, found: &mut Found, answers: &mut BTreeSet<String>) {
+fn sort(root: &Path, entry: &DirEntry, found: &mut CaseFolder, answers: &mut BTreeSet<String>) {
     let path = entry.path();
     let extension = path.extension().and_then(OsStr::to_str);
     if !matches!(extension, Some(INPUT | ANSWER)) {
@@ -189,8 +189,8 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
     let relative = std::str::from_utf8(below).ok()?.trim_start_matches(MAIN_SEPARATOR);
-    let ending = path.extension().map_or(0, |ending| ending.len() + 1);
-    let name = &relative[..relative.len() - ending];
+    let extension = path.extension().map_or(0, |extension| extension.len() + 1);
+    let name = &relative[..relative.len() - extension];
     Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
 }
 
@@ -219,7 +219,10 @@ pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
 ///
 /// # Errors
 /// It cannot be read, is not a regular file, or does not fit in memory.
-pub fn read_input(problem: &dyn referee_checker::Problem, path: &Path) -> Result<Vec<u8>, Fault> {
+pub fn read_input(
+    problem: &dyn referee_checker::ProblemRules,
+    path: &Path,
+) -> Result<Vec<u8>, Fault> {
     let mut file = files::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
     referee_checker::read_input(problem, &mut file, size)

@@ -18,7 +18,7 @@ use referee_base::files::walk_fault;
 use referee_package::CaseFileKind;
 
 /// The extensions of outputs. Where a case has several files, the first of these counts.
-const ENDINGS: [&str; 3] =
+const EXTENSIONS: [&str; 3] =
     [CaseFileKind::Output.extension(), CaseFileKind::Answer.extension(), "txt"];
 
 /// The outputs of one contestant.
@@ -27,8 +27,8 @@ pub struct Contestant {
     /// The name in reports: that of the folder, escaped.
     pub name: Arc<str>,
     folder: PathBuf,
-    /// The extension of the output of each case, by the case's number, as an index into `ENDINGS`.
-    endings: Vec<Option<u8>>,
+    /// The extension of the output of each case, by the case's number, as an index into `EXTENSIONS`.
+    extensions: Vec<Option<u8>>,
     /// Files that look like outputs but belong to no case, and entries that cannot be read; sorted by path.
     pub extras: Vec<Extra>,
 }
@@ -45,8 +45,8 @@ pub struct Extra {
 impl Contestant {
     /// Returns the path of the output of a case, if it exists.
     pub fn output(&self, case: usize, name: &str) -> Option<PathBuf> {
-        let ending = ENDINGS[usize::from(self.endings[case]?)];
-        Some(self.folder.join(format!("{name}.{ending}")))
+        let extension = EXTENSIONS[usize::from(self.extensions[case]?)];
+        Some(self.folder.join(format!("{name}.{extension}")))
     }
 }
 
@@ -104,7 +104,7 @@ fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf
     }
     folders.sort();
     let is_output = |case: &CaseFile| {
-        ENDINGS.iter().any(|ending| root.join(format!("{}.{ending}", case.name)).is_file())
+        EXTENSIONS.iter().any(|extension| root.join(format!("{}.{extension}", case.name)).is_file())
     };
     // The folder of a contestant without any output may still have the subfolders of the cases.
     let tops: HashSet<&OsStr> =
@@ -127,7 +127,7 @@ fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
     let mut contestant = Contestant {
         name: name.into(),
         folder: folder.to_path_buf(),
-        endings: vec![None; numbers.len()],
+        extensions: vec![None; numbers.len()],
         extras: Vec::new(),
     };
     // Sorted by name: which of several outputs of a case counts must not depend on the file system.
@@ -148,7 +148,7 @@ fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
 impl Contestant {
     fn take(&mut self, path: &Path, kind: std::fs::FileType, numbers: &HashMap<&str, usize>) {
         let extension = path.extension().and_then(OsStr::to_str);
-        let Some(ending) = ENDINGS.iter().position(|&known| Some(known) == extension) else {
+        let Some(extension) = EXTENSIONS.iter().position(|&known| Some(known) == extension) else {
             return;
         };
         let number = name_below(&self.folder, path).and_then(|n| numbers.get(n.as_str()).copied());
@@ -159,13 +159,13 @@ impl Contestant {
             let what = if kind.is_symlink() { "a link" } else { "a pipe or a device" };
             return self.extra(path, format!("{what}; an output must be a file of its own"));
         }
-        let ending = ending as u8;
-        let counts = self.endings[number].map_or(ending, |other| other.min(ending));
-        let unused = self.endings[number].map(|other| other.max(ending));
-        self.endings[number] = Some(counts);
+        let extension = extension as u8;
+        let counts = self.extensions[number].map_or(extension, |other| other.min(extension));
+        let unused = self.extensions[number].map(|other| other.max(extension));
+        self.extensions[number] = Some(counts);
         if let Some(unused) = unused {
-            let path = path.with_extension(ENDINGS[usize::from(unused)]);
-            self.extra(&path, format!("the .{} beside it counts", ENDINGS[usize::from(counts)]));
+            let path = path.with_extension(EXTENSIONS[usize::from(unused)]);
+            self.extra(&path, format!("the .{} beside it counts", EXTENSIONS[usize::from(counts)]));
         }
     }
 

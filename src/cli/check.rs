@@ -3,18 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::args;
-use super::output::Output;
+use super::output::OutputSettings;
 use super::reports::{refuse_unfit, report_on};
 use super::target::Target;
 use crate::cases::outputs::{self, Contestant};
 use crate::check::Check;
 use crate::events::Event;
 use crate::exit::Exit;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 
-pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::CheckArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
     let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
     let place = Target::find(&args.cases, &named)?;
@@ -30,7 +34,7 @@ pub(super) fn run(args: args::Check, machine: Machine, output: &Output) -> anyho
     let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
     let mut seen = 0;
     // A case is done when its last contestant has been judged.
-    let progress = Progress::new(!output.quiet, "judging", found.cases.len());
+    let progress = ProgressLine::new(!output.quiet, "judging", found.cases.len());
     let advance = |event: &Event| {
         if matches!(event, Event::Judged(_)) {
             seen += 1;

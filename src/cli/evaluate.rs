@@ -3,39 +3,49 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{self, Format};
-use super::output::{Output, cannot_print};
-use crate::evaluate::{Plan, Positions, short};
+use super::args::{self, FormatArg};
+use super::output::{OutputSettings, cannot_print};
+use crate::evaluate::{EvaluationPlan, Positions, short};
 use crate::exit::Exit;
 use crate::report;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
 use referee_games::positions;
 
-pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::EvaluateArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let rule = short(&args.rule);
-    let plan = Plan::new(args.rule.clone(), args.upto, args.nim, args.method.as_deref(), machine)?;
+    let plan = EvaluationPlan::new(
+        args.rule.clone(),
+        args.upto,
+        args.nim,
+        args.method.as_deref(),
+        machine,
+    )?;
     let is_printed = args.positions.as_deref() == Some(Path::new("-"));
-    if is_printed && (args.counts || args.format == Format::Json) {
+    if is_printed && (args.counts || args.format == FormatArg::Json) {
         let fault =
             Fault::bad_input("the positions and the report would both go to standard output");
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
     // Opened before the work, so that a file that must not be overwritten is reported at once, not after it.
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let begin = |path: &PathBuf| Target::begin(path, existing);
+    let begin = |path: &PathBuf| OutputFile::begin(path, existing);
     refuse_same_file(&args)?;
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = args.plot.as_ref().map(begin).transpose()?;
 
-    let progress = Progress::of_share(!output.quiet, "evaluating");
+    let progress = ProgressLine::of_share(!output.quiet, "evaluating");
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 
     if let Some(mut list) = list {
-        let is_text = list.path.extension().is_some_and(|ending| ending == "txt");
+        let is_text = list.path.extension().is_some_and(|extension| extension == "txt");
         let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
         list.finish(written)?;
     }
@@ -49,7 +59,7 @@ pub(super) fn run(args: args::Evaluate, machine: Machine, output: &Output) -> an
         write(&positions, &evaluation.rule, true, &mut out)
             .and_then(|()| out.flush())
             .map_err(|error| cannot_print(&error))?;
-    } else if args.format == Format::Json {
+    } else if args.format == FormatArg::Json {
         output.print(&report::evaluation::json(&evaluation))?;
     } else {
         output.tell(&report::evaluation::human(&evaluation, &rule, args.counts))?;
@@ -66,7 +76,7 @@ fn write(positions: &Positions, rule: &str, is_text: bool, out: &mut dyn Write) 
     }
 }
 
-fn refuse_same_file(args: &args::Evaluate) -> Result<(), Fault> {
+fn refuse_same_file(args: &args::EvaluateArgs) -> Result<(), Fault> {
     let (Some(list), Some(plot)) = (&args.positions, &args.plot) else { return Ok(()) };
     let place = |path: &Path| std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e));
     match place(list)? == place(plot)? {
@@ -76,14 +86,14 @@ fn refuse_same_file(args: &args::Evaluate) -> Result<(), Fault> {
 }
 
 /// An output file, and its name for messages.
-struct Target {
+struct OutputFile {
     path: PathBuf,
     file: WholeFile,
 }
 
-impl Target {
-    fn begin(path: &Path, existing: Existing) -> Result<Target, Fault> {
-        Ok(Target { path: path.to_path_buf(), file: WholeFile::begin(path, existing)? })
+impl OutputFile {
+    fn begin(path: &Path, existing: Existing) -> Result<OutputFile, Fault> {
+        Ok(OutputFile { path: path.to_path_buf(), file: WholeFile::begin(path, existing)? })
     }
 
     /// Completes the file if everything was written.

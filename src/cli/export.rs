@@ -7,11 +7,11 @@ use std::path::Path;
 use referee_checker::text::escape;
 
 use super::args;
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::exit::Exit;
 use crate::export::shipped::Material;
-use crate::export::{Export, Format, LeftOut, Package, packaged};
-use crate::generate::{Generated, Mode};
+use crate::export::{ExportedPackage, Format, OmittedPart, ProblemContents, packaged};
+use crate::generate::{GenerateMode, Generated};
 use crate::problem::{self, ProblemSelection, Shipped};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
@@ -19,7 +19,11 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_package::CaseFileKind;
 
-pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::ExportArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let path = Path::new(&args.problem);
     let is_shipped = problem::find(&args.problem).is_ok();
     if !is_shipped && path.exists() {
@@ -51,7 +55,7 @@ pub(super) fn run(args: args::Export, machine: Machine, output: &Output) -> anyh
 }
 
 /// Converts a package to another format.
-fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
+fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let Some(opened) = super::package::open(path, &ProblemSelection::default())? else {
         let fault = Fault::bad_input("this is no package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
@@ -74,7 +78,11 @@ fn convert(path: &Path, args: &args::Export, output: &Output) -> anyhow::Result<
 }
 
 /// Writes a package and prints its summary.
-fn write(export: &Export, args: &args::Export, output: &Output) -> anyhow::Result<Exit> {
+fn write(
+    export: &ProblemContents,
+    args: &args::ExportArgs,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let mut package = args.format.lay_out(export)?;
     if is_folder(&args.out) {
         package.notes.extend(note_of_others(&args.out, &package));
@@ -99,7 +107,7 @@ fn generate(
 ) -> Result<(), Fault> {
     let is_within = |case: &str| material.is_within(case);
     let plan = super::generate::plan(problem.name(), Some(folder), &is_within)?;
-    plan.run(Mode::Fill, machine, &mut |_, generated| match generated {
+    plan.run(GenerateMode::Fill, machine, &mut |_, generated| match generated {
         Generated::Failed(fault) => Err(Fault::judge(fault.message.clone())),
         _ => Ok(()),
     })?;
@@ -119,7 +127,7 @@ fn is_within(out: &Path, folder: &Path) -> bool {
 }
 
 /// Returns a note about files that are in the folder already, such as cases of an earlier recipe, and would become part of the package.
-fn note_of_others(folder: &Path, package: &Package) -> Option<String> {
+fn note_of_others(folder: &Path, package: &ExportedPackage) -> Option<String> {
     let written: BTreeSet<&str> = package.files.iter().map(|file| file.path.as_str()).collect();
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let files = entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
@@ -133,7 +141,7 @@ fn note_of_others(folder: &Path, package: &Package) -> Option<String> {
 }
 
 /// Formats what was written, what was left out, and the notes for users of the package.
-fn summary(out: &Path, format: Format, package: &Package) -> String {
+fn summary(out: &Path, format: Format, package: &ExportedPackage) -> String {
     let files = plural(package.files.len(), "file", "files");
     let mut text = format!("{}   {files}, {}\n", show(out), format.name());
     let count = |is_kind: &dyn Fn(&str) -> bool| {
@@ -159,7 +167,7 @@ fn summary(out: &Path, format: Format, package: &Package) -> String {
         text += &format!("  {title:28}{number:>4}\n");
     }
     // File names come from an untrusted package.
-    for LeftOut { what, why } in &package.left_out {
+    for OmittedPart { what, why } in &package.left_out {
         text += &format!("left out   {}: {why}\n", escape(what.as_bytes()));
     }
     for note in &package.notes {

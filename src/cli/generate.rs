@@ -8,25 +8,29 @@ use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
 use super::generate_package;
-use super::generated_cases::Outcome;
+use super::generated_cases::GeneratedCases;
 use super::only;
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::cases::PROBLEM_FILE;
 use crate::exit::Exit;
-use crate::generate::{Mode, Plan};
+use crate::generate::{GenerateMode, RecipePlan};
 use crate::problem::{self, Shipped};
 use crate::report;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
 use referee_base::plural;
 
-pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::GenerateArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let mode = match (args.check, args.force) {
-        (true, _) => Mode::Check,
-        (false, true) => Mode::Replace,
-        (false, false) => Mode::Fill,
+        (true, _) => GenerateMode::Check,
+        (false, true) => GenerateMode::Replace,
+        (false, false) => GenerateMode::Fill,
     };
     let only = only::globs(&args.only)?;
     let is_package = |name: &String| !name.ends_with(".toml") && Path::new(name).is_dir();
@@ -52,7 +56,7 @@ pub(super) fn run(args: args::Generate, machine: Machine, output: &Output) -> an
 }
 
 /// Reads and checks every recipe before the first case is generated.
-fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fault> {
+fn plans(args: &args::GenerateArgs, only: Option<&GlobSet>) -> Result<Vec<RecipePlan>, Fault> {
     let names: Vec<String> = match args.recipes.is_empty() {
         true => problem::shipped().map(|problem| problem.name().to_string()).collect(),
         false => args.recipes.clone(),
@@ -63,7 +67,7 @@ fn plans(args: &args::Generate, only: Option<&GlobSet>) -> Result<Vec<Plan>, Fau
     }
     let is_wanted = |case: &str| only.is_none_or(|only| only.is_match(case));
     let plans = names.iter().map(|name| plan(name, args.out.as_deref(), &is_wanted));
-    let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
+    let plans = plans.collect::<Result<Vec<RecipePlan>, Fault>>()?;
     if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
     }
@@ -75,7 +79,7 @@ pub(super) fn plan(
     name: &str,
     out: Option<&Path>,
     is_wanted: &dyn Fn(&str) -> bool,
-) -> Result<Plan, Fault> {
+) -> Result<RecipePlan, Fault> {
     let (source, recipe, problem) = read_recipe(name)?;
     let wanted = recipe.solver.as_ref().map(|(name, _)| name.as_str());
     let solver = problem.solver(wanted).map_err(|fault| Fault {
@@ -85,7 +89,7 @@ pub(super) fn plan(
     let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
     let is_selected = |case: &CaseSpec| is_wanted(&case.name);
     let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
-    Ok(Plan { source, recipe, problem, solver, folder, selected })
+    Ok(RecipePlan { source, recipe, problem, solver, folder, selected })
 }
 
 /// Reads a recipe by file name, or a built-in one by problem name; also returns a description of its source.
@@ -108,19 +112,24 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     Ok((show(path), recipe, problem))
 }
 
-fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Result<Exit, Fault> {
-    let mut outcome = Outcome::new();
-    let progress = Progress::new(!output.quiet, "generating", plan.selected.len());
+fn carry_out(
+    plan: &RecipePlan,
+    mode: GenerateMode,
+    machine: Machine,
+    output: &OutputSettings,
+) -> Result<Exit, Fault> {
+    let mut outcome = GeneratedCases::new();
+    let progress = ProgressLine::new(!output.quiet, "generating", plan.selected.len());
     let strangers = plan.run(mode, machine, &mut |spec, generated| {
         progress.step();
         outcome.add(&spec.name, generated);
         Ok(())
     })?;
     drop(progress);
-    if mode == Mode::Check && !strangers.is_empty() {
+    if mode == GenerateMode::Check && !strangers.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
-    if mode != Mode::Check {
+    if mode != GenerateMode::Check {
         name_the_problem(plan)?;
     }
     for stranger in &strangers {
@@ -132,7 +141,7 @@ fn carry_out(plan: &Plan, mode: Mode, machine: Machine, output: &Output) -> Resu
 }
 
 /// Ensures that the new cases have a `problem.toml` that names their problem.
-fn name_the_problem(plan: &Plan) -> Result<(), Fault> {
+fn name_the_problem(plan: &RecipePlan) -> Result<(), Fault> {
     let path = plan.folder.join(PROBLEM_FILE);
     if !plan.folder.is_dir() || path.exists() {
         return Ok(());

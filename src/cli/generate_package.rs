@@ -6,16 +6,16 @@ use std::sync::Arc;
 use globset::GlobSet;
 
 use super::args;
-use super::generated_cases::Outcome;
+use super::generated_cases::GeneratedCases;
 use super::only;
-use super::output::Output;
+use super::output::OutputSettings;
 use super::settings;
 use crate::exit::Exit;
-use crate::generate::Mode;
+use crate::generate::GenerateMode;
 use crate::generate::packaged::{Findings, Generation, Options};
 use crate::problem::ToolRunner;
 use crate::report;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use referee_base::fault::{Fault, show};
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -26,11 +26,11 @@ const NAMED: usize = 20;
 
 /// Generates the cases of packages, one after the other.
 pub(super) fn run(
-    args: &args::Generate,
-    mode: Mode,
+    args: &args::GenerateArgs,
+    mode: GenerateMode,
     only: Option<&GlobSet>,
     machine: Machine,
-    output: &Output,
+    output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     if args.out.is_some() {
         let fault =
@@ -74,7 +74,7 @@ pub(super) fn run(
 }
 
 /// Prints all findings about the rules before anything is generated.
-fn tell(findings: &Findings, output: &Output) -> Result<(), Fault> {
+fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
     // With errors, warnings are suppressed: they may only be consequences of the errors.
     for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
         output.warn(&fault.one_line());
@@ -97,7 +97,7 @@ fn carry_out(
     folder: &Path,
     options: &Options,
     machine: Machine,
-    output: &Output,
+    output: &OutputSettings,
 ) -> Result<Exit, Fault> {
     if let Some(solution) = package.default_solution() {
         output.note(&format!(
@@ -106,8 +106,8 @@ fn carry_out(
     }
     let Options { mode, only, .. } = *options;
     let count = package.count(only);
-    let mut outcome = Outcome::new();
-    let progress = Progress::new(!output.quiet, "generating", count);
+    let mut outcome = GeneratedCases::new();
+    let progress = ProgressLine::new(!output.quiet, "generating", count);
     let end = package.run(options, machine, &mut |told| {
         progress.step();
         for fault in &told.warnings {
@@ -120,7 +120,7 @@ fn carry_out(
     if let Some(trouble) = end.cache_trouble {
         output.warn(&format!("what is made is not kept for the next time: {trouble}"));
     }
-    if mode == Mode::Check && !end.strangers.is_empty() {
+    if mode == GenerateMode::Check && !end.strangers.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
     for stranger in end.strangers.iter().take(NAMED) {
@@ -131,7 +131,7 @@ fn carry_out(
         let more = plural(end.strangers.len() - NAMED, "file", "files");
         outcome.details.push_str(&format!("and {more} more\n"));
     }
-    if !end.strangers.is_empty() && mode != Mode::Check {
+    if !end.strangers.is_empty() && mode != GenerateMode::Check {
         outcome.details.push_str("--clean removes files that no rule generates\n");
     }
     if end.removed > 0 {

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::exit::Exit;
-use crate::generate::{Generated, Mode};
+use crate::generate::{GenerateMode, Generated};
 use crate::report;
 use crate::report::tally::Tally;
-use referee_base::fault::{Class, Fault};
+use referee_base::fault::{Fault, FaultClass};
 use referee_base::plural;
 
 /// The outcomes of cases so far, for people.
-pub(super) struct Outcome {
+pub(super) struct GeneratedCases {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
@@ -24,12 +24,12 @@ pub(super) struct Outcome {
     repeated: usize,
 }
 
-impl Outcome {
-    pub(super) fn new() -> Outcome {
+impl GeneratedCases {
+    pub(super) fn new() -> GeneratedCases {
         let tally =
             Tally::new(&["new", "replaced", "unchanged", "on demand"], &["different", "failed"]);
         let (details, errors) = (String::new(), HashSet::new());
-        Outcome { exit: Exit::Expected, details, tally, errors, repeated: 0 }
+        GeneratedCases { exit: Exit::Expected, details, tally, errors, repeated: 0 }
     }
 
     /// Adds the outcome of a case.
@@ -52,7 +52,7 @@ impl Outcome {
                 let of_case = format!("{name}: ");
                 let said = fault.message.strip_prefix(&of_case).unwrap_or(&fault.message);
                 let error = (fault.path.clone(), said.to_string());
-                match fault.class == Class::Judge && !self.errors.insert(error) {
+                match fault.class == FaultClass::Judge && !self.errors.insert(error) {
                     true => self.repeated += 1,
                     false => self.details.push_str(&report::fault(fault)),
                 }
@@ -66,11 +66,11 @@ impl Outcome {
     pub(super) fn end(
         self,
         head: &str,
-        mode: Mode,
+        mode: GenerateMode,
         agreed: &str,
-        output: &Output,
+        output: &OutputSettings,
     ) -> Result<Exit, Fault> {
-        let Outcome { exit, mut details, tally, repeated, .. } = self;
+        let GeneratedCases { exit, mut details, tally, repeated, .. } = self;
         if repeated > 0 {
             let more = plural(repeated, "more case", "more cases");
             details.push_str(&format!("{more} failed for a reason said above\n"));
@@ -82,8 +82,10 @@ impl Outcome {
             return Ok(exit);
         }
         let tail = match (mode, exit) {
-            (Mode::Fill, Exit::Failed) => "What differs was left alone; --force overwrites it.   ",
-            (Mode::Check, Exit::Expected) => agreed,
+            (GenerateMode::Fill, Exit::Failed) => {
+                "What differs was left alone; --force overwrites it.   "
+            }
+            (GenerateMode::Check, Exit::Expected) => agreed,
             _ => "",
         };
         let lines = tally.lines(output.quiet);

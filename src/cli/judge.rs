@@ -4,22 +4,22 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use super::args::{self, IsolationWhen, JudgeMode};
-use super::judge_task::Task;
-use super::output::Output;
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
 use super::record::{self, Asked};
 use super::reports::report_on;
 use super::rerun_command;
 use super::target::Target;
-use crate::events::{Event, Judged, Runs, Tool, Totals};
+use crate::events::{Event, JudgedCase, Runs, Tool, Totals};
 use crate::exit::Exit;
-use crate::judge::submission::Found;
+use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
-use crate::judge::too_slow::Watch;
-use crate::judge::{Inputs, Judge, Mode, Policy, Services};
+use crate::judge::too_slow::SlowSubmissions;
+use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Sandboxes, Toolchains};
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -27,7 +27,11 @@ use referee_base::parallel::ordered_large;
 use referee_base::plural;
 use referee_sandbox::{Isolation, Limits, Setup};
 
-pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::JudgeArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
     asked.judge.reports.seeing = asked.judge.feedback.seeing();
     asked.judge.reports.explain_expected = asked.judge.explain_expected;
@@ -38,7 +42,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     let sandboxes = Sandboxes::start(Setup::new(isolation(args)), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let task = Task::find(args, isolation(args), output)?;
+    let task = JudgeTask::find(args, isolation(args), output)?;
     let limits = limits(args, &task);
     let toolchains = Toolchains::default();
     let runs = Runs {
@@ -47,8 +51,8 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
         ..runs(&limits.limits(), &sandboxes)
     };
     let record = asked.open(args.root(), output)?;
-    let progress = Progress::of_parts(!output.quiet, "judging", task.count(), task.cases.len());
-    let on_run = |judged: &Judged| match judged.kept {
+    let progress = ProgressLine::of_parts(!output.quiet, "judging", task.count(), task.cases.len());
+    let on_run = |judged: &JudgedCase| match judged.kept {
         true => progress.free_step(),
         false => progress.step(),
     };
@@ -80,7 +84,7 @@ pub(super) fn run(args: args::Judge, jobs: Option<usize>, output: &Output) -> an
     Ok(Exit::of_totals(&totals))
 }
 
-fn isolation(args: &args::Judge) -> Isolation {
+fn isolation(args: &args::JudgeArgs) -> Isolation {
     match args.isolation {
         IsolationWhen::Required => Isolation::Required,
         IsolationWhen::Auto => Isolation::Auto,
@@ -89,15 +93,15 @@ fn isolation(args: &args::Judge) -> Isolation {
 }
 
 /// Returns the limits that the flags set, or else the problem.
-fn limits(args: &args::Judge, task: &Task) -> LimitOverrides {
+fn limits(args: &args::JudgeArgs, task: &JudgeTask) -> LimitOverrides {
     args.limits.given().or(task.place.limits())
 }
 
-fn policy(args: &args::Judge, place: &Target, limits: Limits) -> Policy {
+fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
     Policy {
         mode: match args.mode {
-            JudgeMode::FirstFailure => Mode::FirstFailure,
-            JudgeMode::All => Mode::All,
+            JudgeMode::FirstFailure => StopPolicy::FirstFailure,
+            JudgeMode::All => StopPolicy::All,
         },
         limits,
         compile_limits: place.compile_limits(),
@@ -125,7 +129,11 @@ fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
     }
 }
 
-fn rerun_command(args: &args::Judge, found: &Found, time: Option<Duration>) -> String {
+fn rerun_command(
+    args: &args::JudgeArgs,
+    found: &FoundSubmissions,
+    time: Option<Duration>,
+) -> String {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
     rerun_command::command(args, args.root(), time, has_several_files)
 }
@@ -133,8 +141,8 @@ fn rerun_command(args: &args::Judge, found: &Found, time: Option<Duration>) -> S
 /// Judges under the time limit inferred from submissions of the problem.
 fn run_with_inferred_limit(
     judge: &Judge,
-    task: &Task,
-    args: &args::Judge,
+    task: &JudgeTask,
+    args: &args::JudgeArgs,
     multiple: Multiple,
     listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
 ) -> Result<Totals, Fault> {
@@ -157,7 +165,7 @@ fn run_with_inferred_limit(
 }
 
 /// Returns how the time limit is to be inferred, if at all.
-fn multiple(args: &args::Judge, place: &Target, given: Option<Duration>) -> Option<Multiple> {
+fn multiple(args: &args::JudgeArgs, place: &Target, given: Option<Duration>) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
     match (args.limits.infer_time_limit, own) {
@@ -171,8 +179,8 @@ fn multiple(args: &args::Judge, place: &Target, given: Option<Duration>) -> Opti
 
 /// Follows a run by its events: advances the progress, and watches submissions that are expected to be too slow.
 struct Follower<'a> {
-    progress: &'a Progress,
-    watch: Option<Watch<'a>>,
+    progress: &'a ProgressLine,
+    watch: Option<SlowSubmissions<'a>>,
     /// The number of cases.
     cases: usize,
     /// The number of cases that the current submission was run on, and the number of results taken from the record.
@@ -181,9 +189,9 @@ struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    fn new(progress: &'a Progress, task: &'a Task) -> Follower<'a> {
+    fn new(progress: &'a ProgressLine, task: &'a JudgeTask) -> Follower<'a> {
         let factor = task.place.time_limit_to_tle();
-        let watch = factor.map(|factor| Watch::new(&task.found, factor));
+        let watch = factor.map(|factor| SlowSubmissions::new(&task.found, factor));
         Follower { progress, watch, cases: task.cases.len(), runs: 0, kept: 0 }
     }
 
@@ -205,12 +213,17 @@ impl<'a> Follower<'a> {
     }
 
     fn warnings(&self) -> impl Iterator<Item = String> {
-        self.watch.iter().flat_map(Watch::warnings)
+        self.watch.iter().flat_map(SlowSubmissions::warnings)
     }
 }
 
 /// The compilers and interpreters of all submissions.
-fn tools(found: &Found, toolchains: &Toolchains, sandboxes: &Sandboxes, jobs: usize) -> Vec<Tool> {
+fn tools(
+    found: &FoundSubmissions,
+    toolchains: &Toolchains,
+    sandboxes: &Sandboxes,
+    jobs: usize,
+) -> Vec<Tool> {
     let mut languages: Vec<&Language> = Vec::new();
     for language in found.submissions.iter().map(|submission| &submission.source.language) {
         if !languages.contains(&language) {
@@ -229,7 +242,7 @@ fn tools(found: &Found, toolchains: &Toolchains, sandboxes: &Sandboxes, jobs: us
 }
 
 /// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
-fn warn_of_shared_cores(jobs: usize, output: &Output) {
+fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
     let sensible = cores::sensible_jobs();
     if jobs > sensible {
         let cores = plural(sensible, "core", "cores");

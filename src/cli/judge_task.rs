@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use globset::GlobSet;
 
-use super::output::Output;
+use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
 use super::{args, only, package, settings};
 use crate::cases::{self, CaseFile};
-use crate::judge::submission::Found;
+use crate::judge::submission::FoundSubmissions;
 use crate::judge::{Inputs, finding};
 use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
@@ -20,26 +20,26 @@ use referee_base::fault::Fault;
 use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
-pub(super) struct Task {
+pub(super) struct JudgeTask {
     pub(super) place: Target,
     problem: Problem,
     pub(super) cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
     scoring: Option<Box<dyn ScoringScheme>>,
     languages: Languages,
-    pub(super) found: Found,
+    pub(super) found: FoundSubmissions,
 }
 
-impl Task {
+impl JudgeTask {
     /// Finds the problem, cases and submissions that the arguments name.
     ///
     /// # Errors
     /// Something is missing or cannot be judged.
     pub(super) fn find(
-        args: &args::Judge,
+        args: &args::JudgeArgs,
         isolation: Isolation,
-        output: &Output,
-    ) -> Result<Task, Fault> {
+        output: &OutputSettings,
+    ) -> Result<JudgeTask, Fault> {
         let given = args.place.iter().chain(&args.submissions);
         let languages = settings::languages(args.languages.as_deref(), given, output)?;
         let named = args.problem.named_with(ToolRunner::new(isolation, languages.clone()));
@@ -59,8 +59,8 @@ impl Task {
         let not_on_disk = place.not_on_disk(&cases)?;
         let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();
         let scoring = place.scoring(&names)?;
-        let found = Found::default();
-        let mut task = Task { place, problem, cases, not_on_disk, scoring, languages, found };
+        let found = FoundSubmissions::default();
+        let mut task = JudgeTask { place, problem, cases, not_on_disk, scoring, languages, found };
         if let Some(only) = only::globs(&args.only)? {
             task.keep_only(&only, args)?;
         }
@@ -71,7 +71,7 @@ impl Task {
     }
 
     /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
-    fn keep_only(&mut self, only: &GlobSet, args: &args::Judge) -> Result<(), Fault> {
+    fn keep_only(&mut self, only: &GlobSet, args: &args::JudgeArgs) -> Result<(), Fault> {
         self.scoring = None;
         self.cases.retain(|case| only.is_match(&*case.name));
         self.not_on_disk.retain(|name| only.is_match(name));
@@ -81,12 +81,12 @@ impl Task {
         }
     }
 
-    fn find_submissions(&self, args: &args::Judge) -> Result<Found, Fault> {
+    fn find_submissions(&self, args: &args::JudgeArgs) -> Result<FoundSubmissions, Fault> {
         if let Some(problem) = &self.place.package {
             let (named, grouping) = (&args.submissions, args.grouping());
             return package::submissions(problem, named, &self.languages, grouping);
         }
-        let mut found = Found::default();
+        let mut found = FoundSubmissions::default();
         for path in named_submissions(args, &self.place)? {
             found.add(finding::find(&path, &self.languages, args.grouping())?);
         }
@@ -97,7 +97,10 @@ impl Task {
     ///
     /// # Errors
     /// They cannot be read.
-    pub(super) fn of_package(&self, args: &args::Judge) -> Result<Option<Found>, Fault> {
+    pub(super) fn of_package(
+        &self,
+        args: &args::JudgeArgs,
+    ) -> Result<Option<FoundSubmissions>, Fault> {
         let all =
             self.place.package.as_ref().map(|problem| {
                 package::submissions(problem, &[], &self.languages, args.grouping())
@@ -127,7 +130,7 @@ impl Task {
 }
 
 /// Finds the cases of a target, including the static validations of a package.
-fn find_cases(place: &Target) -> Result<cases::Found, Fault> {
+fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
         found.cases.extend(CaseFile::static_validations(&package.package));
@@ -137,7 +140,7 @@ fn find_cases(place: &Target) -> Result<cases::Found, Fault> {
 }
 
 /// Returns the selected submissions, or else those of the problem folder.
-fn named_submissions(args: &args::Judge, place: &Target) -> Result<Vec<PathBuf>, Fault> {
+fn named_submissions(args: &args::JudgeArgs, place: &Target) -> Result<Vec<PathBuf>, Fault> {
     if !args.submissions.is_empty() {
         return Ok(args.submissions.clone());
     }
@@ -150,7 +153,7 @@ fn named_submissions(args: &args::Judge, place: &Target) -> Result<Vec<PathBuf>,
 }
 
 /// Refuses two submissions of the same name: reports tell submissions apart by name.
-fn refuse_namesakes(found: &Found) -> Result<(), Fault> {
+fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let all = found.submissions.iter().map(|submission| &submission.name);
     let all = all.chain(found.others.iter().map(|(name, _)| name));

@@ -29,8 +29,8 @@ use clap::Parser;
 use crate::exit::{Exit, INTERRUPTED};
 use crate::problem::{self, Shipped};
 use crate::report;
-use args::{Cli, Color, Command, Game};
-use output::Output;
+use args::{Cli, Color, Command, GameArg};
+use output::OutputSettings;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let output = Output::new(cli.common.quiet);
+    let output = OutputSettings::new(cli.common.quiet);
     let jobs = cli.common.jobs.map(usize::from);
     let exit = files::clean_up_when_interrupted(INTERRUPTED)
         .map_err(anyhow::Error::from)
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result<Exit> {
+fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow::Result<Exit> {
     // Queried only by commands that run jobs.
     let machine = || Machine::here(jobs);
     match command {
@@ -62,7 +62,7 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
         Command::Solve(args) => solve::run(args, machine(), output),
         Command::Validate(args) => validate::run(args, machine(), output),
         Command::Check(args) => check::run(args, machine(), output),
-        Command::Evaluate { game: Game::Subtraction(args) } => {
+        Command::Evaluate { game: GameArg::Subtraction(args) } => {
             evaluate::run(args, machine(), output)
         }
         Command::Export(args) => export::run(args, machine(), output),
@@ -73,7 +73,7 @@ fn run(command: Command, jobs: Option<usize>, output: &Output) -> anyhow::Result
     }
 }
 
-fn list_problems(names: &[String], output: &Output) -> anyhow::Result<Exit> {
+fn list_problems(names: &[String], output: &OutputSettings) -> anyhow::Result<Exit> {
     let wanted = names.iter().map(|name| problem::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
         if wanted.is_empty() { problem::shipped().collect() } else { wanted };

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::exit::Exit;
 use crate::new;
 use referee_base::fault::show;
 
-pub(super) fn run(folder: &Path, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     let files = new::write(folder)?;
     if !output.quiet {
         let folder = show(folder);

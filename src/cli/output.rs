@@ -10,14 +10,14 @@ use referee_base::fault::Fault;
 const WIDTH: usize = 132;
 
 /// The output settings of a command.
-pub(super) struct Output {
+pub(super) struct OutputSettings {
     /// Whether to print only what is wrong.
     pub(super) quiet: bool,
 }
 
-impl Output {
-    pub(super) fn new(quiet: bool) -> Output {
-        Output { quiet }
+impl OutputSettings {
+    pub(super) fn new(quiet: bool) -> OutputSettings {
+        OutputSettings { quiet }
     }
 
     /// Returns the width of standard output: that of the terminal, or a fixed one in a pipe.

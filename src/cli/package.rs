@@ -7,21 +7,22 @@ use std::sync::Arc;
 
 use crate::cases::PROBLEM_FILE;
 use crate::judge::finding;
-use crate::judge::submission::{Found, Grouping, Submission};
+use crate::judge::submission::{FoundSubmissions, Grouping, Submission};
 use crate::problem::{Packaged, ProblemSelection};
 use crate::programs::MAX_BYTES;
 use crate::programs::language::Languages;
-use referee_base::archive::{self, Bounds};
+use referee_base::archive::{self, ArchiveBounds};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_base::plural;
 use referee_package::{Diagnostic, Diagnostics, Package, Severity};
 
 /// The bounds for extracting the archive of a package.
-const BOUNDS: Bounds = Bounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
+const BOUNDS: ArchiveBounds =
+    ArchiveBounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
 
 /// A package that was read, and its diagnostics.
-pub(super) struct Opened {
+pub(super) struct OpenedPackage {
     pub(super) problem: Packaged,
     pub(super) diagnostics: Diagnostics,
 }
@@ -30,7 +31,7 @@ pub(super) struct Opened {
 ///
 /// # Errors
 /// It is an archive that cannot be extracted or holds no single package.
-pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opened>, Fault> {
+pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
     let mut diagnostics = Diagnostics::default();
     let (folder, name, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => {
@@ -48,7 +49,7 @@ pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<Opene
     };
     let package = Package::read(&folder, &name, &mut diagnostics);
     let problem = Packaged::new(package, unpacked, &named.tool_runner, &mut diagnostics);
-    Ok(Some(Opened { problem, diagnostics }))
+    Ok(Some(OpenedPackage { problem, diagnostics }))
 }
 
 fn unpack(path: &Path, diagnostics: &mut Diagnostics) -> Result<TemporaryFolder, Fault> {
@@ -94,7 +95,7 @@ fn root(
     }
 }
 
-impl Opened {
+impl OpenedPackage {
     /// Returns the problem if outputs can be judged by it, with a note about errors that do not affect verdicts.
     ///
     /// # Errors
@@ -125,9 +126,9 @@ pub(super) fn submissions(
     named: &[PathBuf],
     languages: &Languages,
     grouping: Grouping,
-) -> Result<Found, Fault> {
+) -> Result<FoundSubmissions, Fault> {
     let folder = problem.package.path("submissions");
-    let mut found = Found::default();
+    let mut found = FoundSubmissions::default();
     if named.is_empty() {
         if !folder.is_dir() {
             let fault = Fault::bad_input("there are no submissions in this package");

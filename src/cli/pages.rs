@@ -6,13 +6,13 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::args::Cli;
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::exit::Exit;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_base::plural;
 
-pub(super) fn completions(shell: Shell, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn completions(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "referee", &mut script);
     output.print(&String::from_utf8_lossy(&script))?;
@@ -29,7 +29,7 @@ fn add_pages(name: &str, command: &clap::Command, pages: &mut Vec<(String, clap:
     }
 }
 
-pub(super) fn man(folder: &Path, force: bool, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn man(folder: &Path, force: bool, output: &OutputSettings) -> anyhow::Result<Exit> {
     let existing = if force { Existing::Replace } else { Existing::Keep };
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();

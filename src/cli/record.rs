@@ -6,7 +6,7 @@ use clap::Parser;
 use referee_checker::text::excerpt;
 
 use super::args::{self, Cli, Command};
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Record, Reuse};
 use crate::report::shell::quoted;
@@ -14,24 +14,25 @@ use referee_base::fault::{Fault, show};
 
 /// The command to carry out: the given one, or an interrupted one.
 pub(super) struct Asked {
-    pub(super) judge: args::Judge,
+    pub(super) judge: args::JudgeArgs,
     pub(super) jobs: Option<usize>,
     /// The command line to store for `--resume`; none where it cannot be stored.
-    command: Option<session::Command>,
+    command: Option<session::RecordedCommand>,
 }
 
 impl Asked {
     /// Returns the given command; or, with `--resume` and without submissions, the interrupted one.
     pub(super) fn find(
-        given: args::Judge,
+        given: args::JudgeArgs,
         jobs: Option<usize>,
-        output: &Output,
+        output: &OutputSettings,
     ) -> Result<Asked, Fault> {
         if !(given.resume && given.submissions.is_empty()) {
             let arguments = std::env::args_os().skip(1).map(|word| word.into_string().ok());
             let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
             let command = folder.zip(arguments.collect());
-            let command = command.map(|(folder, arguments)| session::Command { folder, arguments });
+            let command =
+                command.map(|(folder, arguments)| session::RecordedCommand { folder, arguments });
             return Ok(Asked { judge: given, jobs, command });
         }
         refuse_other_flags(&given)?;
@@ -63,7 +64,11 @@ impl Asked {
     }
 
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
-    pub(super) fn open(&self, cases: &Path, output: &Output) -> Result<Option<Record>, Fault> {
+    pub(super) fn open(
+        &self,
+        cases: &Path,
+        output: &OutputSettings,
+    ) -> Result<Option<Record>, Fault> {
         if self.judge.no_record {
             return Ok(None);
         }
@@ -78,7 +83,11 @@ impl Asked {
     }
 
     /// Stores the command that begins, so that `--resume` finds it if it does not complete.
-    pub(super) fn begin(&self, record: Option<&Record>, output: &Output) -> Option<Session> {
+    pub(super) fn begin(
+        &self,
+        record: Option<&Record>,
+        output: &OutputSettings,
+    ) -> Option<Session> {
         let (record, command) = (record?, self.command.as_ref()?);
         match Session::begin(&session::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => Some(session),
@@ -91,7 +100,7 @@ impl Asked {
 }
 
 /// Closes the record and marks the command as complete.
-pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &Output) {
+pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &OutputSettings) {
     if let Some(Err(fault)) = record.map(Record::end) {
         output.warn(&format!("not all runs are kept: {fault}"));
     }
@@ -100,7 +109,7 @@ pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &Out
     }
 }
 
-fn folder(judge: &args::Judge, cases: &Path) -> Result<PathBuf, Fault> {
+fn folder(judge: &args::JudgeArgs, cases: &Path) -> Result<PathBuf, Fault> {
     match &judge.record {
         Some(folder) => Ok(folder.clone()),
         None => record::folder_of(cases),
@@ -108,11 +117,15 @@ fn folder(judge: &args::Judge, cases: &Path) -> Result<PathBuf, Fault> {
 }
 
 /// Refuses other flags beside a bare `--resume`: the interrupted command keeps its own flags, so a new one would be ignored silently.
-fn refuse_other_flags(given: &args::Judge) -> Result<(), Fault> {
+fn refuse_other_flags(given: &args::JudgeArgs) -> Result<(), Fault> {
     let words = ["referee", "judge", "--resume"];
     if let Ok(Cli { command: Command::Judge(bare), .. }) = Cli::try_parse_from(words)
         && *given
-            == (args::Judge { place: given.place.clone(), record: given.record.clone(), ..bare })
+            == (args::JudgeArgs {
+                place: given.place.clone(),
+                record: given.record.clone(),
+                ..bare
+            })
     {
         return Ok(());
     }

@@ -2,29 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use super::args::{ReportTo, Reports};
-use super::output::{Output, cannot_print};
+use super::args::{ReportArgs, ReportTo};
+use super::output::{OutputSettings, cannot_print};
 use crate::events::{Event, Totals};
-use crate::report::progress::Progress;
-use crate::report::students::Form;
-use crate::report::{Kind, Style};
+use crate::report::progress::ProgressLine;
+use crate::report::students::ReportForm;
+use crate::report::{ReportKind, Style};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile, WholeFolder};
 
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
 /// and updates the progress.
 pub(super) fn report_on(
-    wanted: &Reports,
-    output: &Output,
-    progress: &Progress,
+    wanted: &ReportArgs,
+    output: &OutputSettings,
+    progress: &ProgressLine,
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
-    let human = [ReportTo { kind: Kind::Human, file: None }];
+    let human = [ReportTo { kind: ReportKind::Human, file: None }];
     let all = if wanted.reports.is_empty() { &human[..] } else { &wanted.reports[..] };
     refuse_two_in_one_place(all)?;
     let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
-    let Reports { seeing, explain_expected, .. } = *wanted;
+    let ReportArgs { seeing, explain_expected, .. } = *wanted;
     let style = Style { width, details, quiet, plain: false, seeing, explain_expected };
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
     let mut places =
@@ -91,13 +91,13 @@ impl Destination {
 }
 
 /// Refuses reports of submissions where there are none, and a single `results.json` for more than one submission.
-pub(super) fn refuse_unfit(wanted: &Reports, submissions: Option<usize>) -> Result<(), Fault> {
+pub(super) fn refuse_unfit(wanted: &ReportArgs, submissions: Option<usize>) -> Result<(), Fault> {
     for to in wanted.reports.iter().filter(|to| to.kind.is_of_submissions()) {
         let Some(count) = submissions else {
             let fault = Fault::bad_input("this kind of report tells of programs that were run");
             return Err(fault.help("`referee judge` makes it"));
         };
-        if to.kind == Kind::Students(Form::Gradescope) && !to.is_folder() && count > 1 {
+        if to.kind == ReportKind::Students(ReportForm::Gradescope) && !to.is_folder() && count > 1 {
             let fault = Fault::bad_input("Gradescope takes a file for each submission");
             return Err(fault.help("name a folder, as in gradescope=results"));
         }

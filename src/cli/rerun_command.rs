@@ -11,7 +11,7 @@ use crate::report::shell::quoted;
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit. A submission of several
 /// files needs `--one-program`, since it is already known to be one program.
 pub(super) fn command(
-    args: &args::Judge,
+    args: &args::JudgeArgs,
     place: &Path,
     time: Option<Duration>,
     has_several_files: bool,

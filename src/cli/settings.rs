@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::output::Output;
+use super::output::OutputSettings;
 use crate::cases::PROBLEM_FILE;
 use crate::programs::language::Languages;
 use referee_base::fault::{Fault, show};
@@ -23,7 +23,7 @@ const NAME: &str = "referee.toml";
 pub(super) fn languages<P: AsRef<Path>>(
     named: Option<&Path>,
     given: impl IntoIterator<Item = P>,
-    output: &Output,
+    output: &OutputSettings,
 ) -> Result<Languages, Fault> {
     let shipped = Languages::shipped();
     let (path, text) = match named {
@@ -37,7 +37,10 @@ pub(super) fn languages<P: AsRef<Path>>(
 }
 
 /// Returns the nearest trusted file. Files that are passed over are reported with the reason.
-fn nearest<P: AsRef<Path>>(given: impl IntoIterator<Item = P>, output: &Output) -> Option<PathBuf> {
+fn nearest<P: AsRef<Path>>(
+    given: impl IntoIterator<Item = P>,
+    output: &OutputSettings,
+) -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut all = here.ancestors().map(|folder| folder.join(NAME)).filter(|path| path.is_file());
     let mut next = all.next()?;

@@ -4,23 +4,27 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::Output;
+use super::output::OutputSettings;
 use super::target::Target;
 use crate::exit::Exit;
 use crate::problem::{ProblemCase, ProblemSelection};
 use crate::report::fault;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use crate::report::tally::Tally;
-use crate::solve::{self, Mode, Solved};
+use crate::solve::{self, SolveMode, Solved};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
 
-pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::SolveArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let mode = match (args.verify, args.force) {
-        (true, _) => Mode::Verify,
-        (false, true) => Mode::Replace,
-        (false, false) => Mode::Fill,
+        (true, _) => SolveMode::Verify,
+        (false, true) => SolveMode::Replace,
+        (false, false) => SolveMode::Fill,
     };
     let named = args.problem.named(&args.cases, output)?;
     let (cases, faults) = find_cases(&args.cases, &named)?;
@@ -30,7 +34,7 @@ pub(super) fn run(args: args::Solve, machine: Machine, output: &Output) -> anyho
         .collect::<Result<Vec<_>, Fault>>()?;
     let mut exit = print_faults(&faults, output)?;
     let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
-    let progress = Progress::new(!output.quiet, "solving", cases.len());
+    let progress = ProgressLine::new(!output.quiet, "solving", cases.len());
     solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
         progress.step();
         let (word, trouble) = match &solved {
@@ -58,7 +62,7 @@ pub(super) fn summary(
     cases: usize,
     tally: &Tally,
     exit: Exit,
-    output: &Output,
+    output: &OutputSettings,
 ) -> Result<(), Fault> {
     if output.quiet && exit == Exit::Expected {
         return Ok(());
@@ -94,7 +98,7 @@ fn same_place(path: &Path) -> PathBuf {
 }
 
 /// Prints faults of case folders; returns the exit that they lead to.
-pub(super) fn print_faults(faults: &[Fault], output: &Output) -> Result<Exit, Fault> {
+pub(super) fn print_faults(faults: &[Fault], output: &OutputSettings) -> Result<Exit, Fault> {
     let mut exit = Exit::Expected;
     for trouble in faults {
         exit = exit.max(Exit::of_fault(trouble));

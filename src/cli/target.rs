@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::package;
 use crate::cases::manifest;
-use crate::cases::{self, CaseFile, Found, PROBLEM_FILE};
+use crate::cases::{self, CaseFile, CaseFolder, PROBLEM_FILE};
 use crate::problem::file::{ProblemFile, ProblemSelection};
 use crate::problem::limits::{self, LimitOverrides};
 use crate::problem::{self, PackageScoring, Packaged, Problem};
@@ -74,7 +74,7 @@ impl Target {
     ///
     /// # Errors
     /// There are none.
-    pub(super) fn find_cases(&self) -> Result<Found, Fault> {
+    pub(super) fn find_cases(&self) -> Result<CaseFolder, Fault> {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
             return cases::find(&self.cases);
         };
@@ -82,7 +82,7 @@ impl Target {
             package.judged().map(|case| CaseFile::of_package(package, case)).collect();
         match cases.is_empty() {
             true => Err(Fault::bad_input("there are no cases in this package").at(&self.cases)),
-            false => Ok(Found { cases, faults: Vec::new() }),
+            false => Ok(CaseFolder { cases, faults: Vec::new() }),
         }
     }
 
@@ -92,7 +92,7 @@ impl Target {
     /// There is none.
     pub(super) fn problems(
         &self,
-        found: &Found,
+        found: &CaseFolder,
         named: &ProblemSelection,
     ) -> Result<Vec<Problem>, Fault> {
         if let Some(package) = &self.package {
@@ -176,7 +176,7 @@ impl Target {
     /// There are several, or none.
     pub(super) fn problem(
         &self,
-        found: &Found,
+        found: &CaseFolder,
         named: &ProblemSelection,
     ) -> Result<Problem, Fault> {
         one_problem(self.problems(found, named)?, found, &self.cases)
@@ -199,7 +199,7 @@ fn by_name(path: &Path) -> Result<PathBuf, Fault> {
 }
 
 /// Returns the one problem of all cases.
-fn one_problem(problems: Vec<Problem>, found: &Found, root: &Path) -> Result<Problem, Fault> {
+fn one_problem(problems: Vec<Problem>, found: &CaseFolder, root: &Path) -> Result<Problem, Fault> {
     let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
     let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
     match problems.first() {

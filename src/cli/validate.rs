@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::Output;
-use super::package::{self, Opened};
+use super::output::OutputSettings;
+use super::package::{self, OpenedPackage};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
 use crate::problem::ProblemSelection;
-use crate::report::progress::Progress;
+use crate::report::progress::ProgressLine;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault};
 use crate::validate;
@@ -17,7 +17,11 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_package::Severity;
 
-pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: args::ValidateArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     let named = args.problem.named(&args.cases, output)?;
     let mut exit = Exit::Expected;
     let mut others = Vec::new();
@@ -36,15 +40,15 @@ pub(super) fn run(args: args::Validate, machine: Machine, output: &Output) -> an
 /// Prints all diagnostics of a package, with those of its cases last, since they take time.
 fn validate_package(
     path: &Path,
-    opened: Opened,
+    opened: OpenedPackage,
     machine: Machine,
-    output: &Output,
+    output: &OutputSettings,
 ) -> Result<Exit, Fault> {
-    let Opened { mut problem, mut diagnostics } = opened;
+    let OpenedPackage { mut problem, mut diagnostics } = opened;
     problem.build(&mut diagnostics);
     let package = &problem.package;
     validate::interaction::validate(package, &mut diagnostics);
-    let progress = Progress::new(!output.quiet, "validating", package.cases.len());
+    let progress = ProgressLine::new(!output.quiet, "validating", package.cases.len());
     validate::package::validate(&problem, machine, |found| {
         progress.step();
         diagnostics.extend(found);
@@ -72,12 +76,12 @@ fn validate_cases(
     paths: &[PathBuf],
     named: &ProblemSelection,
     machine: Machine,
-    output: &Output,
+    output: &OutputSettings,
 ) -> Result<Exit, Fault> {
     let (cases, faults) = find_cases(paths, named)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&["valid"], &["not valid"]);
-    let progress = Progress::new(!output.quiet, "validating", cases.len());
+    let progress = ProgressLine::new(!output.quiet, "validating", cases.len());
     validate::validate(&cases, machine, |case, faults| {
         progress.step();
         tally.count(if faults.is_empty() { "valid" } else { "not valid" }, &case.file.name);

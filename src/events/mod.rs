@@ -10,7 +10,7 @@ mod verdict;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use referee_checker::{Fact, Position, Refusal, RefusalKind, Verdict as Checked};
+use referee_checker::{CheckVerdict as Checked, Fact, Position, Refusal, RefusalKind};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::points::CaseGroup;
 
 pub use referee_package::{ExpectationResult, Score, Verdict};
-pub use submission::{NotJudged, Slowest, Student, Submission};
+pub use submission::{NotJudged, Slowest, Student, SubmissionResult};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::Reason;
 
@@ -53,9 +53,9 @@ pub enum Event {
         message: String,
     },
     /// An output was judged.
-    Judged(Judged),
+    Judged(JudgedCase),
     /// All runs of a submission have been judged, or it could not be run. Only `judge` tells this.
-    Submission(Submission),
+    Submission(SubmissionResult),
     /// The run ends. Always the last event.
     Finished(Totals),
 }
@@ -185,7 +185,8 @@ pub struct Retried {
 
 /// The judgement of one output.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
-pub struct Judged {
+#[schemars(rename = "Judged")]
+pub struct JudgedCase {
     /// The contestant.
     pub contestant: Arc<str>,
     /// The case.
@@ -285,15 +286,15 @@ impl Used {
     }
 }
 
-impl Judged {
+impl JudgedCase {
     /// A judgement that needs no more than its reason and a message.
     pub fn plain(
         contestant: &Arc<str>,
         case: &Arc<str>,
         reason: Reason,
         message: impl Into<Cow<'static, str>>,
-    ) -> Judged {
-        Judged {
+    ) -> JudgedCase {
+        JudgedCase {
             contestant: Arc::clone(contestant),
             case: Arc::clone(case),
             verdict: reason.verdict(),
@@ -318,8 +319,8 @@ impl Judged {
     }
 
     /// The same for those who keep many and do not show what the program read and wrote.
-    pub fn without_excerpts(&self) -> Judged {
-        Judged { input: None, output: None, ..self.clone() }
+    pub fn without_excerpts(&self) -> JudgedCase {
+        JudgedCase { input: None, output: None, ..self.clone() }
     }
 
     /// Whether its verdict differed between runs.
@@ -333,11 +334,11 @@ impl Judged {
     }
 
     /// The judgement that follows from a check.
-    pub fn checked(contestant: &Arc<str>, case: &Arc<str>, checked: Checked) -> Judged {
+    pub fn checked(contestant: &Arc<str>, case: &Arc<str>, checked: Checked) -> JudgedCase {
         let refusal = match checked {
             Checked::Accepted(claim) => {
-                let judged = Judged::plain(contestant, case, Reason::Proved, "accepted");
-                return Judged { says: claim, ..judged };
+                let judged = JudgedCase::plain(contestant, case, Reason::Proved, "accepted");
+                return JudgedCase { says: claim, ..judged };
             }
             Checked::Refused(refusal) => *refusal,
         };
@@ -352,13 +353,13 @@ impl Judged {
             RefusalKind::WrongAnswer => explanation.headline().to_string(),
             _ => explanation.public.clone(),
         };
-        Judged {
+        JudgedCase {
             public: (message != explanation.public).then_some(explanation.public),
             says: explanation.says,
             place: explanation.place.map(OutputPlace::from),
             facts: explanation.facts.into_iter().map(LabelledFact::from).collect(),
             drawing: explanation.drawing,
-            ..Judged::plain(contestant, case, reason, message)
+            ..JudgedCase::plain(contestant, case, reason, message)
         }
     }
 }

@@ -8,9 +8,10 @@ use serde::Serialize;
 use crate::scoring::{ScoreFields, Scores};
 use referee_package::{ExpectationResult, Verdict};
 
-/// What came of a submission.
+/// The final result of a submission.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-pub struct Submission {
+#[schemars(rename = "Submission")]
+pub struct SubmissionResult {
     /// The submission.
     pub contestant: Arc<str>,
     /// The first verdict of its cases that is neither `AC` nor `JE`, or `AC` if all are `AC`; none if it was not judged.

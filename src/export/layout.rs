@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::format::Format;
 use super::statement::Sample;
 use super::{
-    Content, Export, File, LeftOut, Notation, Package, Program, Statement, metadata, statement,
+    ExportedPackage, ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents,
+    Statement, metadata, statement,
 };
 use referee_base::fault::Fault;
 use referee_package::CaseFileKind;
-use referee_package::constants::filled;
+use referee_package::constants::substitute;
 use referee_package::{SAMPLE, SECRET};
 
 /// The folders below `data` whose cases are judged.
@@ -33,14 +34,14 @@ impl Format {
     ///
     /// # Errors
     /// A sample cannot be read.
-    pub fn lay_out(self, export: &Export) -> Result<Package, Fault> {
-        let mut package = Package {
+    pub fn lay_out(self, export: &ProblemContents) -> Result<ExportedPackage, Fault> {
+        let mut package = ExportedPackage {
             // DOMjudge expects the files at the root of the archive; the others expect one folder.
             folder: (self != Format::Domjudge).then(|| export.name.clone()),
             left_out: export.left_out.clone(),
-            ..Package::default()
+            ..ExportedPackage::default()
         };
-        let made = |path: &str, text: String| File::new(path, Content::Made(text));
+        let made = |path: &str, text: String| File::new(path, FileContent::Made(text));
         package.files.push(made("problem.yaml", metadata::problem_yaml(export, self)));
         if self == Format::Domjudge {
             package.files.push(made("domjudge-problem.ini", metadata::domjudge_ini(export)));
@@ -51,7 +52,7 @@ impl Format {
         self.put_programs(export, &mut package);
         self.put_others(export, &mut package);
         if let (Format::IcpcLegacy, Some(time)) = (self, export.limits.time) {
-            package.left_out.push(LeftOut::new(
+            package.left_out.push(OmittedPart::new(
                 format!("the time limit of {} s", time.as_secs_f64()),
                 "judges of this format make one from the accepted submissions",
             ));
@@ -69,13 +70,17 @@ impl Format {
         if self == Format::Icpc2025 { "statement" } else { "problem_statement" }
     }
 
-    fn put_statements(self, export: &Export, package: &mut Package) -> Result<(), Fault> {
+    fn put_statements(
+        self,
+        export: &ProblemContents,
+        package: &mut ExportedPackage,
+    ) -> Result<(), Fault> {
         if self == Format::Domjudge {
             return put_one_statement(export, package);
         }
         let folder = self.statements();
-        let file = |language: &str, notation: Notation, content: Content| {
-            File::new(format!("{folder}/problem.{language}.{}", notation.ending()), content)
+        let file = |language: &str, notation: Notation, content: FileContent| {
+            File::new(format!("{folder}/problem.{language}.{}", notation.extension()), content)
         };
         for Statement { language, notation, content } in &export.statements {
             let has_tex = export
@@ -89,7 +94,7 @@ impl Format {
             };
             // Not every reader of 2025-09 supports Markdown, so a statement of this program also comes as TeX. Other Markdown is converted
             // only where necessary, since a person must check the result.
-            let is_ours = matches!(content, Content::Made(_));
+            let is_ours = matches!(content, FileContent::Made(_));
             let wants_tex = *notation == Notation::Markdown && !has_tex;
             if is_known {
                 package.files.push(file(language, *notation, content.clone()));
@@ -97,16 +102,16 @@ impl Format {
             if wants_tex && (is_ours || !is_known) {
                 let title = export.titles.get(language).map_or(export.title(), |title| title);
                 let tex = statement::tex(title, &markdown(content, export)?);
-                let file = file(language, Notation::Tex, Content::Made(tex));
+                let file = file(language, Notation::Tex, FileContent::Made(tex));
                 if !is_ours {
                     let path = &file.path;
                     package.notes.push(format!("{path} is converted from Markdown; check it"));
                 }
                 package.files.push(file);
             } else if !is_known {
-                let (language, ending) = (language, notation.ending());
-                let what = format!("the statement in `{language}`, as .{ending}");
-                package.left_out.push(LeftOut::no_place(what));
+                let (language, extension) = (language, notation.extension());
+                let what = format!("the statement in `{language}`, as .{extension}");
+                package.left_out.push(OmittedPart::no_place(what));
             }
         }
         let illustrations = export.illustrations.iter().cloned();
@@ -114,7 +119,7 @@ impl Format {
         Ok(())
     }
 
-    fn put_data(self, export: &Export, package: &mut Package) {
+    fn put_data(self, export: &ProblemContents, package: &mut ExportedPackage) {
         let mut without_place: Vec<&str> = Vec::new();
         for file in &export.data {
             let folder = file.path.split('/').next().unwrap_or_default();
@@ -127,19 +132,20 @@ impl Format {
         if let (Format::Icpc2025, Some(text)) = (self, metadata::test_group_yaml(export)) {
             for folder in JUDGED {
                 let path = format!("data/{folder}/test_group.yaml");
-                package.files.push(File::new(path, Content::Made(text.clone())));
+                package.files.push(File::new(path, FileContent::Made(text.clone())));
             }
         }
         let left_out =
-            without_place.iter().map(|folder| LeftOut::no_place(format!("data/{folder}")));
+            without_place.iter().map(|folder| OmittedPart::no_place(format!("data/{folder}")));
         package.left_out.extend(left_out);
     }
 
-    fn put_programs(self, export: &Export, package: &mut Package) {
+    fn put_programs(self, export: &ProblemContents, package: &mut ExportedPackage) {
         if self == Format::Domjudge {
             // DOMjudge has no input validators: it takes inputs as they are.
             let names = export.input_validators.iter().map(|program| &program.name);
-            let left_out = names.map(|name| LeftOut::no_place(format!("input_validators/{name}")));
+            let left_out =
+                names.map(|name| OmittedPart::no_place(format!("input_validators/{name}")));
             package.left_out.extend(left_out);
         } else {
             for program in &export.input_validators {
@@ -151,7 +157,7 @@ impl Format {
                 Format::IcpcLegacy => {
                     package.files.extend(files_below("output_validators", program))
                 }
-                _ if number > 0 => package.left_out.push(LeftOut::new(
+                _ if number > 0 => package.left_out.push(OmittedPart::new(
                     format!("the output validator {}", program.name),
                     "the format has exactly one; what only this one refuses is accepted now",
                 )),
@@ -166,7 +172,7 @@ impl Format {
         package.files.extend(submissions.map(|file| file.below("submissions")));
     }
 
-    fn put_others(self, export: &Export, package: &mut Package) {
+    fn put_others(self, export: &ProblemContents, package: &mut ExportedPackage) {
         let mut without_place: Vec<&str> = Vec::new();
         for file in &export.others {
             let folder = file.path.split('/').next().unwrap_or_default();
@@ -174,16 +180,16 @@ impl Format {
             if place.is_some_and(|(_, formats)| formats.contains(&self)) {
                 package.files.push(file.clone());
             } else if place.is_none() {
-                package.left_out.push(LeftOut::no_place(&file.path));
+                package.left_out.push(OmittedPart::no_place(&file.path));
             } else if !without_place.contains(&folder) {
                 without_place.push(folder);
             }
         }
-        package.left_out.extend(without_place.into_iter().map(LeftOut::no_place));
+        package.left_out.extend(without_place.into_iter().map(OmittedPart::no_place));
     }
 
     /// Returns the notes for users of the package.
-    fn notes(self, export: &Export) -> Vec<String> {
+    fn notes(self, export: &ProblemContents) -> Vec<String> {
         let validators = export.output_validators.iter().chain(&export.input_validators);
         // Validators with a build script are the checker's sources, exported by this program.
         let mut built =
@@ -217,7 +223,7 @@ impl Format {
 }
 
 /// Adds one statement: DOMjudge shows a single one, and does not typeset it.
-fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault> {
+fn put_one_statement(export: &ProblemContents, package: &mut ExportedPackage) -> Result<(), Fault> {
     let wanted = [Notation::Pdf, Notation::Html, Notation::Text, Notation::Markdown];
     let rank = |statement: &Statement| {
         let notation = wanted.iter().position(|wanted| *wanted == statement.notation);
@@ -225,8 +231,8 @@ fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault
     };
     let ranked = export.statements.iter().filter_map(|one| Some((rank(one)?, one)));
     let chosen = ranked.min_by_key(|(rank, _)| *rank).map(|(_, chosen)| chosen);
-    let put = |notation: Notation, content: Content| {
-        File::new(format!("problem_statement/problem.{}", notation.ending()), content)
+    let put = |notation: Notation, content: FileContent| {
+        File::new(format!("problem_statement/problem.{}", notation.extension()), content)
     };
     if let Some(Statement { notation, content, language }) = chosen {
         package.files.push(match notation {
@@ -234,7 +240,7 @@ fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault
                 let title = export.titles.get(language).map_or(export.title(), |title| title);
                 let markdown = markdown(content, export)?;
                 let text = statement::text(title, &markdown, &samples(export)?);
-                put(Notation::Text, Content::Made(text))
+                put(Notation::Text, FileContent::Made(text))
             }
             _ => put(*notation, content.clone()),
         });
@@ -245,32 +251,33 @@ fn put_one_statement(export: &Export, package: &mut Package) -> Result<(), Fault
     };
     for other in &export.statements {
         if !chosen.is_some_and(|chosen| std::ptr::eq(chosen, other)) {
-            let ending = other.notation.ending();
-            let what = format!("the statement in `{}`, as .{ending}", other.language);
-            package.left_out.push(LeftOut::new(what, why));
+            let extension = other.notation.extension();
+            let what = format!("the statement in `{}`, as .{extension}", other.language);
+            package.left_out.push(OmittedPart::new(what, why));
         }
     }
     let beside = export.illustrations.iter();
-    let left_out = beside.map(|file| LeftOut::new(format!("{} of the statement", file.path), why));
+    let left_out =
+        beside.map(|file| OmittedPart::new(format!("{} of the statement", file.path), why));
     package.left_out.extend(left_out);
     Ok(())
 }
 
 /// Returns the text of a Markdown statement, with constants substituted.
-fn markdown(content: &Content, export: &Export) -> Result<String, Fault> {
+fn markdown(content: &FileContent, export: &ProblemContents) -> Result<String, Fault> {
     let bytes = content.read()?;
-    Ok(String::from_utf8_lossy(&filled(&bytes, &export.constants)).into_owned())
+    Ok(String::from_utf8_lossy(&substitute(&bytes, &export.constants)).into_owned())
 }
 
 /// Substitutes constants in files that may contain them, for formats without constants.
-fn fill_constants(export: &Export, package: &mut Package) {
+fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) {
     for file in &mut package.files {
         let folder = file.path.split('/').next().unwrap_or_default();
         let is_text =
             matches!(folder, "input_validators" | "output_validators" | "submissions" | "include");
-        let Content::OnDisk(path) = &file.content else { continue };
+        let FileContent::OnDisk(path) = &file.content else { continue };
         if is_text {
-            file.content = Content::Filled(path.clone(), Arc::clone(&export.constants));
+            file.content = FileContent::Filled(path.clone(), Arc::clone(&export.constants));
         } else if folder == "problem_statement" && file.path.ends_with(".tex") {
             let note = format!("`\\constant` in {} must be written out by hand", file.path);
             package.notes.push(note);
@@ -278,7 +285,10 @@ fn fill_constants(export: &Export, package: &mut Package) {
     }
 }
 
-fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item = File> + 'a {
+fn files_below<'a>(
+    folder: &'a str,
+    program: &'a ExportedProgram,
+) -> impl Iterator<Item = File> + 'a {
     let folder = match program.is_file() {
         true => folder.to_string(),
         false => format!("{folder}/{}", program.name),
@@ -287,7 +297,7 @@ fn files_below<'a>(folder: &'a str, program: &'a Program) -> impl Iterator<Item 
 }
 
 /// Reads the samples as text.
-fn samples(export: &Export) -> Result<Vec<Sample>, Fault> {
+fn samples(export: &ProblemContents) -> Result<Vec<Sample>, Fault> {
     let text = |file: &File| {
         let bytes = file.content.read()?;
         Ok::<_, Fault>(String::from_utf8_lossy(&bytes).into_owned())

@@ -3,12 +3,12 @@
 //! Texts are quoted as in JSON, which is valid YAML.
 
 use super::format::Format;
-use super::{Export, LeftOut};
+use super::{OmittedPart, ProblemContents};
 use referee_base::yaml::{list, quoted};
-use referee_package::{Limits, Version};
+use referee_package::{PackageLimits, Version};
 
 /// Returns the text of `problem.yaml`.
-pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
+pub(super) fn problem_yaml(export: &ProblemContents, format: Format) -> String {
     match format {
         Format::Icpc2025 => icpc_2025_09(export),
         Format::IcpcLegacy => legacy(export, true),
@@ -16,7 +16,7 @@ pub(super) fn problem_yaml(export: &Export, format: Format) -> String {
     }
 }
 
-fn icpc_2025_09(export: &Export) -> String {
+fn icpc_2025_09(export: &ProblemContents) -> String {
     let kinds = match &kinds(export)[..] {
         [] => "pass-fail".to_string(),
         [only] => only.to_string(),
@@ -43,9 +43,9 @@ fn icpc_2025_09(export: &Export) -> String {
     yaml + &limits_2025_09(export)
 }
 
-fn limits_2025_09(export: &Export) -> String {
+fn limits_2025_09(export: &ProblemContents) -> String {
     let limits = &export.limits;
-    let standard = Limits::of_version(Version::V2025_09);
+    let standard = PackageLimits::of_version(Version::V2025_09);
     let mut yaml = String::from("limits:\n");
     if let Some(time) = limits.time {
         yaml += &format!("  time_limit: {:?}\n", time.as_secs_f64());
@@ -74,7 +74,7 @@ fn limits_2025_09(export: &Export) -> String {
 }
 
 /// Returns the legacy version. It has no key for a fixed time limit, which is inferred from the accepted submissions.
-fn legacy(export: &Export, infers_limit: bool) -> String {
+fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     let mut yaml = String::new();
     if export.kinds.scoring {
         yaml += "type: scoring\n";
@@ -125,7 +125,7 @@ fn legacy(export: &Export, infers_limit: bool) -> String {
 }
 
 /// Returns the metadata that the old versions have no key for.
-pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
+pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedPart> {
     if format == Format::Icpc2025 {
         return Vec::new();
     }
@@ -155,15 +155,15 @@ pub(super) fn left_out(export: &Export, format: Format) -> Vec<LeftOut> {
     } else if export.limits.time.is_none() && export.limits.time_resolution != 1.0 {
         keys.push(format!("limits.time_resolution, {}", export.limits.time_resolution));
     }
-    let of_file = |key| LeftOut::no_place(format!("problem.yaml: {key}"));
+    let of_file = |key| OmittedPart::no_place(format!("problem.yaml: {key}"));
     keys.into_iter().map(of_file).collect()
 }
 
 const OUTPUT: &str = "output";
 
 /// Returns the limits that differ from the defaults of all versions.
-fn others(limits: &Limits) -> impl Iterator<Item = (&'static str, u64)> {
-    let standard = Limits::of_version(Version::V2025_09);
+fn others(limits: &PackageLimits) -> impl Iterator<Item = (&'static str, u64)> {
+    let standard = PackageLimits::of_version(Version::V2025_09);
     [
         (OUTPUT, limits.output, standard.output),
         ("code", limits.code, standard.code),
@@ -179,7 +179,7 @@ fn others(limits: &Limits) -> impl Iterator<Item = (&'static str, u64)> {
 }
 
 /// Returns the kinds of the problem beyond the default one.
-fn kinds(export: &Export) -> Vec<&'static str> {
+fn kinds(export: &ProblemContents) -> Vec<&'static str> {
     let kinds = export.kinds;
     let all = [
         (kinds.scoring, "scoring"),
@@ -208,13 +208,13 @@ fn sources(sources: &[(String, Option<String>)]) -> String {
 }
 
 /// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09; none where there are none.
-pub(super) fn test_group_yaml(export: &Export) -> Option<String> {
+pub(super) fn test_group_yaml(export: &ProblemContents) -> Option<String> {
     let arguments = &export.output_validator_arguments;
     (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))
 }
 
 /// Returns the text of `domjudge-problem.ini`, which fixes the time limit.
-pub(super) fn domjudge_ini(export: &Export) -> String {
+pub(super) fn domjudge_ini(export: &ProblemContents) -> String {
     let mut ini = format!(
         "name = {}\nexternalid = {name}\nshort-name = {name}\n",
         quoted(export.title()),

@@ -1,8 +1,8 @@
 //! Exports problems as packages that other judges read.
 //!
-//! An [`Export`] is the content of a package, independent of its origin ([`shipped`], [`packaged`]) and of the layout of each format
-//! (`layout`). What a format has no place for is left out and listed. A [`Package`] holds the files in order, with no trace of
-//! machine or time, and is written as an archive or a folder: the same export gives the same bytes on every machine.
+//! [`ProblemContents`] hold what a package contains, independent of its origin ([`shipped`], [`packaged`]) and of the layout of each
+//! format (`layout`). What a format has no place for is left out and listed. An [`ExportedPackage`] holds the files in order, with no
+//! trace of machine or time, and is written as an archive or a folder: the same export gives the same bytes on every machine.
 
 mod format;
 mod layout;
@@ -18,14 +18,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use format::Format;
-pub use package::Package;
+pub use package::ExportedPackage;
 
 use referee_package::constants::Constants;
-use referee_package::{Kinds, Limits};
+use referee_package::{Kinds, PackageLimits};
 
 /// The content of a package, independent of its format.
 #[derive(Debug, Clone)]
-pub struct Export {
+pub struct ProblemContents {
     /// The short name of the package: lower-case letters and digits.
     pub name: String,
     /// The title of the problem, by language.
@@ -47,7 +47,7 @@ pub struct Export {
     /// Keys of `problem.yaml` that exist only in 2025-09, with their values in one line of YAML.
     pub more_keys: Vec<(String, String)>,
     /// The limits for programs.
-    pub limits: Limits,
+    pub limits: PackageLimits,
     /// The statement, in one or more languages and notations.
     pub statements: Vec<Statement>,
     /// Files beside statements, such as images.
@@ -55,9 +55,9 @@ pub struct Export {
     /// The files below `data`, by path.
     pub data: Vec<File>,
     /// The input validators; all of them must accept.
-    pub input_validators: Vec<Program>,
+    pub input_validators: Vec<ExportedProgram>,
     /// The output validators; all of them must accept. Without one, outputs are compared with answers, token by token.
-    pub output_validators: Vec<Program>,
+    pub output_validators: Vec<ExportedProgram>,
     /// The arguments of the output validators.
     pub output_validator_arguments: Vec<String>,
     /// The values of `{{name}}` in programs and statements, for formats that do not support constants.
@@ -67,12 +67,12 @@ pub struct Export {
     /// All other files, by their path in the package.
     pub others: Vec<File>,
     /// The parts of the problem that are left out.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
 }
 
-impl Export {
+impl ProblemContents {
     /// Returns the title of the problem, in English if it has an English one.
     pub fn title(&self) -> &str {
         let title = self.titles.get("en").or_else(|| self.titles.values().next());
@@ -88,7 +88,7 @@ pub struct Statement {
     /// Its notation.
     pub notation: Notation,
     /// Its content.
-    pub content: Content,
+    pub content: FileContent,
 }
 
 /// The notation of a statement.
@@ -111,7 +111,7 @@ impl Notation {
         [Notation::Markdown, Notation::Tex, Notation::Pdf, Notation::Html, Notation::Text];
 
     /// Returns the extension of its files.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Notation::Markdown => "md",
             Notation::Tex => "tex",
@@ -122,14 +122,14 @@ impl Notation {
     }
 
     /// Returns the notation of files with this extension.
-    pub fn of_ending(ending: &str) -> Option<Notation> {
-        Notation::ALL.into_iter().find(|notation| notation.ending() == ending)
+    pub fn of_extension(extension: &str) -> Option<Notation> {
+        Notation::ALL.into_iter().find(|notation| notation.extension() == extension)
     }
 }
 
 /// A part that a package leaves out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedPart {
     /// The part, such as `data/invalid_input`.
     pub what: String,
     /// The reason.
@@ -138,14 +138,14 @@ pub struct LeftOut {
 
 /// A program of one or more files.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct ExportedProgram {
     /// Its name: that of its file, or of its folder.
     pub name: String,
     /// Its one file, of the same name, or the files of its folder.
     pub files: Vec<File>,
 }
 
-impl Program {
+impl ExportedProgram {
     /// Returns whether it is a single file without a folder of its own.
     fn is_file(&self) -> bool {
         matches!(&self.files[..], [only] if only.path == self.name)
@@ -158,14 +158,14 @@ pub struct File {
     /// Its path, relative to a folder that the context defines, with `/` between parts.
     pub path: String,
     /// Its content.
-    pub content: Content,
+    pub content: FileContent,
     /// Whether it is an executable script.
     pub is_executable: bool,
 }
 
 /// The content of a file.
 #[derive(Debug, Clone)]
-pub enum Content {
+pub enum FileContent {
     /// Bytes embedded in this program.
     Embedded(&'static [u8]),
     /// A generated text.
@@ -176,21 +176,21 @@ pub enum Content {
     Filled(PathBuf, Arc<Constants>),
 }
 
-impl LeftOut {
+impl OmittedPart {
     /// Creates an entry from a part and the reason.
-    fn new(what: impl Into<String>, why: impl Into<String>) -> LeftOut {
-        LeftOut { what: what.into(), why: why.into() }
+    fn new(what: impl Into<String>, why: impl Into<String>) -> OmittedPart {
+        OmittedPart { what: what.into(), why: why.into() }
     }
 
     /// Creates an entry for a part that the format has no place for.
-    fn no_place(what: impl Into<String>) -> LeftOut {
-        LeftOut::new(what, "the format has no place for it")
+    fn no_place(what: impl Into<String>) -> OmittedPart {
+        OmittedPart::new(what, "the format has no place for it")
     }
 }
 
 impl File {
     /// Creates a file that is not executable.
-    pub fn new(path: impl Into<String>, content: Content) -> File {
+    pub fn new(path: impl Into<String>, content: FileContent) -> File {
         File { path: path.into(), content, is_executable: false }
     }
 

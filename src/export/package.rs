@@ -8,20 +8,20 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::{Content, File, LeftOut};
+use super::{File, FileContent, OmittedPart};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, read_at_most};
-use referee_package::constants::filled;
+use referee_package::constants::substitute;
 
 /// A package: files in order, with notes about them.
 #[derive(Debug, Clone, Default)]
-pub struct Package {
+pub struct ExportedPackage {
     /// The folder that contains all files in an archive, if there is one.
     pub folder: Option<String>,
     /// The files, by their paths, in byte order.
     pub files: Vec<File>,
     /// The parts of the problem that are left out.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
 }
@@ -35,52 +35,52 @@ const AT_ONCE: u64 = 1 << 20;
 /// The size in bytes from which on an entry of an archive needs ZIP64.
 const LARGE: u64 = u32::MAX as u64;
 
-impl Content {
+impl FileContent {
     /// Reads the content.
     ///
     /// # Errors
     /// A file on disk cannot be read.
     pub fn read(&self) -> Result<Cow<'_, [u8]>, Fault> {
         match self {
-            Content::Embedded(bytes) => Ok(Cow::Borrowed(bytes)),
-            Content::Made(text) => Ok(Cow::Borrowed(text.as_bytes())),
-            Content::OnDisk(path) => read_at_most(path, u64::MAX).map(Cow::Owned),
-            Content::Filled(path, constants) => {
+            FileContent::Embedded(bytes) => Ok(Cow::Borrowed(bytes)),
+            FileContent::Made(text) => Ok(Cow::Borrowed(text.as_bytes())),
+            FileContent::OnDisk(path) => read_at_most(path, u64::MAX).map(Cow::Owned),
+            FileContent::Filled(path, constants) => {
                 let bytes = read_at_most(path, u64::MAX)?;
-                Ok(Cow::Owned(filled(&bytes, constants)))
+                Ok(Cow::Owned(substitute(&bytes, constants)))
             }
         }
     }
 
     /// Opens the content as a stream, so that files on disk are not held in memory; also returns its length.
-    fn open(&self) -> Result<(Opened<'_>, u64), Fault> {
-        if let Content::OnDisk(path) = self {
+    fn open(&self) -> Result<(OpenedContent<'_>, u64), Fault> {
+        if let FileContent::OnDisk(path) = self {
             let file = files::open(path)?;
             let size = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.len();
-            return Ok((Opened::File(file), size));
+            return Ok((OpenedContent::File(file), size));
         }
         let bytes = self.read()?;
         let size = bytes.len() as u64;
-        Ok((Opened::Bytes(Cursor::new(bytes)), size))
+        Ok((OpenedContent::Bytes(Cursor::new(bytes)), size))
     }
 }
 
 /// The opened content of a file.
-enum Opened<'a> {
+enum OpenedContent<'a> {
     File(DiskFile),
     Bytes(Cursor<Cow<'a, [u8]>>),
 }
 
-impl Read for Opened<'_> {
+impl Read for OpenedContent<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Opened::File(file) => file.read(buffer),
-            Opened::Bytes(bytes) => bytes.read(buffer),
+            OpenedContent::File(file) => file.read(buffer),
+            OpenedContent::Bytes(bytes) => bytes.read(buffer),
         }
     }
 }
 
-impl Package {
+impl ExportedPackage {
     /// Writes the package as a ZIP archive, whole or not at all.
     ///
     /// # Errors

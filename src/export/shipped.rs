@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::{Content, Export, File, LeftOut, Notation, Program, Statement, sources};
+use super::{
+    ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement, sources,
+};
 use crate::cases;
 use crate::problem::Shipped;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_package::{CaseFileKind, Kinds, Limits, Version};
+use referee_package::{CaseFileKind, Kinds, PackageLimits, Version};
 
 /// The material of a shipped problem beyond its rules, families and solvers.
 pub struct Material {
@@ -241,9 +243,9 @@ impl Material {
     ///
     /// # Errors
     /// The folder cannot be read, contains no cases, or contains one without an answer.
-    pub fn export(&self, problem: &Shipped, folder: &Path) -> Result<Export, Fault> {
+    pub fn export(&self, problem: &Shipped, folder: &Path) -> Result<ProblemContents, Fault> {
         let file = |(path, bytes): &(&'static str, &'static [u8])| {
-            File::new(*path, Content::Embedded(bytes))
+            File::new(*path, FileContent::Embedded(bytes))
         };
         let statement = self.files.iter().find(|(path, _)| *path == STATEMENT);
         let statement = statement
@@ -253,7 +255,7 @@ impl Material {
             .partition(|file| file.path.starts_with(VALIDATORS));
         let (source, address) = self.source;
         let arguments = problem.options().into_iter().map(String::from).collect();
-        Ok(Export {
+        Ok(ProblemContents {
             name: self.problem.replace('-', ""),
             titles: BTreeMap::from([("en".into(), problem.rules.title().to_string())]),
             kinds: Kinds::default(),
@@ -264,15 +266,15 @@ impl Material {
             uuid: uuid(self.problem),
             keywords: Vec::new(),
             more_keys: Vec::new(),
-            limits: Limits {
+            limits: PackageLimits {
                 time: Some(Duration::from_secs_f64(self.seconds)),
                 memory: MEMORY,
-                ..Limits::of_version(Version::V2025_09)
+                ..PackageLimits::of_version(Version::V2025_09)
             },
             statements: vec![Statement {
                 language: "en".into(),
                 notation: Notation::Markdown,
-                content: Content::Made(statement),
+                content: FileContent::Made(statement),
             }],
             illustrations: Vec::new(),
             data: [self.cases(folder)?, examples].concat(),
@@ -287,7 +289,7 @@ impl Material {
             others: Vec::new(),
             left_out: Vec::from_iter(self.beyond.map(|beyond| {
                 let what = format!("cases named *{beyond}*");
-                LeftOut::new(what, "they are beyond the bounds of the statement")
+                OmittedPart::new(what, "they are beyond the bounds of the statement")
             })),
             notes: Vec::new(),
         })
@@ -309,7 +311,7 @@ impl Material {
             for (kind, path) in
                 [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
             {
-                files.push(File::new(kind.file_of(&case.name), Content::OnDisk(path)));
+                files.push(File::new(kind.file_of(&case.name), FileContent::OnDisk(path)));
             }
         }
         Ok(files)
@@ -320,9 +322,9 @@ const STATEMENT: &str = "statement.en.md";
 const VALIDATORS: &str = "input_validators/";
 
 /// Returns a validator that is a single file.
-fn single(file: File) -> Program {
+fn single(file: File) -> ExportedProgram {
     let name = file.path.trim_start_matches(VALIDATORS).to_string();
-    Program { files: vec![File { path: name.clone(), ..file }], name }
+    ExportedProgram { files: vec![File { path: name.clone(), ..file }], name }
 }
 
 /// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by SHA-256.

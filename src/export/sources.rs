@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{Content, File, Program};
+use super::{ExportedProgram, File, FileContent};
 
 /// Embeds files below `checker/src`.
 macro_rules! checker {
@@ -63,27 +63,27 @@ pub const SOURCES: [(&str, &str); 43] = checker![
 ];
 
 /// Returns the program that checks outputs of a problem.
-pub fn output_validator(problem: &str) -> Program {
+pub fn output_validator(problem: &str) -> ExportedProgram {
     program("output_validator", problem, "main.rs")
 }
 
 /// Returns the program that checks inputs of a problem against their grammar.
-pub fn input_validator(problem: &str) -> Program {
+pub fn input_validator(problem: &str) -> ExportedProgram {
     program("grammar", problem, "bin/referee-input-validator.rs")
 }
 
-fn program(name: &str, problem: &str, main: &str) -> Program {
+fn program(name: &str, problem: &str, main: &str) -> ExportedProgram {
     let build = File {
         is_executable: true,
-        ..File::new("build", Content::Made(BUILD.replace("NAME", problem)))
+        ..File::new("build", FileContent::Made(BUILD.replace("NAME", problem)))
     };
     let main = source(main).unwrap_or_default();
     let files = vec![
         build,
-        File::new("main.rs", Content::Embedded(main.as_bytes())),
-        File::new("referee_checker.rs", Content::Made(library())),
+        File::new("main.rs", FileContent::Embedded(main.as_bytes())),
+        File::new("referee_checker.rs", FileContent::Made(library())),
     ];
-    Program { name: name.into(), files }
+    ExportedProgram { name: name.into(), files }
 }
 
 const BUILD: &str = "\

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use referee_checker::{Form, Verdict};
+use referee_checker::{CheckVerdict, Strictness};
 use referee_generators::{CaseSpec, Recipe};
 use tempfile::SpooledTempFile;
 
 use crate::cases;
-use crate::cases::manifest::{self, Entry, Manifest};
+use crate::cases::manifest::{self, Manifest, ManifestEntry};
 use crate::problem::{Shipped, contradiction};
 use crate::solvers::Solver;
 use referee_base::diff;
@@ -33,7 +33,7 @@ const COMPARED: u64 = 1 << 20;
 
 /// The mode of `generate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum GenerateMode {
     /// Write missing cases.
     Fill,
     /// Write all, replacing those that differ.
@@ -43,7 +43,7 @@ pub enum Mode {
 }
 
 /// A recipe with everything that is needed to execute it.
-pub struct Plan {
+pub struct RecipePlan {
     /// The source of the recipe, for people.
     pub source: String,
     /// The recipe.
@@ -76,13 +76,13 @@ pub enum Generated {
 }
 
 /// A case as generated from the recipe, fully checked.
-struct Made {
+struct GeneratedCase {
     input: Cursor<Vec<u8>>,
     answer: SpooledTempFile,
-    entry: Entry,
+    entry: ManifestEntry,
 }
 
-impl Plan {
+impl RecipePlan {
     /// Executes the plan and reports each case to `listener`, in order. Returns the cases in the folder or
     /// its manifest that the recipe does not make.
     ///
@@ -90,17 +90,17 @@ impl Plan {
     /// Those of the listener, an unreadable manifest, a folder that cannot be written to.
     pub fn run(
         &self,
-        mode: Mode,
+        mode: GenerateMode,
         machine: Machine,
         listener: &mut dyn FnMut(&CaseSpec, &Generated) -> Result<(), Fault>,
     ) -> Result<Vec<String>, Fault> {
         let manifest = manifest::read(&self.folder)?;
-        let old: BTreeMap<&str, &Entry> = manifest
+        let old: BTreeMap<&str, &ManifestEntry> = manifest
             .iter()
             .flat_map(|manifest| &manifest.cases)
             .map(|entry| (entry.name.as_str(), entry))
             .collect();
-        let mut fresh: BTreeMap<String, Entry> = BTreeMap::new();
+        let mut fresh: BTreeMap<String, ManifestEntry> = BTreeMap::new();
         ordered(
             machine.jobs,
             self.selected.len(),
@@ -108,25 +108,25 @@ impl Plan {
                 let spec = &self.recipe.cases[self.selected[index]];
                 self.carry_out(spec, machine, mode, old.get(spec.name.as_str()).copied())
             },
-            |index, (generated, entry): (Generated, Option<Entry>)| {
+            |index, (generated, entry): (Generated, Option<ManifestEntry>)| {
                 if let Some(entry) = entry {
                     fresh.insert(entry.name.clone(), entry);
                 }
                 listener(&self.recipe.cases[self.selected[index]], &generated)
             },
         )?;
-        if mode == Mode::Check {
-            return self.strangers(&old);
+        if mode == GenerateMode::Check {
+            return self.orphans(&old);
         }
         let names = self.recipe.cases.iter().map(|case| case.name.as_str());
-        let cases: Vec<Entry> = names
+        let cases: Vec<ManifestEntry> = names
             .filter_map(|name| fresh.get(name).or_else(|| old.get(name).copied()).cloned())
             .collect();
         if !cases.is_empty() {
             let problem = self.recipe.problem.to_string();
             manifest::write(&self.folder, &Manifest { format: 1, problem, cases })?;
         }
-        self.strangers(&BTreeMap::new())
+        self.orphans(&BTreeMap::new())
     }
 
     /// Generates one case, compares it with the folder, and writes it if the mode says so. Returns its manifest entry if
@@ -135,11 +135,11 @@ impl Plan {
         &self,
         spec: &CaseSpec,
         machine: Machine,
-        mode: Mode,
-        old: Option<&Entry>,
-    ) -> (Generated, Option<Entry>) {
+        mode: GenerateMode,
+        old: Option<&ManifestEntry>,
+    ) -> (Generated, Option<ManifestEntry>) {
         let generated = self.make(spec, machine).and_then(|mut made| {
-            let generated = self.settle(spec, &mut made, mode, old)?;
+            let generated = self.sync(spec, &mut made, mode, old)?;
             Ok((generated, made.entry))
         });
         match generated {
@@ -150,7 +150,7 @@ impl Plan {
     }
 
     /// Generates a case without touching its folder: generated, parsed back strictly, solved, the answer checked.
-    fn make(&self, spec: &CaseSpec, machine: Machine) -> Result<Made, Fault> {
+    fn make(&self, spec: &CaseSpec, machine: Machine) -> Result<GeneratedCase, Fault> {
         let of_case =
             |fault: Fault| Fault { message: format!("{}: {}", spec.name, fault.message), ..fault };
         let input = spec.generate().map_err(|error| {
@@ -160,7 +160,7 @@ impl Plan {
         // Solved first, then prepared, so that the two do not hold their memory at the same time.
         let mut answer = SpooledTempFile::new(ANSWER_IN_MEMORY);
         let solved = (self.solver.solve)(&input, machine.memory, &mut answer);
-        let case = self.problem.prepare(&input, Form::Strict, machine).map_err(|error| {
+        let case = self.problem.prepare(&input, Strictness::Strict, machine).map_err(|error| {
             broken(&format!("family {} made an illegal input: {error}", spec.family.name))
         })?;
         solved.map_err(|error| broken(&format!("solver {}: {error}", self.solver.name)))?;
@@ -175,8 +175,8 @@ impl Plan {
             return Err(of_case(Fault::bad_input(message)));
         }
         match checked {
-            Ok(Verdict::Accepted(_)) => {}
-            Ok(Verdict::Refused(refusal)) => {
+            Ok(CheckVerdict::Accepted(_)) => {}
+            Ok(CheckVerdict::Refused(refusal)) => {
                 let solver = self.solver.name;
                 let fault = contradiction(&self.answer_path(spec), &refusal);
                 return Err(broken(&format!("solver {solver}: {}", fault.message)));
@@ -184,7 +184,7 @@ impl Plan {
             Err(error) => return Err(broken(&error.to_string())),
         }
         let (answer_bytes, answer_sha256) = digest::sha256_of(&mut answer).map_err(temporary)?;
-        let entry = Entry {
+        let entry = ManifestEntry {
             name: spec.name.clone(),
             family: spec.family.name.to_string(),
             parameters: spec.arguments.to_string(),
@@ -196,19 +196,19 @@ impl Plan {
             verdict: verdict.to_string(),
             on_demand: spec.on_demand,
         };
-        Ok(Made { input: Cursor::new(input), answer, entry })
+        Ok(GeneratedCase { input: Cursor::new(input), answer, entry })
     }
 
     /// Compares a case with the folder, and writes it if the mode says so.
-    fn settle(
+    fn sync(
         &self,
         spec: &CaseSpec,
-        made: &mut Made,
-        mode: Mode,
-        old: Option<&Entry>,
+        made: &mut GeneratedCase,
+        mode: GenerateMode,
+        old: Option<&ManifestEntry>,
     ) -> Result<Generated, Fault> {
         let (input, answer) = (self.input_path(spec), self.answer_path(spec));
-        let files: [(&Path, &mut dyn Content); 2] =
+        let files: [(&Path, &mut dyn SeekableContent); 2] =
             [(&input, &mut made.input), (&answer, &mut made.answer)];
         let mut missing = Vec::new();
         let mut differing = Vec::new();
@@ -218,13 +218,13 @@ impl Plan {
                 OnDisk::Same => {}
                 OnDisk::Missing => missing.push((path, content)),
                 OnDisk::Other(how) => {
-                    let ending = path.extension().unwrap_or_default().to_string_lossy();
-                    differences.push(format!(".{ending} on disk differs: {how}"));
+                    let extension = path.extension().unwrap_or_default().to_string_lossy();
+                    differences.push(format!(".{extension} on disk differs: {how}"));
                     differing.push((path, content));
                 }
             }
         }
-        if mode == Mode::Check {
+        if mode == GenerateMode::Check {
             let on_demand = made.entry.is_on_demand() && missing.len() == 2;
             if !on_demand {
                 differences
@@ -243,7 +243,7 @@ impl Plan {
                 true => Generated::Unchanged,
             });
         }
-        if mode == Mode::Fill && !differing.is_empty() {
+        if mode == GenerateMode::Fill && !differing.is_empty() {
             return Ok(Generated::Different(differences));
         }
         let generated = match (differing.is_empty(), missing.is_empty()) {
@@ -262,7 +262,7 @@ impl Plan {
 
     /// Returns the cases in the folder or the manifest that the recipe does not make. Only a plan of the
     /// whole recipe can tell.
-    fn strangers(&self, manifest: &BTreeMap<&str, &Entry>) -> Result<Vec<String>, Fault> {
+    fn orphans(&self, manifest: &BTreeMap<&str, &ManifestEntry>) -> Result<Vec<String>, Fault> {
         if self.selected.len() < self.recipe.cases.len() || !self.folder.is_dir() {
             return Ok(Vec::new());
         }
@@ -297,11 +297,11 @@ pub(crate) enum OnDisk {
 }
 
 /// The content of a file to be compared and written.
-pub(crate) trait Content: Read + Seek {}
+pub(crate) trait SeekableContent: Read + Seek {}
 
-impl<T: Read + Seek> Content for T {}
+impl<T: Read + Seek> SeekableContent for T {}
 
-pub(crate) fn compare(path: &Path, expected: &mut dyn Content) -> Result<OnDisk, Fault> {
+pub(crate) fn compare(path: &Path, expected: &mut dyn SeekableContent) -> Result<OnDisk, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(OnDisk::Missing);
     }
@@ -313,7 +313,7 @@ pub(crate) fn compare(path: &Path, expected: &mut dyn Content) -> Result<OnDisk,
         }
         expected.rewind()?;
         found.rewind()?;
-        let start = |content: &mut dyn Content| {
+        let start = |content: &mut dyn SeekableContent| {
             let mut start = Vec::new();
             content.take(COMPARED).read_to_end(&mut start).map(|_| start)
         };

@@ -8,11 +8,11 @@ use super::inputs::Judge;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
 use super::record::key;
 use super::retrial::Tried;
-use super::runner::{Ran, Runner};
+use super::runner::{RunResult, Runner};
 use super::shared::Shared;
 use super::{classify, excerpts};
 use crate::cases::CaseFile;
-use crate::events::{Judged, Reason, Verdict};
+use crate::events::{JudgedCase, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::Program;
 use referee_base::digest::ContentHash;
@@ -20,7 +20,7 @@ use referee_base::fault::Fault;
 use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 
 /// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its judgement.
-pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &Judged);
+pub(super) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
 
 impl Judge<'_> {
     /// Runs a program on a case, given by position, and passes what can be recorded to `keep`.
@@ -31,12 +31,12 @@ impl Judge<'_> {
         program: &Program,
         stopped_at: &Limits,
         keep: Keep,
-    ) -> Judged {
+    ) -> JudgedCase {
         let file = &self.inputs.cases[at];
-        if let Some(said) = self.inputs.problem.look_at_files(file, program) {
+        if let Some(said) = self.inputs.problem.validate_submission(file, program) {
             return match said {
                 Ok(JuryVerdict { verdict, score }) => {
-                    Judged { score, ..Judged::checked(name, &file.name, verdict) }
+                    JudgedCase { score, ..JudgedCase::checked(name, &file.name, verdict) }
                 }
                 Err(fault) => judge_error(name, file, &fault),
             };
@@ -53,13 +53,13 @@ impl Judge<'_> {
             Ok(tried) => tried,
             Err(fault) => return judge_error(name, file, &fault),
         };
-        let Ran { ended, judged, start } = ran;
+        let RunResult { ended, judged, start } = ran;
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {
                 let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
-                Judged { answer, input: ready.start.clone(), output: start, ..judged }
+                JudgedCase { answer, input: ready.start.clone(), output: start, ..judged }
             }
         };
         if is_certain {
@@ -117,14 +117,14 @@ fn run_once(
     file: &CaseFile,
     ready: &ReadyCase,
     runner: &Runner,
-) -> Result<Ran, Fault> {
+) -> Result<RunResult, Fault> {
     let PreparedCase { judge, answer } = &ready.prepared;
     match judge {
         CaseJudge::Rules(case) => {
             let look = &mut |output: &mut dyn Read| case.check(output);
             let (ended, checked, start) = runner.run(&runner.program, look)?;
             let judged = classify::judged(name, &file.name, &ended, &runner.limits, checked);
-            Ok(Ran { ended, judged, start })
+            Ok(RunResult { ended, judged, start })
         }
         CaseJudge::Program(case) => {
             External { case, answer }.judge(name, &file.name, &ready.input, runner)
@@ -132,6 +132,6 @@ fn run_once(
     }
 }
 
-fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> Judged {
-    Judged::plain(name, &file.name, Reason::JudgeError, fault.one_line())
+fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> JudgedCase {
+    JudgedCase::plain(name, &file.name, Reason::JudgeError, fault.one_line())
 }

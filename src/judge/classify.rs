@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use referee_checker::{CheckError, Verdict as Checked};
+use referee_checker::{CheckError, CheckVerdict as Checked};
 
 use super::excerpts;
-use crate::events::{Judged, LabelledFact, Reason, STDERR, Used, Verdict};
-use referee_sandbox::{Ended, Exit, Limits, Stopped};
+use crate::events::{JudgedCase, LabelledFact, Reason, STDERR, Used, Verdict};
+use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
 /// The shortest time of waiting for a processor that is reported.
 const TOLD_WAITING: Duration = Duration::from_millis(10);
@@ -25,7 +25,7 @@ pub(super) fn judged(
     ended: &Ended,
     limits: &Limits,
     checked: Result<Checked, CheckError>,
-) -> Judged {
+) -> JudgedCase {
     match failed(contestant, case, ended, limits) {
         Some(judged) => judged,
         None => self::checked(contestant, case, ended, checked),
@@ -38,12 +38,12 @@ pub(super) fn failed(
     case: &Arc<str>,
     ended: &Ended,
     limits: &Limits,
-) -> Option<Judged> {
+) -> Option<JudgedCase> {
     let (reason, message) = failure(ended, limits)?;
-    let mut judged = Judged::plain(contestant, case, reason, message.clone());
+    let mut judged = JudgedCase::plain(contestant, case, reason, message.clone());
     judged.facts.push(LabelledFact { label: "but".into(), text: message });
     judged.facts.extend(stderr(ended));
-    Some(Judged { used: Some(used(ended)), ..judged })
+    Some(JudgedCase { used: Some(used(ended)), ..judged })
 }
 
 /// Returns the judgement of a run that the checker decides.
@@ -52,15 +52,15 @@ pub(super) fn checked(
     case: &Arc<str>,
     ended: &Ended,
     checked: Result<Checked, CheckError>,
-) -> Judged {
+) -> JudgedCase {
     let mut judged = match checked {
-        Ok(checked) => Judged::checked(contestant, case, checked),
-        Err(error) => Judged::plain(contestant, case, Reason::JudgeError, error.to_string()),
+        Ok(checked) => JudgedCase::checked(contestant, case, checked),
+        Err(error) => JudgedCase::plain(contestant, case, Reason::JudgeError, error.to_string()),
     };
     if !matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
         judged.facts.extend(stderr(ended));
     }
-    Judged { used: Some(used(ended)), ..judged }
+    JudgedCase { used: Some(used(ended)), ..judged }
 }
 
 /// Returns the end of a program's standard error, if there is any.
@@ -95,11 +95,11 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
         (Some(Stopped::Output), _) => {
             Some((Reason::OutputLimit, format!("more than {} MiB of output", limits.output >> 20)))
         }
-        (None, Exit::Exited(0)) => None,
+        (None, ProcessExit::Exited(0)) => None,
         (None, exit) => {
             let end = match exit {
-                Exit::Exited(code) => format!("ended with exit code {code}"),
-                Exit::Killed(signal) => format!("ended by {}", signal_name(signal)),
+                ProcessExit::Exited(code) => format!("ended with exit code {code}"),
+                ProcessExit::Killed(signal) => format!("ended by {}", signal_name(signal)),
             };
             Some(match refused_memory(ended, limits) {
                 Some((reason, why)) => (reason, format!("{end}: {why}")),
@@ -151,8 +151,8 @@ fn seconds(time: Duration) -> String {
 
 fn used(ended: &Ended) -> Used {
     let (exit, signal) = match ended.exit {
-        Exit::Exited(code) => (Some(code), None),
-        Exit::Killed(signal) => (None, Some(signal)),
+        ProcessExit::Exited(code) => (Some(code), None),
+        ProcessExit::Killed(signal) => (None, Some(signal)),
     };
     Used {
         cpu_seconds: ended.cpu.as_secs_f64(),

@@ -7,11 +7,11 @@ use referee_checker::text::escape;
 use super::inputs::Judge;
 use super::so_far::SoFar;
 use super::submission::Submission;
-use crate::events::{Event, NotJudged, Slowest, Submission as SubmissionEnd};
+use crate::events::{Event, NotJudged, Slowest, SubmissionResult as SubmissionEnd};
 use crate::programs::NotBuilt;
 use crate::scoring::Scores;
-use referee_base::fault::{Class, Fault};
-use referee_package::{CaseVerdict, ExpectationResult, Expected, Verdict};
+use referee_base::fault::{Fault, FaultClass};
+use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts, Verdict};
 
 impl Judge<'_> {
     /// Returns the result of a submission that could not be built.
@@ -76,7 +76,7 @@ impl Judge<'_> {
         Ok(SubmissionEnd {
             contestant: submission.name.clone(),
             verdict: scores.verdict().or(verdict(so_far, &got)),
-            expected: submission.expected.as_deref().map(Expected::words),
+            expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
             met,
             slowest,
             path: submission.path.clone(),
@@ -126,24 +126,24 @@ fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'
 pub(super) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
     let end = not_judged(name, None, fault);
     match fault.class {
-        Class::BadInput => {
+        FaultClass::BadInput => {
             let public = escape(fault.message.as_bytes());
             SubmissionEnd { not_judged: Some(NotJudged::NotAProgram { public }), ..end }
         }
-        Class::Judge => end,
+        FaultClass::Judge => end,
     }
 }
 
 /// Returns the result of a submission that could not be judged.
 pub(super) fn not_judged(
     name: &Arc<str>,
-    expected: Option<&Expected>,
+    expected: Option<&ExpectedVerdicts>,
     fault: &Fault,
 ) -> SubmissionEnd {
     SubmissionEnd {
         contestant: name.clone(),
         verdict: None,
-        expected: expected.map(Expected::words),
+        expected: expected.map(ExpectedVerdicts::words),
         met: ExpectationResult::NotJudged,
         slowest: None,
         path: None,

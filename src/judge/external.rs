@@ -5,12 +5,12 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use referee_checker::{CheckError, Verdict as Checked};
+use referee_checker::{CheckError, CheckVerdict as Checked};
 
 use super::classify;
 use super::interaction::{self, Decides};
-use super::runner::{Ran, Runner};
-use crate::events::{Judged, LabelledFact, Reason, Verdict};
+use super::runner::{RunResult, Runner};
+use crate::events::{JudgedCase, LabelledFact, Reason, Verdict};
 use crate::problem::{Attempt, ExternalCase, Interaction, Judgement, JuryAnswer, RunMode};
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Input, Run, Stdin};
@@ -46,7 +46,7 @@ impl External<'_> {
         case: &Arc<str>,
         input: &Input,
         runner: &Runner,
-    ) -> Result<Ran, Fault> {
+    ) -> Result<RunResult, Fault> {
         let mut attempt = self.case.begin()?;
         let mut before: Option<Ended> = None;
         let mut later: Option<Input> = None;
@@ -77,17 +77,17 @@ impl External<'_> {
                 }
                 (_, _, Ok(Judgement { verdict, score, .. })) => {
                     let judged = classify::checked(contestant, case, &ended, Ok(verdict));
-                    Judged { score, ..judged }
+                    JudgedCase { score, ..judged }
                 }
                 (_, _, Err(error)) => classify::checked(contestant, case, &ended, Err(error)),
             };
             if let Some(wrong) = self.wrong_answer_of_jury(&judged) {
-                judged = Judged::plain(contestant, case, Reason::JudgeError, wrong);
+                judged = JudgedCase::plain(contestant, case, Reason::JudgeError, wrong);
             }
             if number > 1 && judged.verdict != Verdict::Accepted {
                 judged.facts.push(fact("pass", number.to_string()));
             }
-            return Ok(Ran { ended, judged, start: pass.start });
+            return Ok(RunResult { ended, judged, start: pass.start });
         }
     }
 
@@ -101,7 +101,7 @@ impl External<'_> {
     }
 
     /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the checker is asked about it only then.
-    fn wrong_answer_of_jury(&self, judged: &Judged) -> Option<String> {
+    fn wrong_answer_of_jury(&self, judged: &JudgedCase) -> Option<String> {
         let is_refused = matches!(judged.verdict, Verdict::WrongAnswer | Verdict::Malformed);
         if !is_refused || self.case.run_mode() != RunMode::PLAIN {
             return None;
@@ -135,13 +135,13 @@ fn largest(before: Option<Ended>, last: Ended) -> Ended {
 }
 
 /// Adds to a failure what is known of the interaction in which it happened.
-fn with_talk(failed: Judged, waited: Option<&str>, checked: Option<Judgement>) -> Judged {
+fn with_talk(failed: JudgedCase, waited: Option<&str>, checked: Option<Judgement>) -> JudgedCase {
     let mut facts = failed.facts;
     facts.extend(waited.map(|waited| fact("waited", waited.into())));
     if let Some(Judgement { verdict: Checked::Refused(refusal), .. }) = checked {
         facts.extend(refusal.explanation.facts.into_iter().map(LabelledFact::from));
     }
-    Judged { facts, ..failed }
+    JudgedCase { facts, ..failed }
 }
 
 fn fact(label: &'static str, text: String) -> LabelledFact {

@@ -7,23 +7,28 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::submission::{Found, Grouping};
+use super::submission::{FoundSubmissions, Grouping};
 use super::{archives, folders, moodle};
 use crate::programs::language::Languages;
-use referee_base::archive::{self, Bounds, LeftOut};
+use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 
 pub use folders::find_in_package;
 
 /// The bounds of an archive of many submissions.
-const OF_MANY: Bounds = Bounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
+const OF_MANY: ArchiveBounds =
+    ArchiveBounds { entries: 500_000, entry_bytes: 256 << 20, bytes: 8 << 30 };
 
 /// Finds submissions at a path, which may be an archive of them.
 ///
 /// # Errors
 /// There is nothing at the path, it cannot be read, or it is ambiguous whether it is one submission or several.
-pub fn find(path: &Path, languages: &Languages, grouping: Grouping) -> Result<Found, Fault> {
+pub fn find(
+    path: &Path,
+    languages: &Languages,
+    grouping: Grouping,
+) -> Result<FoundSubmissions, Fault> {
     match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => find_in_archive(path, stem, languages, grouping),
         None => folders::find_on_disk(path, languages, grouping),
@@ -36,7 +41,7 @@ fn find_in_archive(
     stem: &str,
     languages: &Languages,
     grouping: Grouping,
-) -> Result<Found, Fault> {
+) -> Result<FoundSubmissions, Fault> {
     let folder = TemporaryFolder::new()?;
     // Canonical, as the paths of everything found below it are.
     let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
@@ -72,7 +77,7 @@ fn find_in_archive(
 }
 
 /// Returns the name of the submission that lacks an entry, or that would have consisted of it.
-fn owner(found: &mut Found, inside: &Path, entry: &LeftOut) -> Arc<str> {
+fn owner(found: &mut FoundSubmissions, inside: &Path, entry: &SkippedEntry) -> Arc<str> {
     let first = entry.name.split('/').next().unwrap_or(&entry.name);
     if let Some(student) = moodle::student(first) {
         if let Some((name, _)) = found.students.iter().find(|(_, known)| **known == student) {

@@ -17,14 +17,14 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
-use super::submission::{Found, Grouping, Submission};
+use super::submission::{FoundSubmissions, Grouping, Submission};
 use super::{archives, moodle};
 use crate::programs::language::Languages;
 use crate::programs::{Source, files_below, is_passed_over};
 use referee_base::archive;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::Expected;
+use referee_package::ExpectedVerdicts;
 
 /// Finds the submissions at a path, which is no archive.
 ///
@@ -34,19 +34,19 @@ pub(super) fn find_on_disk(
     path: &Path,
     languages: &Languages,
     grouping: Grouping,
-) -> Result<Found, Fault> {
+) -> Result<FoundSubmissions, Fault> {
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
-    let mut found = Found::default();
+    let mut found = FoundSubmissions::default();
     // Names are relative to the folder that holds the folders of verdicts, at whatever level the path points.
     let above = path.parent().unwrap_or(path);
-    let root = match Expected::of_folder(name_of(above)) {
+    let root = match ExpectedVerdicts::of_folder(name_of(above)) {
         Some(_) if !is_shelf(path)? => above.parent().unwrap_or(above),
-        _ if path.is_file() || Expected::of_folder(name_of(path)).is_some() => above,
+        _ if path.is_file() || ExpectedVerdicts::of_folder(name_of(path)).is_some() => above,
         _ if grouping == Grouping::OneProgram => above,
         _ if grouping == Grouping::EachFile || is_shelf(path)? => path,
         _ => above,
     };
-    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
+    let mut walk = SubmissionWalk { root, languages, grouping, found: &mut found, several: None };
     match grouping {
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
@@ -68,12 +68,12 @@ pub(super) fn find_on_disk(
 ///
 /// # Errors
 /// There is no such folder, or it cannot be read.
-pub fn find_in_package(package: &Path, languages: &Languages) -> Result<Found, Fault> {
+pub fn find_in_package(package: &Path, languages: &Languages) -> Result<FoundSubmissions, Fault> {
     let package = &package.canonicalize().map_err(|error| Fault::cannot_read(package, &error))?;
     let root = &package.join("submissions");
-    let mut found = Found::default();
+    let mut found = FoundSubmissions::default();
     let grouping = Grouping::OneProgram;
-    let mut walk = Walk { root, languages, grouping, found: &mut found, several: None };
+    let mut walk = SubmissionWalk { root, languages, grouping, found: &mut found, several: None };
     for shelf in entries(root)?.iter().filter(|entry| entry.is_dir()) {
         for entry in entries(shelf)? {
             let target = entry.canonicalize().ok().filter(|target| target.starts_with(package));
@@ -94,7 +94,7 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
     let entries = entries(path)?;
     let holds_submissions = |entry: &PathBuf| {
         moodle::is_of_student(entry)
-            || entry.is_dir() && Expected::of_folder(name_of(entry)).is_some()
+            || entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some()
     };
     let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
     // Files directly in a folder make it one submission, unless all are archives of submissions.
@@ -106,7 +106,7 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
 /// Returns whether the name of a folder says that it holds submissions.
 fn is_named_shelf(path: &Path) -> bool {
     let name = name_of(path);
-    name == "submissions" || Expected::of_folder(name).is_some()
+    name == "submissions" || ExpectedVerdicts::of_folder(name).is_some()
 }
 
 /// What is known about how files belong together.
@@ -120,16 +120,16 @@ enum Placement {
     Package,
 }
 
-struct Walk<'a> {
+struct SubmissionWalk<'a> {
     root: &'a Path,
     languages: &'a Languages,
     grouping: Grouping,
-    found: &'a mut Found,
+    found: &'a mut FoundSubmissions,
     /// The fault of the first entry that may be several submissions.
     several: Option<Fault>,
 }
 
-impl Walk<'_> {
+impl SubmissionWalk<'_> {
     fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
         if path.is_symlink() || !is_shelf(path)? {
             let is_apart = self.grouping == Grouping::EachFile && placement == Placement::Unknown;
@@ -166,7 +166,7 @@ impl Walk<'_> {
             }
         };
         // A submission may be nested: its sources can be in a folder of their own.
-        let expected = name.split('/').rev().skip(1).find_map(Expected::of_folder);
+        let expected = name.split('/').rev().skip(1).find_map(ExpectedVerdicts::of_folder);
         self.add(name, expected.map(Arc::new), target, placement);
     }
 
@@ -193,7 +193,7 @@ impl Walk<'_> {
     fn add(
         &mut self,
         name: Arc<str>,
-        expected: Option<Arc<Expected>>,
+        expected: Option<Arc<ExpectedVerdicts>>,
         path: &Path,
         placement: Placement,
     ) {
@@ -206,7 +206,7 @@ impl Walk<'_> {
                 let help = "--each-file judges each file as a submission, --one-program all of them as one";
                 self.several.get_or_insert(fault.at(path).help(help));
             } else if placement != Placement::Package {
-                source.settle_main(self.languages)?;
+                source.choose_main(self.languages)?;
             }
             Ok(source)
         });

@@ -2,9 +2,9 @@
 
 use super::limit::Timed;
 use super::record::Record;
-use super::submission::Found;
+use super::submission::FoundSubmissions;
 use crate::cases::CaseFile;
-use crate::events::{Judged, Runs};
+use crate::events::{JudgedCase, Runs};
 use crate::problem::Problem;
 use crate::programs::{Executor, Toolchains};
 use crate::scoring::ScoringScheme;
@@ -13,7 +13,7 @@ use referee_sandbox::Limits;
 
 /// Whether the remaining cases of a submission run after its first failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum StopPolicy {
     /// Stop at the first failure.
     FirstFailure,
     /// Run all cases.
@@ -36,14 +36,14 @@ pub struct Inputs<'a> {
     /// The scoring of the cases, if there is one.
     pub scoring: Option<&'a dyn ScoringScheme>,
     /// The submissions, and the entries that cannot be judged.
-    pub found: &'a Found,
+    pub found: &'a FoundSubmissions,
 }
 
 /// The policy of a judging run.
 #[derive(Clone)]
 pub struct Policy {
     /// Whether to stop at failures.
-    pub mode: Mode,
+    pub mode: StopPolicy,
     /// The limits of each run.
     pub limits: Limits,
     /// The limits of a compiler.
@@ -74,7 +74,7 @@ pub struct Services<'a> {
     /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
     /// Called after each run, on the thread of the run; events follow when the submission is finished.
-    pub on_run: &'a (dyn Fn(&Judged) + Sync),
+    pub on_run: &'a (dyn Fn(&JudgedCase) + Sync),
 }
 
 /// Judges submissions.

@@ -2,7 +2,7 @@
 //!
 //! The order of precedence ([`in_order`]) is that of problemtools and DOMjudge.
 
-use referee_checker::{CheckError, Verdict as Checked};
+use referee_checker::{CheckError, CheckVerdict as Checked};
 
 use crate::problem::Judgement;
 

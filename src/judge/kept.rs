@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::inputs::Judge;
-use super::record::key::Key;
+use super::record::key::RunKey;
 use super::shared::Shared;
 use super::submission::Submission;
 use crate::cases::CaseFile;
-use crate::events::{Judged, Verdict};
+use crate::events::{JudgedCase, Verdict};
 use referee_base::digest::ContentHash;
 use referee_sandbox::Limits;
 
@@ -18,17 +18,22 @@ impl Judge<'_> {
         submission: &Submission,
         (content, toolchain): (&ContentHash, &ContentHash),
         (at, shared): (usize, &Shared),
-    ) -> Option<Key> {
+    ) -> Option<RunKey> {
         self.services.record?;
         let case = shared.cases.content(at, self)?;
         let memory_rule = submission.source.language.memory;
         let limits = Limits { memory_rule, ..self.policy.limits };
         let (checker, isolation) = (&self.inputs.checker_key, &self.services.runs.isolation);
-        Some(Key::new(content, toolchain, case, checker, &limits, isolation))
+        Some(RunKey::new(content, toolchain, case, checker, &limits, isolation))
     }
 
     /// Returns the judgement of a recorded run, if there is one that still holds.
-    pub(super) fn kept(&self, key: &Key, name: &Arc<str>, file: &CaseFile) -> Option<Judged> {
+    pub(super) fn kept(
+        &self,
+        key: &RunKey,
+        name: &Arc<str>,
+        file: &CaseFile,
+    ) -> Option<JudgedCase> {
         let judged = self.services.record?.find(key, &self.policy.limits)?;
         let excerpts = self.policy.excerpts;
         if excerpts && judged.verdict != Verdict::Accepted && judged.output.is_none() {
@@ -37,11 +42,11 @@ impl Judge<'_> {
         let judged = if excerpts { judged } else { judged.without_excerpts() };
         // The names may differ: the key covers contents only.
         let (contestant, case) = (Arc::clone(name), Arc::clone(&file.name));
-        Some(Judged { contestant, case, kept: true, ..judged })
+        Some(JudgedCase { contestant, case, kept: true, ..judged })
     }
 
     /// Returns the recorded verdict of a case that was rerun with another verdict.
-    pub(super) fn changed_from(&self, key: &Key, judged: &Judged) -> Option<Verdict> {
+    pub(super) fn changed_from(&self, key: &RunKey, judged: &JudgedCase) -> Option<Verdict> {
         let before = self.services.record?.before(key, &self.policy.limits)?.verdict;
         (judged.verdict != Verdict::JudgeError && before != judged.verdict).then_some(before)
     }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::events::{Judged, NearLimit, Reason};
+use crate::events::{JudgedCase, NearLimit, Reason};
 use referee_base::digest::ContentHash;
 use referee_sandbox::Limits;
 
@@ -22,7 +22,7 @@ pub(super) fn with_margin(limits: Limits) -> Limits {
 }
 
 /// Returns whether a limit that is a fifth shorter or longer would change the verdict.
-pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
+pub(super) fn near(judged: &JudgedCase, limits: &Limits) -> Option<NearLimit> {
     let used = judged.used?;
     let ended_by_itself = used.exit.is_some();
     let part = used.cpu_seconds / limits.cpu.as_secs_f64();
@@ -37,11 +37,11 @@ pub(super) fn near(judged: &Judged, limits: &Limits) -> Option<NearLimit> {
 
 /// Runs that were made to infer the time limit.
 #[derive(Debug, Default)]
-pub struct Timed(HashMap<(ContentHash, Arc<str>), Judged>);
+pub struct Timed(HashMap<(ContentHash, Arc<str>), JudgedCase>);
 
 impl Timed {
     /// Adds a run of the submission with this content.
-    pub(super) fn add(&mut self, content: ContentHash, judged: &Judged) {
+    pub(super) fn add(&mut self, content: ContentHash, judged: &JudgedCase) {
         self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
     }
 
@@ -51,7 +51,7 @@ impl Timed {
         content: &ContentHash,
         case: &Arc<str>,
         limits: &Limits,
-    ) -> Option<&Judged> {
+    ) -> Option<&JudgedCase> {
         let judged = self.0.get(&(*content, Arc::clone(case)))?;
         is_clearly_within(judged, limits).then_some(judged)
     }

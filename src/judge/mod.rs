@@ -39,4 +39,4 @@ mod submission_run;
 pub mod time_limit;
 pub mod too_slow;
 
-pub use inputs::{Inputs, Judge, Mode, Policy, Services};
+pub use inputs::{Inputs, Judge, Policy, Services, StopPolicy};

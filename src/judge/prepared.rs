@@ -40,7 +40,7 @@ pub(super) struct ReadyCase {
 }
 
 /// A prepared case, or why it cannot be prepared.
-pub(super) type Ready = Arc<Result<ReadyCase, Fault>>;
+pub(super) type Preparation = Arc<Result<ReadyCase, Fault>>;
 
 /// Opens cases, and prepares them for runs.
 pub(super) trait Prepare {
@@ -64,17 +64,17 @@ pub(super) struct CaseCache {
 struct CachedCase {
     /// The content hash; none if the case cannot be read.
     content: OnceLock<Option<ContentHash>>,
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
 }
 
 /// What is cached of a case.
 #[derive(Default)]
-enum State {
+enum CacheState {
     #[default]
     Nothing,
     /// The case as it was read for its content hash, for the run that may follow.
     Opened(Box<OpenedCase>),
-    Ready(Ready),
+    Ready(Preparation),
 }
 
 impl CaseCache {
@@ -91,8 +91,8 @@ impl CaseCache {
             let opened = preparing.open(at).ok()?;
             let digest = preparing.digest(&opened).ok()?;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            if matches!(*state, State::Nothing) && self.room.take(opened.input.len() as u64) {
-                *state = State::Opened(Box::new(opened));
+            if matches!(*state, CacheState::Nothing) && self.room.take(opened.input.len() as u64) {
+                *state = CacheState::Opened(Box::new(opened));
             }
             Some(digest)
         };
@@ -100,23 +100,23 @@ impl CaseCache {
     }
 
     /// Returns a case, given by position, prepared if it is not yet. It is cached if there is room.
-    pub(super) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Ready {
+    pub(super) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Preparation {
         // Locked until the case is prepared, so that other threads wait for it rather than prepare it again.
         let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match mem::take(&mut *state) {
-            State::Ready(ready) => {
-                *state = State::Ready(Arc::clone(&ready));
+            CacheState::Ready(ready) => {
+                *state = CacheState::Ready(Arc::clone(&ready));
                 return ready;
             }
-            State::Opened(opened) => {
+            CacheState::Opened(opened) => {
                 self.room.give_back(opened.input.len() as u64);
                 Ok(*opened)
             }
-            State::Nothing => preparing.open(at),
+            CacheState::Nothing => preparing.open(at),
         };
         let ready = Arc::new(opened.and_then(|opened| preparing.prepare(opened)));
         if self.room.take(ready.as_ref().as_ref().map_or(0, |ready| ready.bytes)) {
-            *state = State::Ready(Arc::clone(&ready));
+            *state = CacheState::Ready(Arc::clone(&ready));
         }
         ready
     }

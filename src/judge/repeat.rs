@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use super::case_run::Keep;
 use super::inputs::Judge;
-use super::record::key::Key;
+use super::record::key::RunKey;
 use super::shared::Shared;
-use crate::events::{Judged, Score, Verdict};
+use crate::events::{JudgedCase, Score, Verdict};
 use crate::programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
 /// A run, and how it is recorded if it may be.
 struct Repeat {
-    judged: Judged,
+    judged: JudgedCase,
     kept: Option<(Limits, Option<Stopped>)>,
 }
 
@@ -26,9 +26,9 @@ impl Judge<'_> {
         name: &Arc<str>,
         case: (usize, &Shared),
         program: &Program,
-        key: Option<Key>,
+        key: Option<RunKey>,
         stopped_at: &Limits,
-    ) -> Judged {
+    ) -> JudgedCase {
         let run = || {
             let mut kept = None;
             let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
@@ -46,7 +46,7 @@ impl Judge<'_> {
     }
 
     /// Returns whether a known run was repeated as often as the policy says.
-    pub(super) fn is_repeated_enough(&self, judged: &Judged) -> bool {
+    pub(super) fn is_repeated_enough(&self, judged: &JudgedCase) -> bool {
         self.policy.repeat <= 1 || judged.repeats.len() >= self.policy.repeat
     }
 }
@@ -74,7 +74,7 @@ fn worst(runs: Vec<Repeat>) -> Repeat {
             .then(seconds(b).total_cmp(&seconds(a)))
     });
     let Repeat { judged, kept } = worst.expect("there is at least one run");
-    Repeat { judged: Judged { repeats, ..judged }, kept }
+    Repeat { judged: JudgedCase { repeats, ..judged }, kept }
 }
 
 fn score(score: Score) -> f64 {

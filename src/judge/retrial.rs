@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use super::runner::Ran;
-use crate::events::{Judged, LabelledFact, Reason, Retried};
+use super::runner::RunResult;
+use crate::events::{JudgedCase, LabelledFact, Reason, Retried};
 use crate::programs::Executor;
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
@@ -29,7 +29,7 @@ pub(super) struct Retrials {
 
 /// The run that stands, or the best one available.
 pub(super) struct Tried {
-    pub(super) ran: Ran,
+    pub(super) ran: RunResult,
     /// Whether the result would be the same on an idle machine, as far as that is known: only then the run is recorded.
     pub(super) is_certain: bool,
 }
@@ -42,7 +42,7 @@ impl Retrials {
     pub(super) fn run(
         &self,
         limits: &Limits,
-        attempt: impl Fn() -> Result<Ran, Fault>,
+        attempt: impl Fn() -> Result<RunResult, Fault>,
     ) -> Result<Tried, Fault> {
         let first = {
             let _beside_others = self.machine.read().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +98,7 @@ impl Executor for BesideOthers<'_> {
 }
 
 /// Returns whether the wall time alone makes the verdict.
-fn was_ended_by_clock(ran: &Ran, limits: &Limits) -> bool {
+fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
     let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.cpu <= limits.cpu;
     is_late && ran.judged.reason == Reason::TimeLimit
 }
@@ -108,8 +108,8 @@ fn had_less_than(limit: Duration, ended: &Ended) -> bool {
     ended.wall.saturating_sub(ended.waited) < limit
 }
 
-fn too_busy(ran: &Ran) -> Judged {
-    let Judged { contestant, case, used, .. } = &ran.judged;
+fn too_busy(ran: &RunResult) -> JudgedCase {
+    let JudgedCase { contestant, case, used, .. } = &ran.judged;
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let message = format!(
         "the machine is too busy to judge it: it waited {} of {} for a processor, with no other run beside it; \
@@ -118,7 +118,11 @@ fn too_busy(ran: &Ran) -> Judged {
         seconds(ran.ended.wall),
     );
     let facts = vec![LabelledFact { label: "but".into(), text: message.clone() }];
-    Judged { facts, used: *used, ..Judged::plain(contestant, case, Reason::JudgeError, message) }
+    JudgedCase {
+        facts,
+        used: *used,
+        ..JudgedCase::plain(contestant, case, Reason::JudgeError, message)
+    }
 }
 
 #[cfg(test)]
@@ -128,7 +132,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use referee_sandbox::{Exit, MemoryRule};
+    use referee_sandbox::{MemoryRule, ProcessExit};
 
     const LIMITS: Limits = Limits {
         cpu: Duration::from_secs(2),
@@ -143,10 +147,10 @@ mod tests {
     };
 
     /// A run that exceeded the wall time, or that ended well.
-    fn ran(stopped: Option<Stopped>) -> Result<Ran, Fault> {
+    fn ran(stopped: Option<Stopped>) -> Result<RunResult, Fault> {
         let wall = LIMITS.wall;
         let ended = Ended {
-            exit: Exit::Exited(0),
+            exit: ProcessExit::Exited(0),
             cpu: Duration::ZERO,
             wall,
             waited: Duration::ZERO,
@@ -158,8 +162,8 @@ mod tests {
             stderr: Vec::new(),
         };
         let reason = stopped.map_or(Reason::Proved, |_| Reason::TimeLimit);
-        let judged = Judged::plain(&Arc::from("a"), &Arc::from("1"), reason, "");
-        Ok(Ran { ended, judged, start: None })
+        let judged = JudgedCase::plain(&Arc::from("a"), &Arc::from("1"), reason, "");
+        Ok(RunResult { ended, judged, start: None })
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::excerpts::Keeping;
-use crate::events::Judged;
+use crate::events::JudgedCase;
 use crate::programs::Executor;
 use referee_base::fault::Fault;
 use referee_sandbox::{Ended, Limits, Run};
@@ -20,9 +20,9 @@ pub(super) struct Runner<'a> {
 }
 
 /// The result of a run.
-pub(super) struct Ran {
+pub(super) struct RunResult {
     pub(super) ended: Ended,
-    pub(super) judged: Judged,
+    pub(super) judged: JudgedCase,
     /// The start of its output, if it is kept.
     pub(super) start: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Detects that all runs of a submission end in the same run-time error: then the environment may be the cause, such as a library that is
 //! not installed, and not what the submission is meant to show.
 
-use crate::events::{Judged, Reason, STDERR};
+use crate::events::{JudgedCase, Reason, STDERR};
 
 /// What is known of the runs so far.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(super) enum SameFailure {
 
 impl SameFailure {
     /// Adds a run.
-    pub(super) fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &JudgedCase) {
         let end = end_of(judged);
         let is_same = match (&*self, &end) {
             (SameFailure::NoRun, Some(_)) => true,
@@ -35,7 +35,7 @@ impl SameFailure {
 }
 
 /// Describes a run-time error: the exit code or the signal, and the last line of standard error.
-fn end_of(judged: &Judged) -> Option<String> {
+fn end_of(judged: &JudgedCase) -> Option<String> {
     if judged.reason != Reason::RunTimeError || judged.is_unsteady() {
         return None;
     }

@@ -2,14 +2,14 @@
 
 use super::same_failure::SameFailure;
 use crate::cases::CaseFile;
-use crate::events::Judged;
-use referee_package::{CaseVerdict, ExpectationResult, Outcome, Verdict};
+use crate::events::JudgedCase;
+use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
 /// The results of a submission so far.
 #[derive(Default)]
 pub(super) struct SoFar {
     /// The outcome of each case, by position; none for cases that were not run or could not be judged.
-    pub(super) outcomes: Vec<Option<Outcome>>,
+    pub(super) outcomes: Vec<Option<CaseGrade>>,
     /// The positions, verdicts and messages of the cases that were judged, in the order in which they were run.
     judged: Vec<(usize, Verdict, String)>,
     /// Whether a case was not accepted.
@@ -36,7 +36,7 @@ impl SoFar {
     }
 
     /// Adds the result of a case, given by position.
-    pub(super) fn add(&mut self, at: usize, judged: &Judged) {
+    pub(super) fn add(&mut self, at: usize, judged: &JudgedCase) {
         let verdict = judged.verdict;
         self.same_failure.add(judged);
         if judged.is_unsteady() {
@@ -51,7 +51,7 @@ impl SoFar {
         // An accepted case has no message.
         let message = if is_accepted { String::new() } else { judged.message.to_string() };
         self.judged.push((at, verdict, message));
-        self.outcomes[at] = Some(Outcome { verdict, score: judged.score });
+        self.outcomes[at] = Some(CaseGrade { verdict, score: judged.score });
     }
 
     /// Returns how many cases were judged.

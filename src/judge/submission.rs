@@ -7,7 +7,7 @@ use crate::events::Student;
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::Expected;
+use referee_package::ExpectedVerdicts;
 
 /// A submission on disk.
 #[derive(Debug, Clone)]
@@ -19,14 +19,14 @@ pub struct Submission {
     /// Its path, as the command line takes it; none where it has no path of its own, as in an archive.
     pub path: Option<String>,
     /// The results expected of it, where its folder tells them.
-    pub expected: Option<Arc<Expected>>,
+    pub expected: Option<Arc<ExpectedVerdicts>>,
     /// Why it counts as a compile error, whatever a compiler says.
     pub refused: Option<String>,
 }
 
 /// The entries found at a path: submissions, and entries that cannot be submissions, with the reason.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundSubmissions {
     /// The submissions, by name.
     pub submissions: Vec<Submission>,
     /// The entries that cannot be judged, by name: files of no known language, empty folders.
@@ -49,9 +49,9 @@ pub enum Grouping {
     OneProgram,
 }
 
-impl Found {
+impl FoundSubmissions {
     /// Adds what was found elsewhere.
-    pub fn add(&mut self, more: Found) {
+    pub fn add(&mut self, more: FoundSubmissions) {
         self.submissions.extend(more.submissions);
         self.others.extend(more.others);
         self.students.extend(more.students);

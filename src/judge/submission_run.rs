@@ -12,11 +12,11 @@ use super::so_far::SoFar;
 use super::submission::Submission;
 use super::{limit, too_slow};
 use crate::cases::CaseFile;
-use crate::events::{Event, Judged, Reason, Slowest, Submission as SubmissionEnd};
+use crate::events::{Event, JudgedCase, Reason, Slowest, SubmissionResult as SubmissionEnd};
 use crate::programs::{Build, Builder, NotBuilt};
 use referee_base::digest::ContentHash;
 use referee_base::parallel::ordered_large;
-use referee_package::Outcome;
+use referee_package::CaseGrade;
 
 /// A submission that is being judged.
 struct Turn<'a> {
@@ -33,7 +33,7 @@ struct Turn<'a> {
 /// The result of a step: one case of a submission.
 enum Step {
     Judged {
-        judged: Box<Judged>,
+        judged: Box<JudgedCase>,
         must_be_slow: bool,
         /// How many cases had been counted when this one was started.
         known: usize,
@@ -163,12 +163,12 @@ impl Turn<'_> {
         let judged = self.with_fit_score(at, judged);
         let near_limit = limit::near(&judged, &judge.policy.limits);
         let before = key.and_then(|key| judge.changed_from(&key, &judged));
-        let judged = Box::new(Judged { near_limit, before, ..judged });
+        let judged = Box::new(JudgedCase { near_limit, before, ..judged });
         Step::Judged { judged, must_be_slow, known }
     }
 
     /// Counts the result of a case, given by position, after those of all earlier cases; returns none if it does not count.
-    fn count(&self, at: usize, step: Step) -> Result<Option<Box<Judged>>, Over> {
+    fn count(&self, at: usize, step: Step) -> Result<Option<Box<JudgedCase>>, Over> {
         let (judged, must_be_slow, known) = match step {
             Step::Judged { judged, must_be_slow, known } => (judged, must_be_slow, known),
             Step::Skipped => return Ok(None),
@@ -185,23 +185,23 @@ impl Turn<'_> {
     }
 
     /// Returns the judgement of a case, given by position; a judge error if the scoring does not allow its score.
-    fn with_fit_score(&self, at: usize, judged: Judged) -> Judged {
-        let outcome = Outcome { verdict: judged.verdict, score: judged.score };
+    fn with_fit_score(&self, at: usize, judged: JudgedCase) -> JudgedCase {
+        let outcome = CaseGrade { verdict: judged.verdict, score: judged.score };
         match self.judge.inputs.scoring.and_then(|scoring| scoring.unfit(at, outcome)) {
             None => judged,
             Some(why) => {
                 let message = format!("the output validator: {why}");
-                Judged::plain(&judged.contestant, &judged.case, Reason::JudgeError, message)
+                JudgedCase::plain(&judged.contestant, &judged.case, Reason::JudgeError, message)
             }
         }
     }
 
     /// Returns the judgement of the case from inferring the time limit, if there is one.
-    fn timed(&self, file: &CaseFile) -> Option<Judged> {
+    fn timed(&self, file: &CaseFile) -> Option<JudgedCase> {
         let Judge { policy, services, .. } = self.judge;
         let judged = services.timed?.find(&self.content, &file.name, &policy.limits)?.clone();
         // The name may differ: timed runs are found by content.
-        Some(Judged { contestant: self.submission.name.clone(), ..judged })
+        Some(JudgedCase { contestant: self.submission.name.clone(), ..judged })
     }
 
     fn built(&self) -> &OnceLock<Build> {

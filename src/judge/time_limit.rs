@@ -8,10 +8,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::inputs::{Inputs, Judge, Mode, Policy, Services};
+use super::inputs::{Inputs, Judge, Policy, Services, StopPolicy};
 use super::limit::Timed;
-use super::submission::{Found, Submission};
-use crate::events::{Event, Inferred, Judged, Reason, Slowest, Submission as SubmissionEnd};
+use super::submission::{FoundSubmissions, Submission};
+use crate::events::{
+    Event, Inferred, JudgedCase, Reason, Slowest, SubmissionResult as SubmissionEnd,
+};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_package::ExpectationResult;
@@ -50,7 +52,7 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> Result<InferredLimit, Fault> 
         one.expected.as_ref().is_some_and(|expected| expected.bounds_time(TimeBound::Lower))
     };
     let submissions = judge.inputs.found.submissions.iter().filter(bounds).cloned().collect();
-    let found = Found { submissions, ..Found::default() };
+    let found = FoundSubmissions { submissions, ..FoundSubmissions::default() };
     if found.submissions.is_empty() {
         let message = "no submission is in a folder `accepted`, from which to infer a time limit";
         return Err(Fault::bad_input(message).help("give one with --time"));
@@ -70,13 +72,13 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> Result<InferredLimit, Fault> 
 }
 
 /// Returns the judge for runs that are only timed.
-fn timing<'a>(judge: &Judge<'a>, found: &'a Found) -> Judge<'a> {
+fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     let Judge { inputs, policy, services } = judge.clone();
     let wall = policy.limits.wall.saturating_sub(policy.limits.cpu * 2) + MOST * 2;
     let limits = Limits { cpu: MOST, wall, ..policy.limits };
     Judge {
         inputs: Inputs { found, ..inputs },
-        policy: Policy { limits, time_limit_to_tle: None, mode: Mode::Timing, ..policy },
+        policy: Policy { limits, time_limit_to_tle: None, mode: StopPolicy::Timing, ..policy },
         services: Services { timed: None, on_run: &|_| (), ..services },
     }
 }
@@ -91,7 +93,7 @@ struct Stopwatch<'a> {
 }
 
 impl<'a> Stopwatch<'a> {
-    fn new(found: &'a Found) -> Stopwatch<'a> {
+    fn new(found: &'a FoundSubmissions) -> Stopwatch<'a> {
         let known = |one: &'a Submission| {
             let is_accepted = one.expected.as_ref().is_some_and(|expected| expected.is_accepted());
             Some((&*one.name, (one.source.content().ok()?, is_accepted)))
@@ -108,7 +110,7 @@ impl<'a> Stopwatch<'a> {
         }
     }
 
-    fn judged(&mut self, judged: &Judged) -> Result<(), Fault> {
+    fn judged(&mut self, judged: &JudgedCase) -> Result<(), Fault> {
         if judged.reason == Reason::JudgeError {
             return Err(Fault::judge(format!("{}: {}", judged.case, judged.message)));
         }

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use super::inputs::Judge;
 use super::limit;
-use super::submission::{Found, Submission};
-use crate::events::{Event, Judged, Reason, Slowest};
+use super::submission::{FoundSubmissions, Submission};
+use crate::events::{Event, JudgedCase, Reason, Slowest};
 use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
@@ -42,7 +42,7 @@ impl Judge<'_> {
 }
 
 /// Returns whether a run took so many seconds, or was stopped before that.
-pub(super) fn takes(judged: &Judged, seconds: f64) -> bool {
+pub(super) fn takes(judged: &JudgedCase, seconds: f64) -> bool {
     judged.used.is_some_and(|used| {
         let is_stopped = judged.reason == Reason::TimeLimit && used.exit.is_none();
         is_stopped || used.cpu_seconds >= seconds
@@ -50,7 +50,7 @@ pub(super) fn takes(judged: &Judged, seconds: f64) -> bool {
 }
 
 /// Finds submissions that must be too slow and are not clearly so, from the events of a run.
-pub struct Watch<'a> {
+pub struct SlowSubmissions<'a> {
     /// The submissions that must be too slow on some case.
     submissions: BTreeMap<&'a str, &'a Submission>,
     /// The multiple of the limit that they must take.
@@ -61,12 +61,12 @@ pub struct Watch<'a> {
     slowest: BTreeMap<Arc<str>, Option<Slowest>>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SlowSubmissions<'a> {
     /// Watches these submissions, whose slowest runs must take `factor` times the limit.
-    pub fn new(found: &'a Found, factor: f64) -> Watch<'a> {
+    pub fn new(found: &'a FoundSubmissions, factor: f64) -> SlowSubmissions<'a> {
         let submissions = found.submissions.iter().filter(|one| one.must_be_slow(None));
         let submissions = submissions.map(|one| (&*one.name, one)).collect();
-        Watch { submissions, factor, limit: 0.0, slowest: BTreeMap::new() }
+        SlowSubmissions { submissions, factor, limit: 0.0, slowest: BTreeMap::new() }
     }
 
     /// Handles an event.
@@ -81,7 +81,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn judged(&mut self, judged: &Judged) {
+    fn judged(&mut self, judged: &JudgedCase) {
         let Some(used) = judged.used else { return };
         let submission = self.submissions.get(&*judged.contestant);
         if !submission.is_some_and(|one| one.must_be_slow(Some(&judged.case))) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use referee_checker::TooLarge;
 use referee_checker::compare::{Comparison, Expected};
 
-use super::external::{ExternalCase, Protocol, RunMode};
+use super::external::{CheckerProtocol, ExternalCase, RunMode};
 use super::jury_program::JuryProgram;
 use super::prepared::CaseJudge;
 use crate::cases::CaseFile;
@@ -31,8 +31,8 @@ pub enum Checker {
         /// Further checkers that must accept an output as well. They are called in the same way, and only where the run mode is plain.
         others: Vec<Arc<JuryProgram>>,
         /// The protocol by which it is called.
-        protocol: Protocol,
-        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`Protocol::Icpc`] only.
+        protocol: CheckerProtocol,
+        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`CheckerProtocol::Icpc`] only.
         run_mode: RunMode,
     },
 }
@@ -85,7 +85,7 @@ fn external_case(
     file: &CaseFile,
     checker: &Arc<JuryProgram>,
     others: &[Arc<JuryProgram>],
-    protocol: Protocol,
+    protocol: CheckerProtocol,
     run_mode: RunMode,
 ) -> Result<ExternalCase, Fault> {
     let absolute =

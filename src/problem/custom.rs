@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::checker::Checker;
-use super::external::{Protocol, end_of};
-use super::jury_program::{JuryProgram, Task, last_words};
+use super::external::{CheckerProtocol, end_of};
+use super::jury_program::{JuryProgram, JuryRun, last_words};
 use super::prepared::CaseJudge;
 use super::resolved::ResolvedCase;
 use crate::cases::CaseFile;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
-use referee_sandbox::{Ended, Exit, Stdin};
+use referee_sandbox::{Ended, ProcessExit, Stdin};
 
 /// A problem described by a `problem.toml`.
 pub struct CustomProblem {
@@ -24,7 +24,7 @@ pub struct CustomProblem {
     /// The program that finds answers.
     pub solver: Option<JuryProgram>,
     /// The input validator, and the protocol by which it is called.
-    pub validator: Option<(JuryProgram, Protocol)>,
+    pub validator: Option<(JuryProgram, CheckerProtocol)>,
 }
 
 impl CustomProblem {
@@ -34,7 +34,7 @@ impl CustomProblem {
         case: &ResolvedCase,
         machine: Machine,
     ) -> (Vec<Fault>, Option<CaseJudge>) {
-        let mut faults: Vec<Fault> = self.look_at(&case.file).err().into_iter().collect();
+        let mut faults: Vec<Fault> = self.validate_input(&case.file).err().into_iter().collect();
         if !self.checker.judges_outputs() {
             // An interactive checker cannot judge an answer.
             return (faults, None);
@@ -43,21 +43,21 @@ impl CustomProblem {
         (faults, judge)
     }
 
-    fn look_at(&self, file: &CaseFile) -> Result<(), Fault> {
+    fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
         let Some((validator, protocol)) = &self.validator else {
             return Err(Fault::bad_input("it cannot be told whether this input is valid")
                 .at(&file.input)
                 .help("name a [validator] in problem.toml"));
         };
         let input = files::open(&file.input)?;
-        let (ended, reason) = validator.look_at(&input, Vec::new(), None)?;
+        let (ended, reason) = validator.validate_input(&input, Vec::new(), None)?;
         let valid = match protocol {
-            Protocol::Icpc => 42,
-            Protocol::Testlib => 0,
+            CheckerProtocol::Icpc => 42,
+            CheckerProtocol::Testlib => 0,
         };
         match (ended.stopped, ended.exit) {
-            (None, Exit::Exited(code)) if code == valid => Ok(()),
-            (None, Exit::Exited(_)) => {
+            (None, ProcessExit::Exited(code)) if code == valid => Ok(()),
+            (None, ProcessExit::Exited(_)) => {
                 let reason = reason.unwrap_or_else(|| "and gives no reason".into());
                 let message = format!("the validator refuses it: {reason}");
                 Err(Fault::bad_input(message).at(&file.input))
@@ -88,7 +88,8 @@ pub(super) fn solve(
     let input = files::open(&file.input)?;
     let mut written = Ok(());
     let arguments = case.arguments().iter().map(Into::into).collect();
-    let task = Task { arguments, files: files.as_ref(), ..Task::reading(Stdin::File(&input)) };
+    let task =
+        JuryRun { arguments, files: files.as_ref(), ..JuryRun::reading(Stdin::File(&input)) };
     let ended = solver.run(task, &mut |output| {
         written = io::copy(output, answer).map(drop);
     })?;

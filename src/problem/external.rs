@@ -11,15 +11,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use referee_checker::text::{InputError, excerpt};
-use referee_checker::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
+use referee_checker::{
+    Case, CheckError, CheckVerdict, Explanation, Refusal, RefusalKind, TooLarge,
+};
 
 use super::checker_dir::CheckerDir;
-use super::feedback::{Feedback, SAID};
-use super::jury_program::{JuryProgram, Task, last_words};
+use super::feedback::{FeedbackFolder, SAID};
+use super::jury_program::{JuryProgram, JuryRun, last_words};
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
 use referee_package::{Package, Score};
-use referee_sandbox::{End, Ended, Exit, Stdin, Stdout, Stopped};
+use referee_sandbox::{Ended, PipeEnd, ProcessExit, Stdin, Stdout, Stopped};
 
 /// The file with an output, for checkers that do not read it from standard input.
 const OUTPUT: &str = "output";
@@ -29,19 +31,19 @@ const INPUT: &str = "nextpass.in";
 
 /// The protocol by which a checker is called, and the meaning of its exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Protocol {
+pub enum CheckerProtocol {
     /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 refuses.
     Icpc,
     /// `checker INPUT OUTPUT ANSWER`: 0 accepts; 1, 2 and 8 refuse.
     Testlib,
 }
 
-impl Protocol {
+impl CheckerProtocol {
     /// Returns the protocol of that name.
-    pub fn of_name(name: &str) -> Option<Protocol> {
+    pub fn of_name(name: &str) -> Option<CheckerProtocol> {
         match name {
-            "icpc" => Some(Protocol::Icpc),
-            "testlib" => Some(Protocol::Testlib),
+            "icpc" => Some(CheckerProtocol::Icpc),
+            "testlib" => Some(CheckerProtocol::Testlib),
             _ => None,
         }
     }
@@ -49,17 +51,19 @@ impl Protocol {
     /// Returns its name in `problem.toml`.
     pub fn name(self) -> &'static str {
         match self {
-            Protocol::Icpc => "icpc",
-            Protocol::Testlib => "testlib",
+            CheckerProtocol::Icpc => "icpc",
+            CheckerProtocol::Testlib => "testlib",
         }
     }
 
     /// Returns the meaning of an exit code: accepted, or the kind of refusal; none if it is no verdict.
     fn verdict(self, code: i32) -> Option<Result<(), RefusalKind>> {
         match (self, code) {
-            (Protocol::Icpc, 42) | (Protocol::Testlib, 0) => Some(Ok(())),
-            (Protocol::Icpc, 43) | (Protocol::Testlib, 1) => Some(Err(RefusalKind::WrongAnswer)),
-            (Protocol::Testlib, 2 | 8) => Some(Err(RefusalKind::Malformed)),
+            (CheckerProtocol::Icpc, 42) | (CheckerProtocol::Testlib, 0) => Some(Ok(())),
+            (CheckerProtocol::Icpc, 43) | (CheckerProtocol::Testlib, 1) => {
+                Some(Err(RefusalKind::WrongAnswer))
+            }
+            (CheckerProtocol::Testlib, 2 | 8) => Some(Err(RefusalKind::Malformed)),
             _ => None,
         }
     }
@@ -67,8 +71,8 @@ impl Protocol {
     /// Describes which exit codes are verdicts.
     fn codes(self) -> &'static str {
         match self {
-            Protocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
-            Protocol::Testlib => {
+            CheckerProtocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
+            CheckerProtocol::Testlib => {
                 "a testlib checker must end with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
             }
         }
@@ -102,7 +106,7 @@ pub struct ExternalCase {
     pub(super) checker: Arc<JuryProgram>,
     /// The same case with the other checkers, which must accept an output as well; none unless the run mode is plain.
     pub(super) others: Vec<ExternalCase>,
-    pub(super) protocol: Protocol,
+    pub(super) protocol: CheckerProtocol,
     pub(super) run_mode: RunMode,
     /// The input and the answer: absolute paths.
     pub(super) input: PathBuf,
@@ -113,7 +117,7 @@ pub struct ExternalCase {
 #[derive(Debug)]
 pub struct Judgement {
     /// The verdict, up to this pass.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The score, if it gives one.
     pub score: Option<Score>,
     /// The input of a further pass, if there is one.
@@ -141,7 +145,14 @@ impl ExternalCase {
     ) -> ExternalCase {
         let of = |checker: &Arc<JuryProgram>, others| {
             let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-            ExternalCase { checker, others, protocol: Protocol::Icpc, run_mode, input, answer }
+            ExternalCase {
+                checker,
+                others,
+                protocol: CheckerProtocol::Icpc,
+                run_mode,
+                input,
+                answer,
+            }
         };
         of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
@@ -177,16 +188,16 @@ impl Attempt<'_> {
     /// The output cannot be read, or a checker gives no verdict.
     pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
         let mut spool = match self.case.protocol {
-            Protocol::Icpc => tempfile::tempfile()?,
-            Protocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
+            CheckerProtocol::Icpc => tempfile::tempfile()?,
+            CheckerProtocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
         };
         // The checker may run as another user, and may open the file a second time.
         everyone::permit_open(&spool, 0o644)?;
         io::copy(output, &mut spool)?;
         spool.rewind()?;
         let stdin = match self.case.protocol {
-            Protocol::Icpc => Stdin::File(&spool),
-            Protocol::Testlib => Stdin::Empty,
+            CheckerProtocol::Icpc => Stdin::File(&spool),
+            CheckerProtocol::Testlib => Stdin::Empty,
         };
         let mut said = Vec::new();
         let ended = self.run(stdin, Stdout::Read, Duration::ZERO, &mut |output| {
@@ -194,14 +205,14 @@ impl Attempt<'_> {
         })?;
         let mut judgement = self.judgement(&ended, said)?;
         for other in &self.case.others {
-            if matches!(judgement.verdict, Verdict::Refused(_)) {
+            if matches!(judgement.verdict, CheckVerdict::Refused(_)) {
                 break;
             }
             spool.rewind()?;
             let later = other.begin().map_err(failed)?.check(&mut spool)?;
             let score = match later.verdict {
-                Verdict::Accepted(_) => later.score.or(judgement.score),
-                Verdict::Refused(_) => None,
+                CheckVerdict::Accepted(_) => later.score.or(judgement.score),
+                CheckVerdict::Refused(_) => None,
             };
             judgement = Judgement { score, ..later };
         }
@@ -214,8 +225,8 @@ impl Attempt<'_> {
     /// The checker gives no verdict.
     pub(super) fn talk(
         &mut self,
-        reads: &End<PipeReader>,
-        writes: &End<PipeWriter>,
+        reads: &PipeEnd<PipeReader>,
+        writes: &PipeEnd<PipeWriter>,
         waiting: Duration,
     ) -> Result<Judgement, CheckError> {
         let (stdin, stdout) = (Stdin::Pipe(reads), Stdout::Pipe(writes));
@@ -233,19 +244,19 @@ impl Attempt<'_> {
         let case = self.case;
         let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
         let arguments = match case.protocol {
-            Protocol::Icpc => vec![input, answer, "./".into()],
-            Protocol::Testlib => vec![input, OUTPUT.into(), answer],
+            CheckerProtocol::Icpc => vec![input, answer, "./".into()],
+            CheckerProtocol::Testlib => vec![input, OUTPUT.into(), answer],
         };
         let readable = self.desk.readable().to_vec();
         let writable = Some(self.desk.feedback());
-        let task = Task { arguments, stdin, stdout, readable, writable, files: None, waiting };
+        let task = JuryRun { arguments, stdin, stdout, readable, writable, files: None, waiting };
         case.checker.run(task, output).map_err(failed)
     }
 
     /// Returns the judgement that follows from the end of the checker.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
         let case = self.case;
-        let feedback = Feedback(self.desk.feedback());
+        let feedback = FeedbackFolder(self.desk.feedback());
         let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
         let JuryVerdict { verdict, score } =
             parse_verdict(&case.checker, case.protocol, ended, &feedback, said)?;
@@ -254,7 +265,7 @@ impl Attempt<'_> {
             1 => None,
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
-        if next.is_some() && matches!(verdict, Verdict::Refused(_)) {
+        if next.is_some() && matches!(verdict, CheckVerdict::Refused(_)) {
             return Err(wrong("it asks for a next pass and refuses the output at once".into()));
         }
         if next.is_some() && self.passes >= case.run_mode.passes {
@@ -269,7 +280,7 @@ impl Attempt<'_> {
 }
 
 impl Case for ExternalCase {
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         if self.run_mode != RunMode::PLAIN {
             let message = "the checker talks with the program: no output can be checked without it";
             return Err(CheckError::Failed(message.into()));
@@ -290,7 +301,7 @@ impl Case for ExternalCase {
 #[derive(Debug)]
 pub struct JuryVerdict {
     /// Its verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The score, if it gives one.
     pub score: Option<Score>,
 }
@@ -301,13 +312,13 @@ pub struct JuryVerdict {
 /// It gives no verdict, or an invalid score.
 pub(super) fn parse_verdict(
     program: &JuryProgram,
-    protocol: Protocol,
+    protocol: CheckerProtocol,
     ended: &Ended,
-    feedback: &Feedback,
+    feedback: &FeedbackFolder,
     said: Vec<u8>,
 ) -> Result<JuryVerdict, CheckError> {
     let verdict = match (ended.stopped, ended.exit) {
-        (None, Exit::Exited(code)) => protocol.verdict(code),
+        (None, ProcessExit::Exited(code)) => protocol.verdict(code),
         _ => None,
     };
     let verdict = verdict.ok_or_else(|| {
@@ -320,12 +331,12 @@ pub(super) fn parse_verdict(
     let score = feedback.score(verdict.is_ok());
     let score = score.map_err(|what| CheckError::Failed(program.fault(&what).to_string()))?;
     let verdict = match verdict {
-        Ok(()) => Verdict::Accepted(String::new()),
+        Ok(()) => CheckVerdict::Accepted(String::new()),
         Err(kind) => {
             let messages = [feedback.message(), ended.stderr.clone(), said];
             let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
             let message = message.unwrap_or_default();
-            Verdict::Refused(refusal(kind, &message, &feedback.team_message()))
+            CheckVerdict::Refused(refusal(kind, &message, &feedback.team_message()))
         }
     };
     Ok(JuryVerdict { verdict, score })
@@ -346,8 +357,8 @@ pub(super) fn end_of(ended: &Ended) -> String {
         }
         (Some(Stopped::Memory), _) => "it took too much memory".into(),
         (Some(Stopped::Output), _) => "it wrote without end".into(),
-        (None, Exit::Exited(code)) => format!("it ended with exit code {code}"),
-        (None, Exit::Killed(signal)) => format!("it was ended by signal {signal}"),
+        (None, ProcessExit::Exited(code)) => format!("it ended with exit code {code}"),
+        (None, ProcessExit::Killed(signal)) => format!("it was ended by signal {signal}"),
     }
 }
 

@@ -26,9 +26,9 @@ const MULTIPLIER: &str = "score_multiplier.txt";
 const NEXT_PASS: &str = "nextpass.in";
 
 /// A feedback folder, after its checker has ended.
-pub struct Feedback<'a>(pub &'a Path);
+pub struct FeedbackFolder<'a>(pub &'a Path);
 
-impl Feedback<'_> {
+impl FeedbackFolder<'_> {
     /// Returns the start of the message for the jury.
     pub fn message(&self) -> Vec<u8> {
         self.start(MESSAGE, SAID).unwrap_or_default()
@@ -145,7 +145,7 @@ mod tests {
             for (name, text) in files {
                 fs::write(folder.path().join(name), text).unwrap();
             }
-            let score = Feedback(folder.path()).score(is_accepted);
+            let score = FeedbackFolder(folder.path()).score(is_accepted);
             match (score, expected) {
                 (Err(said), Err(expected)) => assert!(said.contains(expected), "{said}"),
                 (score, expected) => assert_eq!(score, expected.map_err(String::from)),
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_input_of_the_next_pass_is_taken_away() {
         let folder = tempfile::tempdir().unwrap();
-        let feedback = Feedback(folder.path());
+        let feedback = FeedbackFolder(folder.path());
         assert_eq!(feedback.take_next_pass(), Ok(None));
         fs::write(folder.path().join(NEXT_PASS), "1 2\n").unwrap();
         assert_eq!(feedback.take_next_pass(), Ok(Some(b"1 2\n".to_vec())));

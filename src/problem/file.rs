@@ -14,12 +14,12 @@ use referee_checker::text::escape;
 
 use super::checker::Checker;
 use super::custom::CustomProblem;
-use super::external::{Protocol, RunMode};
+use super::external::{CheckerProtocol, RunMode};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::limits::{LimitOverrides, MAX_SECONDS, MIN_SECONDS};
 use super::{Problem, shipped, unknown};
 use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
-use crate::points::{Groups, PointScheme};
+use crate::points::{PointGroups, PointScheme};
 use crate::programs::JURY_LIMITS;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -86,7 +86,7 @@ impl ProblemSelection {
     /// It cannot be read, or is invalid.
     pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
         let text = files::read_text(path)?;
-        let reader = Reader { path, text: &text, tool_runner: &self.tool_runner };
+        let reader = ProblemFileReader { path, text: &text, tool_runner: &self.tool_runner };
         reader.read()
     }
 }
@@ -102,7 +102,7 @@ pub struct ProblemFile {
     /// The limits of submissions.
     pub limits: LimitOverrides,
     /// The groups of cases that are worth points, if there are any.
-    groups: Option<Groups>,
+    groups: Option<PointGroups>,
     /// The file and its text, for errors that are found later.
     path: PathBuf,
     text: String,
@@ -120,13 +120,13 @@ impl ProblemFile {
 }
 
 /// Reads one `problem.toml`.
-struct Reader<'a> {
+struct ProblemFileReader<'a> {
     path: &'a Path,
     text: &'a str,
     tool_runner: &'a Arc<ToolRunner>,
 }
 
-impl Reader<'_> {
+impl ProblemFileReader<'_> {
     fn read(&self) -> Result<ProblemFile, Fault> {
         let document = |error| self.document(error);
         let mut table = Table::parse(self.text).map_err(document)?;
@@ -142,7 +142,7 @@ impl Reader<'_> {
         let submissions = table.text("submissions").map_err(document)?;
         let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
-        let groups = Groups::read(&mut table).map_err(document)?;
+        let groups = PointGroups::read(&mut table).map_err(document)?;
         table.finish().map_err(document)?;
         let submissions = match submissions {
             Some((below, _)) => Some(folder.join(below)),
@@ -236,22 +236,22 @@ impl Reader<'_> {
         Ok(checker)
     }
 
-    fn protocol(&self, table: &mut Table) -> Result<Protocol, Fault> {
+    fn protocol(&self, table: &mut Table) -> Result<CheckerProtocol, Fault> {
         let known = ["icpc", "testlib"];
         match table.text("protocol").map_err(|error| self.document(error))? {
-            None => Ok(Protocol::Icpc),
-            Some((name, place)) => Protocol::of_name(&name)
+            None => Ok(CheckerProtocol::Icpc),
+            Some((name, place)) => CheckerProtocol::of_name(&name)
                 .ok_or_else(|| self.at(place, unknown("protocol", &name, &known))),
         }
     }
 
-    fn run_mode(&self, protocol: Protocol, table: &mut Table) -> Result<RunMode, Fault> {
+    fn run_mode(&self, protocol: CheckerProtocol, table: &mut Table) -> Result<RunMode, Fault> {
         let place = table.place();
         let interactive = table.flag("interactive").map_err(|error| self.document(error))?;
         let passes =
             table.integer("passes", 2, MAX_PASSES).map_err(|error| self.document(error))?;
         let run_mode = RunMode { interactive, passes: passes.map_or(1, |passes| passes as u32) };
-        if protocol == Protocol::Testlib && run_mode != RunMode::PLAIN {
+        if protocol == CheckerProtocol::Testlib && run_mode != RunMode::PLAIN {
             let fault =
                 Fault::bad_input("a testlib checker sees an output once, when it is complete");
             let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");

@@ -5,7 +5,7 @@ use std::io::Read;
 use referee_checker::text::excerpt;
 
 use super::external::end_of;
-use super::jury_program::{JuryProgram, Task, last_words};
+use super::jury_program::{JuryProgram, JuryRun, last_words};
 use referee_base::fault::Fault;
 use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
@@ -26,7 +26,7 @@ pub(super) fn grade(
     let input = Input::new(lines.collect::<String>().as_bytes())
         .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
     let arguments = flags.iter().map(Into::into).collect();
-    let task = Task { arguments, ..Task::reading(Stdin::Input(&input)) };
+    let task = JuryRun { arguments, ..JuryRun::reading(Stdin::Input(&input)) };
     let mut said = Vec::new();
     let ended = grader.run(task, &mut |output| {
         let _ = output.take(SAID).read_to_end(&mut said);

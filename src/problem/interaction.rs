@@ -19,11 +19,11 @@ use std::sync::mpsc;
 use std::thread::{self, Scope};
 use std::time::Duration;
 
-use referee_checker::{CheckError, Verdict};
+use referee_checker::{CheckError, CheckVerdict};
 
 use super::external::{Attempt, Judgement};
 use referee_base::fault::Fault;
-use referee_sandbox::{End, Ended, Stdin, Stdout, Stopped, has_no_writer, holds_something};
+use referee_sandbox::{Ended, PipeEnd, Stdin, Stdout, Stopped, has_no_writer, holds_something};
 
 /// How much a checker may write to a program that has ended, in bytes.
 const UNHEARD: u64 = 1 << 20;
@@ -33,7 +33,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// The side that writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum Party {
     /// The program.
     Program,
     /// The checker.
@@ -41,7 +41,7 @@ pub enum Side {
 }
 
 /// Passes on what one side writes to the other, until that ends.
-pub type Relay<'a> = dyn Fn(Side, PipeReader, PipeWriter) + Sync + 'a;
+pub type Relay<'a> = dyn Fn(Party, PipeReader, PipeWriter) + Sync + 'a;
 
 /// The result of an interaction.
 #[derive(Debug)]
@@ -71,14 +71,14 @@ impl Attempt<'_> {
         thread::scope(|scope| {
             let Pipes { reads, writes, checker_reads, checker_writes } = connect(scope, relay)?;
             let heard = checker_reads.try_clone().map_err(no_pipe)?;
-            let stdin = End::new(reads.try_clone().map_err(no_pipe)?);
-            let stdout = End::new(writes.try_clone().map_err(no_pipe)?);
+            let stdin = PipeEnd::new(reads.try_clone().map_err(no_pipe)?);
+            let stdout = PipeEnd::new(writes.try_clone().map_err(no_pipe)?);
             let (end, checker_end) = mpsc::channel();
             let checker = thread::Builder::new().spawn_scoped(scope, move || {
                 let checked =
-                    self.talk(&End::new(checker_reads), &End::new(checker_writes), waiting);
+                    self.talk(&PipeEnd::new(checker_reads), &PipeEnd::new(checker_writes), waiting);
                 let _ = end.send(());
-                if matches!(&checked, Ok(Judgement { verdict: Verdict::Accepted(_), .. })) {
+                if matches!(&checked, Ok(Judgement { verdict: CheckVerdict::Accepted(_), .. })) {
                     // Drains until the program has ended as well.
                     drain(heard);
                 }
@@ -127,8 +127,8 @@ fn connect<'scope>(
     };
     let (from_checker, checker_writes) = pipe()?;
     let (checker_reads, to_checker) = pipe()?;
-    scope.spawn(move || relay(Side::Checker, from_checker, to_program));
-    scope.spawn(move || relay(Side::Program, from_program, to_checker));
+    scope.spawn(move || relay(Party::Checker, from_checker, to_program));
+    scope.spawn(move || relay(Party::Program, from_program, to_checker));
     Ok(Pipes { reads, writes, checker_reads, checker_writes })
 }
 

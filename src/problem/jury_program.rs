@@ -80,19 +80,19 @@ pub struct JuryProgram {
     /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
     most_written: Option<u64>,
     /// The built program, or why it cannot be built.
-    ready: OnceLock<Result<Ready, Fault>>,
+    ready: OnceLock<Result<ReadyProgram, Fault>>,
     tool_runner: Arc<ToolRunner>,
 }
 
 /// A program that is ready to run.
-struct Ready {
+struct ReadyProgram {
     sandboxes: Arc<Sandboxes>,
     /// Holds the program, and keeps its files.
     build: Arc<OnceLock<Result<Program, NotBuilt>>>,
 }
 
 /// The inputs of a run, besides its limits.
-pub struct Task<'a> {
+pub struct JuryRun<'a> {
     /// Arguments before those of its command.
     pub arguments: Vec<OsString>,
     /// Standard input.
@@ -109,10 +109,10 @@ pub struct Task<'a> {
     pub waiting: Duration,
 }
 
-impl<'a> Task<'a> {
+impl<'a> JuryRun<'a> {
     /// Creates a task that only reads standard input and writes standard output.
-    pub fn reading(stdin: Stdin<'a>) -> Task<'a> {
-        Task {
+    pub fn reading(stdin: Stdin<'a>) -> JuryRun<'a> {
+        JuryRun {
             arguments: Vec::new(),
             stdin,
             stdout: Stdout::Read,
@@ -169,7 +169,7 @@ impl JuryProgram {
     /// Returns the same program with the limits that a package sets for its validators: for compiling, for running, and for the bytes
     /// written to standard output and error and into the working folder. Standard output that another program reads does not count.
     #[must_use]
-    pub fn within(mut self, limits: &package::Limits) -> JuryProgram {
+    pub fn within(mut self, limits: &package::PackageLimits) -> JuryProgram {
         let most = limits.most_written();
         self.compiling = compiling(limits);
         self.limits = validating(limits);
@@ -253,7 +253,11 @@ impl JuryProgram {
     ///
     /// # Errors
     /// It cannot be built or started, or it writes more than it may.
-    pub fn run(&self, task: Task, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, Fault> {
+    pub fn run(
+        &self,
+        task: JuryRun,
+        output: &mut dyn FnMut(&mut dyn Read),
+    ) -> Result<Ended, Fault> {
         let (sandboxes, program) = self.ready()?;
         let mut run = program.run(&self.limits, &sandboxes.inside(program.folder()));
         run.command.extend(task.arguments);
@@ -261,7 +265,7 @@ impl JuryProgram {
             run.command.extend(self.words[1..].iter().map(OsString::from));
         }
         run.readable.extend(task.readable);
-        let Task { stdin, stdout, writable, files, .. } = task;
+        let JuryRun { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
         if writable.is_some() {
             // A folder of the host has no limit on its total size.
@@ -282,13 +286,13 @@ impl JuryProgram {
     ///
     /// # Errors
     /// Those of [`JuryProgram::run`].
-    pub fn look_at(
+    pub fn validate_input(
         &self,
         input: &File,
         arguments: Vec<OsString>,
         files: Option<&WorkingFiles>,
     ) -> Result<(Ended, Option<String>), Fault> {
-        let task = Task { arguments, files, ..Task::reading(Stdin::File(input)) };
+        let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(input)) };
         let mut said = Vec::new();
         let ended = self.run(task, &mut |output| {
             let _ = output.take(REASON).read_to_end(&mut said);
@@ -304,7 +308,7 @@ impl JuryProgram {
             let ToolRunner { builds, toolchains, .. } = &*self.tool_runner;
             let builder = Builder { limits: &self.compiling, toolchains, executor: &*sandboxes };
             let build = builds.build(&self.source, content, &builder);
-            Ok(Ready { sandboxes, build })
+            Ok(ReadyProgram { sandboxes, build })
         });
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
         match ready.build.get() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_base::document::{DocumentError, Table};
 
 use crate::programs::JURY_LIMITS;
-use referee_package::Limits as PackageLimits;
+use referee_package::PackageLimits as PackageLimitsAlias;
 pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_sandbox::{Limits, MemoryRule};
 
@@ -40,7 +40,7 @@ pub struct LimitOverrides {
 
 impl LimitOverrides {
     /// Returns the limits that a package sets for runs of submissions.
-    pub fn of_package(limits: &PackageLimits) -> LimitOverrides {
+    pub fn of_package(limits: &PackageLimitsAlias) -> LimitOverrides {
         LimitOverrides {
             time: limits.time,
             memory: Some(limits.memory.min(MAX_MIB)),
@@ -109,12 +109,12 @@ impl LimitOverrides {
 }
 
 /// Returns the limits of a package for compilers.
-pub fn compiling(limits: &PackageLimits) -> Limits {
+pub fn compiling(limits: &PackageLimitsAlias) -> Limits {
     generous_but(limits.compilation_time, limits.compilation_memory)
 }
 
 /// Returns the limits of a package for validators, except for how much they may write.
-pub fn validating(limits: &PackageLimits) -> Limits {
+pub fn validating(limits: &PackageLimitsAlias) -> Limits {
     generous_but(limits.validation_time, limits.validation_memory)
 }
 

@@ -32,10 +32,10 @@ use resolved::JudgedBy;
 pub use checker::Checker;
 pub use custom::CustomProblem;
 pub(crate) use custom::failed;
-pub use external::{Attempt, ExternalCase, Judgement, JuryVerdict, Protocol, RunMode};
+pub use external::{Attempt, CheckerProtocol, ExternalCase, Judgement, JuryVerdict, RunMode};
 pub use file::{ProblemFile, ProblemSelection};
-pub use interaction::{Interaction, Relay, Side};
-pub use jury_program::{JuryProgram, Task, ToolRunner};
+pub use interaction::{Interaction, Party, Relay};
+pub use jury_program::{JuryProgram, JuryRun, ToolRunner};
 pub use package_scoring::PackageScoring;
 pub use packaged::{InputVerdict, Packaged, refusal};
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
@@ -62,7 +62,7 @@ pub struct ProblemCase {
 }
 
 /// Solves a case in no more memory than the machine allows, and writes the answer.
-pub type Solve<'a> =
+pub type SolveFunction<'a> =
     dyn Fn(&ResolvedCase, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
 
 impl Problem {
@@ -135,13 +135,13 @@ impl Problem {
     }
 
     /// Returns the static validator's verdict on the files of a program, where a case asks for that and not for a run.
-    pub fn look_at_files(
+    pub fn validate_submission(
         &self,
         case: &CaseFile,
         program: &Program,
     ) -> Option<Result<JuryVerdict, Fault>> {
         match self {
-            Problem::Packaged(packaged) => packaged.look_at_files(case, program),
+            Problem::Packaged(packaged) => packaged.validate_submission(case, program),
             _ => None,
         }
     }
@@ -173,7 +173,7 @@ impl Problem {
     ///
     /// # Errors
     /// There is none.
-    pub fn solver(&self, name: Option<&str>) -> Result<Box<Solve<'_>>, Fault> {
+    pub fn solver(&self, name: Option<&str>) -> Result<Box<SolveFunction<'_>>, Fault> {
         match self {
             Problem::Shipped(shipped) => {
                 let solver = shipped.solver(name)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::packaged::Packaged;
 use crate::scoring::{Scores, ScoringScheme};
 use referee_base::fault::Fault;
-use referee_package::{Grader, Outcome};
+use referee_package::{CaseGrade, Grader};
 
 /// The scoring of a package.
 pub struct PackageScoring {
@@ -26,15 +26,15 @@ impl ScoringScheme for PackageScoring {
         true
     }
 
-    fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
+    fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         self.grader.matters(case, outcomes)
     }
 
-    fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
+    fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
         self.grader.unfit(case, outcome)
     }
 
-    fn grade(&self, outcomes: &[Option<Outcome>]) -> Result<Scores, Fault> {
+    fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault> {
         if outcomes.is_empty() {
             return Ok(Scores::None);
         }

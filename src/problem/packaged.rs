@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use referee_checker::compare::Comparison;
 
 use super::checker::Checker;
-use super::external::{JuryVerdict, Protocol, RunMode, end_of};
+use super::external::{CheckerProtocol, JuryVerdict, RunMode, end_of};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
 use super::{grader, static_validator};
@@ -19,8 +19,10 @@ use crate::cases::CaseFile;
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_package::{Case, Diagnostics, Package, Settings, language_of_description};
-use referee_sandbox::{Exit, WorkingFiles};
+use referee_package::{
+    Diagnostics, Package, PackageCase, ProgramArguments, language_of_description,
+};
+use referee_sandbox::{ProcessExit, WorkingFiles};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -189,7 +191,7 @@ impl Packaged {
     }
 
     /// Resolves a case with these settings.
-    pub fn resolve_by(&self, case: &Case, settings: Settings) -> ResolvedCase {
+    pub fn resolve_by(&self, case: &PackageCase, settings: ProgramArguments) -> ResolvedCase {
         let flags = self.package.output_arguments(&settings);
         ResolvedCase {
             file: CaseFile::of_package(&self.package, case),
@@ -207,14 +209,14 @@ impl Packaged {
     }
 
     /// Returns the static validator's verdict on a program, if a case asks for that.
-    pub(super) fn look_at_files(
+    pub(super) fn validate_submission(
         &self,
         case: &CaseFile,
         program: &Program,
     ) -> Option<Result<JuryVerdict, Fault>> {
         let validation = self.package.static_validation(&case.name)?;
         let validator = self.static_validator.as_ref()?;
-        Some(static_validator::look_at(validator, program, validation))
+        Some(static_validator::validate_submission(validator, program, validation))
     }
 
     /// Runs the grader on a group, with the verdicts and scores of its parts.
@@ -264,7 +266,7 @@ impl Packaged {
             }
             Some(tool) => {
                 let (others, run_mode) = (programs.collect(), self.run_mode());
-                Checker::Program { tool, others, protocol: Protocol::Icpc, run_mode }
+                Checker::Program { tool, others, protocol: CheckerProtocol::Icpc, run_mode }
             }
         };
         let checker = Arc::new(checker);
@@ -276,7 +278,7 @@ impl Packaged {
     ///
     /// # Errors
     /// A file of the case cannot be read. A validator cannot be run, or crashes.
-    pub fn look_at(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
+    pub fn validate_input(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
         let files = case.working_files()?;
         for InputValidator { name, tool: validator, .. } in &self.input_validators {
             let input = files::open(&case.file.input)?;
@@ -324,10 +326,12 @@ pub fn refusal(
     beside: Option<&WorkingFiles>,
 ) -> Result<Option<String>, Fault> {
     let arguments = arguments.iter().map(Into::into).collect();
-    let (ended, reason) = validator.look_at(input, arguments, beside)?;
+    let (ended, reason) = validator.validate_input(input, arguments, beside)?;
     match (ended.stopped, ended.exit) {
-        (None, Exit::Exited(42)) => Ok(None),
-        (None, Exit::Exited(_)) => Ok(Some(reason.unwrap_or_else(|| "no reason is given".into()))),
+        (None, ProcessExit::Exited(42)) => Ok(None),
+        (None, ProcessExit::Exited(_)) => {
+            Ok(Some(reason.unwrap_or_else(|| "no reason is given".into())))
+        }
         _ => Err(validator.fault(&end_of(&ended))),
     }
 }

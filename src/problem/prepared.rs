@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use referee_checker::text::excerpt;
-use referee_checker::{Case, Refusal, RefusalKind, Verdict};
+use referee_checker::{Case, CheckVerdict, Refusal, RefusalKind};
 
 use super::external::ExternalCase;
 use crate::cases::case_fault;
@@ -110,15 +110,15 @@ impl JuryAnswer {
 ///
 /// # Errors
 /// The file cannot be read, or gets no verdict.
-pub fn check_file(path: &Path, case: &dyn Case) -> Result<Verdict, Fault> {
+pub fn check_file(path: &Path, case: &dyn Case) -> Result<CheckVerdict, Fault> {
     let mut output = files::open(path)?;
     case.check(&mut output).map_err(|error| case_fault::cannot_check(path, &error))
 }
 
-fn accepted(path: &Path, verdict: Verdict) -> Result<(), Fault> {
+fn accepted(path: &Path, verdict: CheckVerdict) -> Result<(), Fault> {
     match verdict {
-        Verdict::Accepted(_) => Ok(()),
-        Verdict::Refused(refusal) => Err(contradiction(path, &refusal)),
+        CheckVerdict::Accepted(_) => Ok(()),
+        CheckVerdict::Refused(refusal) => Err(contradiction(path, &refusal)),
     }
 }
 

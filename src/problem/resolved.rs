@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee_checker::Form;
+use referee_checker::Strictness;
 
 use super::checker::{Checker, read_within};
 use super::prepared::{CaseJudge, JuryAnswer, PreparedCase, no_answer};
@@ -12,7 +12,7 @@ use crate::cases::CaseFile;
 use crate::cases::case_fault;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_package::{ExtraFiles, Settings};
+use referee_package::{ExtraFiles, ProgramArguments};
 use referee_sandbox::WorkingFiles;
 
 /// A case of a problem, resolved.
@@ -20,7 +20,7 @@ pub struct ResolvedCase {
     /// Its name, its input and its answer.
     pub file: CaseFile,
     /// The arguments of programs for this case, from its own settings or those of its groups.
-    pub settings: Settings,
+    pub settings: ProgramArguments,
     /// The arguments of its checker for this case, beside input and output.
     pub flags: Vec<String>,
     /// The extra files in the working folders of programs that are run on it.
@@ -45,7 +45,7 @@ impl ResolvedCase {
     pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
         ResolvedCase {
             file: file.clone(),
-            settings: Settings::default(),
+            settings: ProgramArguments::default(),
             flags: Vec::new(),
             extra_files: ExtraFiles::default(),
             answer_is_output: true,
@@ -113,7 +113,7 @@ impl ResolvedCase {
             Ok(JudgedBy::Rules(shipped)) => {
                 let read = input.is_none().then(|| self.read_input(machine)).transpose()?;
                 let input = input.or(read.as_deref()).unwrap_or_default();
-                let case = shipped.prepare(input, Form::Lenient, machine);
+                let case = shipped.prepare(input, Strictness::Lenient, machine);
                 let fault = |error| case_fault::broken_input(&self.file.input, &error, input);
                 case.map(CaseJudge::Rules).map_err(fault)
             }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use referee_base::document::nearest;
-use referee_checker::{Case, Form, InputError, Problem, Settings};
+use referee_checker::{Case, InputError, ProblemRules, Settings, Strictness};
 use referee_generators::ProblemFamilies;
 
 use crate::cases::CaseFile;
@@ -19,7 +19,7 @@ use referee_base::machine::Machine;
 #[derive(Clone, Copy)]
 pub struct Shipped {
     /// Its rules.
-    pub rules: &'static dyn Problem,
+    pub rules: &'static dyn ProblemRules,
     /// Its families of inputs, and its recipe.
     pub families: &'static ProblemFamilies,
     /// Its reference solvers; the first is the default.
@@ -65,7 +65,7 @@ impl Shipped {
     pub fn prepare(
         &self,
         input: &[u8],
-        form: Form,
+        form: Strictness,
         machine: Machine,
     ) -> Result<Box<dyn Case>, InputError> {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
@@ -78,12 +78,12 @@ impl Shipped {
         input: &[u8],
         machine: Machine,
     ) -> (Vec<Fault>, Option<Box<dyn Case>>) {
-        match self.prepare(input, Form::Strict, machine) {
+        match self.prepare(input, Strictness::Strict, machine) {
             Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
                 let fault = case_fault::grammar(path, &error, input);
                 // The fault may be no more than a line end: then the answer can still be checked.
-                (vec![fault], self.prepare(input, Form::Lenient, machine).ok())
+                (vec![fault], self.prepare(input, Strictness::Lenient, machine).ok())
             }
         }
     }

@@ -6,9 +6,9 @@
 use std::fs;
 use std::io::Read;
 
-use super::external::{JuryVerdict, Protocol, parse_verdict};
-use super::feedback::{Feedback, SAID};
-use super::jury_program::{JuryProgram, Task};
+use super::external::{CheckerProtocol, JuryVerdict, parse_verdict};
+use super::feedback::{FeedbackFolder, SAID};
+use super::jury_program::{JuryProgram, JuryRun};
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_package::{Score, StaticValidation};
@@ -21,7 +21,7 @@ const FEEDBACK: &str = ".feedback";
 ///
 /// # Errors
 /// It cannot be built or started, or it gives no verdict, or a score out of range.
-pub(super) fn look_at(
+pub(super) fn validate_submission(
     validator: &JuryProgram,
     program: &Program,
     validation: &StaticValidation,
@@ -32,12 +32,14 @@ pub(super) fn look_at(
     let mut arguments: Vec<_> = called(program).into_iter().map(Into::into).collect();
     arguments.push(format!("{FEEDBACK}/").into());
     arguments.extend(validation.arguments.iter().map(Into::into));
-    let task = Task { arguments, writable: Some(files.path()), ..Task::reading(Stdin::Empty) };
+    let task =
+        JuryRun { arguments, writable: Some(files.path()), ..JuryRun::reading(Stdin::Empty) };
     let mut said = Vec::new();
     let ended = validator.run(task, &mut |output| {
         let _ = output.take(SAID).read_to_end(&mut said);
     })?;
-    let judged = parse_verdict(validator, Protocol::Icpc, &ended, &Feedback(&feedback), said);
+    let judged =
+        parse_verdict(validator, CheckerProtocol::Icpc, &ended, &FeedbackFolder(&feedback), said);
     let judged = judged.map_err(|error| Fault::judge(error.to_string()))?;
     match (judged.score, validation.most_score) {
         (Some(Score::Points(points)), Some(most)) if !(0.0..=most).contains(&points) => {

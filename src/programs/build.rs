@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use super::compiled::{self, NotBuilt, Outcome};
+use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
 use super::executor::Executor;
 use super::java::{self, MainClass};
@@ -29,7 +29,7 @@ const COMPILED: u64 = 512 << 20;
 #[derive(Debug)]
 pub struct Program {
     /// The folder with its files.
-    folder: Folder,
+    folder: ProgramFolder,
     language: Language,
     main: String,
     sources: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Program {
 
 /// The folder of a program.
 #[derive(Debug)]
-enum Folder {
+enum ProgramFolder {
     /// A temporary copy, removed when this value is dropped.
     Temporary(TemporaryFolder),
     /// The folder in which it was found.
@@ -128,8 +128,8 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
     let called = called.collect();
     let folder = match source.in_place {
-        true => Folder::Found(source.folder.clone()),
-        false => Folder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),
+        true => ProgramFolder::Found(source.folder.clone()),
+        false => ProgramFolder::Temporary(copied(source).map_err(NotBuilt::NotJudged)?),
     };
     let (main, sources) = (source.main.clone(), source.sources.clone());
     if executor.is_another_user() {
@@ -239,7 +239,7 @@ impl Program {
     /// Returns a command line with the program given by its path.
     fn command(&self, command: &[String], places: &Places) -> Vec<OsString> {
         let mut words: Vec<OsString> =
-            Language::filled(command, places).into_iter().map(OsString::from).collect();
+            Language::substitute(command, places).into_iter().map(OsString::from).collect();
         let path = command.first().and_then(|name| self.toolchain.path(name));
         if let (Some(first), Some(path)) = (words.first_mut(), path) {
             *first = path.into();
@@ -273,9 +273,9 @@ impl Program {
             let (ended, mut said) = executor.run_and_read(&run, SAID as u64).map_err(fault)?;
             said.extend_from_slice(&ended.stderr);
             match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
-                Outcome::Compiled => break,
-                Outcome::Again => {}
-                Outcome::Failed(why) => return Err(why),
+                AfterCompiling::Compiled => break,
+                AfterCompiling::Again => {}
+                AfterCompiling::Failed(why) => return Err(why),
             }
         }
         Ok(())
@@ -365,11 +365,11 @@ impl Program {
     }
 }
 
-impl Folder {
+impl ProgramFolder {
     fn path(&self) -> &Path {
         match self {
-            Folder::Temporary(folder) => folder.path(),
-            Folder::Found(folder) => folder,
+            ProgramFolder::Temporary(folder) => folder.path(),
+            ProgramFolder::Found(folder) => folder,
         }
     }
 }

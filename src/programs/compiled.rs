@@ -9,8 +9,8 @@ use std::path::Path;
 use referee_checker::text::excerpt;
 
 use referee_base::fault::Fault;
-use referee_base::files::Bounds;
-use referee_sandbox::{Ended, Exit, Limits, Stopped};
+use referee_base::files::FolderBounds;
+use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
 /// What a compiler driver prints when one of its processes is killed by a signal.
 const KILLED: &str = "fatal error: Killed signal terminated program";
@@ -33,7 +33,7 @@ pub enum NotBuilt {
 }
 
 /// How to continue after a compiler has ended.
-pub(super) enum Outcome {
+pub(super) enum AfterCompiling {
     Compiled,
     /// The disk was full for a while: run the compiler again.
     Again,
@@ -47,13 +47,13 @@ pub(super) fn outcome(
     folder: &Path,
     limits: &Limits,
     is_last: bool,
-) -> Outcome {
-    let bounds = Bounds::of(limits.disk);
-    let refused = |why: String| Outcome::Failed(NotBuilt::Refused(why));
-    let fault = |what: &str| Outcome::Failed(NotBuilt::NotJudged(Fault::judge(what)));
+) -> AfterCompiling {
+    let bounds = FolderBounds::of(limits.disk);
+    let refused = |why: String| AfterCompiling::Failed(NotBuilt::Refused(why));
+    let fault = |what: &str| AfterCompiling::Failed(NotBuilt::NotJudged(Fault::judge(what)));
     match (ended.stopped, ended.exit) {
-        (None, Exit::Exited(0)) if bounds.hold(folder) => Outcome::Compiled,
-        (None, Exit::Exited(0)) => refused(too_much(&bounds)),
+        (None, ProcessExit::Exited(0)) if bounds.hold(folder) => AfterCompiling::Compiled,
+        (None, ProcessExit::Exited(0)) => refused(too_much(&bounds)),
         (Some(Stopped::Cpu | Stopped::Wall), _) => {
             refused(format!("the compiler takes more than {} s", limits.cpu.as_secs()))
         }
@@ -65,13 +65,15 @@ pub(super) fn outcome(
         }
         (Some(Stopped::Output), _) => refused(too_much(&bounds)),
         (None, _) if !folder.is_dir() => fault("the folder in which it was compiled is gone"),
-        (None, _) if !has_room(folder) => Outcome::Failed(NotBuilt::NotJudged(
+        (None, _) if !has_room(folder) => AfterCompiling::Failed(NotBuilt::NotJudged(
             Fault::judge("there is no room for what the compiler writes")
                 .at(folder.parent().unwrap_or(folder))
                 .help("make room, or name another folder by TMPDIR"),
         )),
-        (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => Outcome::Again,
-        (None, Exit::Killed(9)) => fault("the compiler was killed, by none of its limits"),
+        (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => {
+            AfterCompiling::Again
+        }
+        (None, ProcessExit::Killed(9)) => fault("the compiler was killed, by none of its limits"),
         (None, _) if has(said, KILLED.as_bytes()) => {
             fault("a part of the compiler was killed, by none of its limits")
         }
@@ -82,7 +84,7 @@ pub(super) fn outcome(
     }
 }
 
-fn too_much(bounds: &Bounds) -> String {
+fn too_much(bounds: &FolderBounds) -> String {
     format!(
         "the compiler writes more than {} MiB, {} files and folders, or {} folders in each other",
         bounds.bytes >> 20,

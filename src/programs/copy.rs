@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use referee_base::fault::Fault;
 use referee_base::files::{self, everyone};
-use referee_package::constants::{Constants, filled};
+use referee_package::constants::{Constants, substitute};
 
 /// A file of a program to be copied into a folder.
 pub(super) struct Copied<'a> {
@@ -40,7 +40,7 @@ impl Copied<'_> {
         } else {
             let mut text = Vec::new();
             content.read_to_end(&mut text).map_err(cannot_read)?;
-            copy.write_all(&filled(&text, constants)).map_err(cannot_write)?;
+            copy.write_all(&substitute(&text, constants)).map_err(cannot_write)?;
         }
         let mode = if is_program { 0o755 } else { 0o644 };
         everyone::permit(&to, mode).map_err(cannot_write)?;

@@ -10,13 +10,13 @@ use std::path::Path;
 
 use super::java;
 use super::language::Languages;
-use super::tokens::{Tokens, is_of_name};
+use super::tokens::{SourceTokens, is_of_name};
 use referee_base::archive;
 use referee_base::fault::Fault;
 use referee_base::files;
 
 /// A file of a folder, with its language.
-struct Source<'a> {
+struct SourceEntry<'a> {
     file: &'a str,
     language: &'a str,
     text: &'a str,
@@ -39,16 +39,16 @@ pub(super) fn programs<'a>(
         if archive::stem(Path::new(file)).is_some() {
             programs.push(file.as_str());
         }
-        let ending = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
-        let Some(language) = languages.of_ending(ending) else { continue };
+        let extension = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
+        let Some(language) = languages.of_extension(extension) else { continue };
         let bytes = files::read_at_most(&folder.join(file), super::MAX_BYTES)?;
         texts.push((file.as_str(), language.name.as_str(), java::decoded(&bytes).into_owned()));
     }
     let sources = texts.iter().map(|(file, language, text)| {
         let named = if *language == "python" { imported(text) } else { HashSet::new() };
-        Source { file, language, text, named: mentioned(text).chain(named).collect() }
+        SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
     });
-    let sources: Vec<Source> = sources.collect();
+    let sources: Vec<SourceEntry> = sources.collect();
     // How many files name each word: a file is no program if another one names it.
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for name in sources.iter().flat_map(|source| &source.named) {
@@ -74,7 +74,7 @@ fn starts(language: &str, text: &str) -> Option<bool> {
         "csharp" => (&["void", "int", "Task", ">"], "Main"),
         _ => return None,
     };
-    let tokens: Vec<&str> = Tokens::of(text).collect();
+    let tokens: Vec<&str> = SourceTokens::of(text).collect();
     let mut depth = 0usize;
     for (at, &token) in tokens.iter().enumerate() {
         match token {
@@ -120,7 +120,7 @@ fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Returns whether a script is a program of its own; `counts` tells how many files name a word.
-fn is_script(source: &Source, counts: &HashMap<&str, usize>) -> bool {
+fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
     let is_python = source.language == "python";
     if is_python
         && source.text.lines().any(|line| line.starts_with("if ") && line.contains("__main__"))
@@ -148,8 +148,8 @@ fn mentioned(text: &str) -> impl Iterator<Item = &str> {
         Some((start, at))
     });
     words.flat_map(move |(start, end)| {
-        let ending = text[end..].strip_prefix('.').unwrap_or("");
-        let length = ending.find(|character| !is_part(character)).unwrap_or(ending.len());
+        let extension = text[end..].strip_prefix('.').unwrap_or("");
+        let length = extension.find(|character| !is_part(character)).unwrap_or(extension.len());
         let file = (length > 0).then(|| &text[start..end + 1 + length]);
         let path = text[..start].ends_with('/').then(|| &text[start - 1..end]);
         file.into_iter().chain(path)

@@ -28,7 +28,7 @@ pub struct Language {
     /// The name for people, such as `C++`.
     pub title: String,
     /// The extensions of its files, without the dot, case-sensitive.
-    pub endings: Vec<String>,
+    pub extensions: Vec<String>,
     /// The command that compiles; empty where nothing is compiled.
     pub compile: Vec<String>,
     /// The libraries that `{static}` in the compile command needs.
@@ -49,7 +49,7 @@ pub struct Language {
     pub memory: MemoryRule,
 }
 
-/// The values of placeholders in commands; [`Language::filled`] substitutes them.
+/// The values of placeholders in commands; [`Language::substitute`] substitutes them.
 #[derive(Debug, Clone, Default)]
 pub struct Places<'a> {
     /// The folder of all files, as the command sees it.
@@ -101,9 +101,13 @@ impl Languages {
     /// Returns these languages and shell scripts, which are not for solving problems, but used for some validators.
     pub(super) fn with_shell(&self) -> Languages {
         let mut all = self.clone();
-        if self.of_ending("sh").is_none() {
-            let (endings, run) = (vec!["sh".into()], vec!["sh".into(), "{main}".into()]);
-            all.0.push(Language { endings, run, ..Language::new("shell scripts".into()) });
+        if self.of_extension("sh").is_none() {
+            let (extensions, run) = (vec!["sh".into()], vec!["sh".into(), "{main}".into()]);
+            all.0.push(Language {
+                extensions: extensions,
+                run,
+                ..Language::new("shell scripts".into())
+            });
         }
         all
     }
@@ -135,7 +139,7 @@ impl Languages {
             language.title = title;
         }
         for (key, list) in [
-            ("endings", &mut language.endings),
+            ("endings", &mut language.extensions),
             ("compile", &mut language.compile),
             ("static", &mut language.static_libraries),
             ("run", &mut language.run),
@@ -152,14 +156,15 @@ impl Languages {
         if let Some((rule, place)) = entry.text("memory")? {
             language.memory = memory_rule(&rule, place)?;
         }
-        for (key, list) in [("endings", &language.endings), ("run", &language.run)] {
+        for (key, list) in [("endings", &language.extensions), ("run", &language.run)] {
             if list.is_empty() {
                 return Err(entry.missing(key));
             }
         }
         entry.finish()?;
         let others = self.0.iter().filter(|other| other.name != language.name);
-        let taken = |other: &Language| other.endings.iter().any(|e| language.endings.contains(e));
+        let taken =
+            |other: &Language| other.extensions.iter().any(|e| language.extensions.contains(e));
         if let Some(other) = others.into_iter().find(|other| taken(other)) {
             let message =
                 format!("an extension of `{}` belongs to `{}` already", language.name, other.name);
@@ -173,8 +178,8 @@ impl Languages {
     }
 
     /// Returns the language of an extension.
-    pub fn of_ending(&self, ending: &str) -> Option<&Language> {
-        self.0.iter().find(|language| language.endings.iter().any(|known| known == ending))
+    pub fn of_extension(&self, extension: &str) -> Option<&Language> {
+        self.0.iter().find(|language| language.extensions.iter().any(|known| known == extension))
     }
 
     /// Iterates over all languages.
@@ -211,7 +216,7 @@ impl Language {
         Language {
             name,
             title,
-            endings: none(),
+            extensions: none(),
             compile: none(),
             static_libraries: none(),
             run: none(),
@@ -226,8 +231,8 @@ impl Language {
 
     /// Returns whether a file is written in it, by its extension.
     pub(super) fn has(&self, file: &str) -> bool {
-        let ending = Path::new(file).extension().and_then(OsStr::to_str);
-        ending.is_some_and(|ending| self.endings.iter().any(|known| known == ending))
+        let extension = Path::new(file).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| self.extensions.iter().any(|known| known == extension))
     }
 
     /// Returns the paths it reads outside the folders of the system, with the home folder substituted.
@@ -262,7 +267,7 @@ impl Language {
 
     /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each source, and `{static}` the option of that
     /// name, or nothing.
-    pub fn filled(command: &[String], places: &Places) -> Vec<String> {
+    pub fn substitute(command: &[String], places: &Places) -> Vec<String> {
         let inside = |file: &str| format!("{}/{file}", places.folder);
         let mut filled = Vec::new();
         for word in command {

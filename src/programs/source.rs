@@ -65,11 +65,12 @@ impl Source {
             return Err(Fault::bad_input("there is no file in it").at(path));
         }
         let language = language_of_most(&folder, &files, languages).ok_or_else(|| {
-            let endings = languages.iter().flat_map(|language| &language.endings);
-            let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
+            let extensions = languages.iter().flat_map(|language| &language.extensions);
+            let extensions: Vec<String> =
+                extensions.map(|extension| format!(".{extension}")).collect();
             let message = format!(
                 "not a program in a known language; accepted are files that end in {}",
-                endings.join(", ")
+                extensions.join(", ")
             );
             Fault::bad_input(message).at(path)
         })?;
@@ -140,7 +141,7 @@ impl Source {
     ///
     /// # Errors
     /// They are several programs, and no name tells the main one; or one cannot be read.
-    pub fn settle_main(&mut self, languages: &Languages) -> Result<(), Fault> {
+    pub fn choose_main(&mut self, languages: &Languages) -> Result<(), Fault> {
         let count =
             |language: &Language| self.files.iter().filter(|file| language.has(file)).count();
         let own = count(&self.language);
@@ -160,9 +161,9 @@ impl Source {
         {
             own.extend(programs.iter().filter(of_rivals));
             let message = format!("it is not clear which of its files is started: {}", list(&own));
-            let ending = own[0].rsplit('.').next().unwrap_or_default();
+            let extension = own[0].rsplit('.').next().unwrap_or_default();
             return Err(Fault::bad_input(message)
-                .help(format!("call it main.{ending}, or hand in or judge the others apart")));
+                .help(format!("call it main.{extension}, or hand in or judge the others apart")));
         }
         if starts_a_class {
             // The main class is found among the compiled classes.
@@ -208,8 +209,8 @@ impl Source {
     /// The folder cannot be read.
     pub fn include(&mut self, folder: &Path) -> Result<(), Fault> {
         for name in files_below(folder)? {
-            let ending = Path::new(&name).extension().and_then(OsStr::to_str).unwrap_or("");
-            let is_source = self.language.endings.iter().any(|known| known == ending);
+            let extension = Path::new(&name).extension().and_then(OsStr::to_str).unwrap_or("");
+            let is_source = self.language.extensions.iter().any(|known| known == extension);
             if is_source && !self.sources.contains(&name) {
                 self.sources.push(name.clone());
             }
@@ -263,8 +264,8 @@ fn language_of_most<'a>(
 
 /// Returns whether a file is in a language, by its extension.
 fn is_in(file: &str, language: &Language, languages: &Languages) -> bool {
-    let ending = Path::new(file).extension().and_then(OsStr::to_str);
-    let known = ending.and_then(|ending| languages.of_ending(ending));
+    let extension = Path::new(file).extension().and_then(OsStr::to_str);
+    let known = extension.and_then(|extension| languages.of_extension(extension));
     known.is_some_and(|known| known.name == language.name)
 }
 

@@ -6,18 +6,18 @@ pub(super) fn is_of_name(character: char) -> bool {
 }
 
 /// Words and single other characters, without white space, comments and the contents of string literals.
-pub(super) struct Tokens<'a> {
+pub(super) struct SourceTokens<'a> {
     rest: &'a str,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> SourceTokens<'a> {
     /// Starts at the beginning of a text.
-    pub(super) fn of(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: text }
+    pub(super) fn of(text: &'a str) -> SourceTokens<'a> {
+        SourceTokens { rest: text }
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
+impl<'a> Iterator for SourceTokens<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {

@@ -19,7 +19,7 @@ use super::language::Language;
 use crate::events;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
-use referee_sandbox::{Exit, Limits, Run, SandboxError, Stdin, Stdout};
+use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -45,7 +45,7 @@ const LIMITS: Limits = Limits {
 
 /// A compiler or an interpreter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Program {
+pub struct ToolchainProgram {
     /// The name by which commands call it.
     pub name: String,
     /// Its path.
@@ -63,12 +63,12 @@ pub struct Program {
 #[derive(Debug, Clone, Default)]
 pub struct Toolchain {
     /// The compiler, if there is one, then the interpreter, if there is one.
-    pub programs: Vec<Arc<Program>>,
+    pub programs: Vec<Arc<ToolchainProgram>>,
     /// The name of a program that is not installed, if there is one.
     pub missing: Option<String>,
 }
 
-impl Program {
+impl ToolchainProgram {
     /// Returns its description for reports.
     pub fn as_event(&self, language: &str) -> events::Tool {
         events::Tool {
@@ -85,12 +85,12 @@ impl Program {
 type Question = (String, Vec<String>);
 
 /// The program found, once that is known.
-type Answer = OnceLock<Option<Arc<Program>>>;
+type FoundOnce = OnceLock<Option<Arc<ToolchainProgram>>>;
 
 /// All programs that were searched for, each once.
 #[derive(Debug, Default)]
 pub struct Toolchains {
-    found: Mutex<HashMap<Question, Arc<Answer>>>,
+    found: Mutex<HashMap<Question, Arc<FoundOnce>>>,
 }
 
 impl Toolchains {
@@ -175,7 +175,7 @@ fn is_shown(path: &Path) -> bool {
 }
 
 /// Finds the first program of that name that can be run.
-fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Program> {
+fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<ToolchainProgram> {
     let mut note = None;
     let mut seen = Vec::new();
     for folder in on_path().chain(system()) {
@@ -183,8 +183,8 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Prog
         if seen.contains(&path) || !files::is_executable(&path) {
             continue;
         }
-        match look_at(name, &path, language, executor) {
-            Ok(program) => return Some(Program { note, ..program }),
+        match probe(name, &path, language, executor) {
+            Ok(program) => return Some(ToolchainProgram { note, ..program }),
             Err(why) => {
                 let path = excerpt(path.as_os_str().as_encoded_bytes(), 200);
                 note.get_or_insert(format!("{path}, the first on PATH, cannot be used: {why}"));
@@ -196,12 +196,12 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Option<Prog
 }
 
 /// Asks a program for its path and its version. An error says why it cannot be run.
-fn look_at(
+fn probe(
     name: &str,
     path: &Path,
     language: &Language,
     executor: &dyn Executor,
-) -> Result<Program, String> {
+) -> Result<ToolchainProgram, String> {
     let mut path = path.to_path_buf();
     if !is_shown(&path) && !language.locate.is_empty() {
         // A version manager puts a script in place of the program, which is slow and needs more than the program itself.
@@ -215,7 +215,7 @@ fn look_at(
     let content = content(&path, version.is_some()).map_err(|error| error.to_string())?;
     let readable = installation(&path);
     let version = version.map(|line| excerpt(line.as_bytes(), 100));
-    Ok(Program { name: name.into(), path, version, note: None, readable, content })
+    Ok(ToolchainProgram { name: name.into(), path, version, note: None, readable, content })
 }
 
 /// Runs a program with these arguments, and returns the first line of its output if it succeeds. An error says why it cannot be run.
@@ -250,7 +250,7 @@ fn ask(
     match ended.exit {
         _ if ended.is_well() => Ok(first),
         // The exit codes of loaders and scripts that do not find what they need.
-        Exit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into())),
+        ProcessExit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into())),
         // Not every program knows the argument.
         _ => Ok(None),
     }

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::events::Judged;
+use crate::events::JudgedCase;
 
 /// The judgements of a run, by contestant, in the order of the run.
 #[derive(Default)]
 pub(super) struct Collected {
     positions: HashMap<Arc<str>, usize>,
-    contestants: Vec<(Arc<str>, Vec<Judged>)>,
+    contestants: Vec<(Arc<str>, Vec<JudgedCase>)>,
 }
 
 impl Collected {
@@ -24,14 +24,14 @@ impl Collected {
     }
 
     /// Adds a judgement.
-    pub(super) fn push(&mut self, judged: &Judged) {
+    pub(super) fn push(&mut self, judged: &JudgedCase) {
         if let Some(&position) = self.positions.get(&judged.contestant) {
             self.contestants[position].1.push(judged.without_excerpts());
         }
     }
 
     /// Returns the contestants with their judgements.
-    pub(super) fn contestants(&self) -> &[(Arc<str>, Vec<Judged>)] {
+    pub(super) fn contestants(&self) -> &[(Arc<str>, Vec<JudgedCase>)] {
         &self.contestants
     }
 }

@@ -9,8 +9,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::collected::Collected;
-use super::reader::Report;
-use crate::events::{Event, ExpectationResult, Judged, Reason, Started, Submission, Used, Verdict};
+use super::reader::PartialReport;
+use crate::events::{
+    Event, ExpectationResult, JudgedCase, Reason, Started, SubmissionResult, Used, Verdict,
+};
 
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
@@ -24,7 +26,7 @@ impl<W: Write> Rows<W> {
         Rows { out: csv::Writer::from_writer(out), rows: Collected::default(), has_runs: false }
     }
 
-    fn write(&mut self, judged: &Judged) -> io::Result<()> {
+    fn write(&mut self, judged: &JudgedCase) -> io::Result<()> {
         let mut row = vec![
             cell(&judged.contestant),
             cell(&judged.case),
@@ -41,7 +43,7 @@ impl<W: Write> Rows<W> {
     }
 
     /// Writes a row without a case, for a submission that was not run: it does not compile, or could not be judged.
-    fn write_end(&mut self, end: &Submission) -> io::Result<()> {
+    fn write_end(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let (verdict, reason) = match end.verdict {
             Some(verdict) => (verdict.code(), Reason::CompileError.code()),
             None => ("", "not-judged"),
@@ -52,7 +54,7 @@ impl<W: Write> Rows<W> {
     }
 }
 
-impl<W: Write> Report for Rows<W> {
+impl<W: Write> PartialReport for Rows<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {
@@ -91,7 +93,7 @@ pub(super) struct Summary<W: Write> {
     has_points: bool,
     /// Whether programs were run, and the final results of their submissions.
     has_runs: bool,
-    ends: HashMap<Arc<str>, Submission>,
+    ends: HashMap<Arc<str>, SubmissionResult>,
 }
 
 impl<W: Write> Summary<W> {
@@ -158,7 +160,7 @@ impl<W: Write> Summary<W> {
     }
 }
 
-impl<W: Write> Report for Summary<W> {
+impl<W: Write> PartialReport for Summary<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => self.header(started)?,
@@ -202,7 +204,7 @@ const COLUMNS: [(&str, Reason); 12] = [
 ];
 
 /// Returns the resources that a run used; empty where there was none.
-fn used(judged: &Judged) -> [String; 3] {
+fn used(judged: &JudgedCase) -> [String; 3] {
     judged.used.map_or_else(Default::default, |used| {
         let Used { cpu_seconds, wall_seconds, memory_bytes, .. } = used;
         [format!("{cpu_seconds:.6}"), format!("{wall_seconds:.6}"), memory_bytes.to_string()]
@@ -210,7 +212,7 @@ fn used(judged: &Judged) -> [String; 3] {
 }
 
 /// Returns the verdicts of all runs where they differ.
-fn unsteady(judged: &Judged) -> String {
+fn unsteady(judged: &JudgedCase) -> String {
     let codes = judged.repeats.iter().map(|verdict| verdict.code());
     if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }
 }

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::paint::{self, LABEL, ODD, painted};
-use crate::events::{Judged, Reason, STDERR};
+use crate::events::{JudgedCase, Reason, STDERR};
 use referee_base::diff;
 
 /// Formats the explanation of a refusal, in colour.
-pub(super) fn coloured(judged: &Judged) -> String {
+pub(super) fn coloured(judged: &JudgedCase) -> String {
     let mut text = String::new();
     let place =
         judged.place.map_or(String::new(), |p| format!(", line {}, column {}", p.line, p.column));
@@ -62,6 +62,6 @@ pub(super) fn labelled(label: &str, words: &str) -> String {
 }
 
 /// Formats the explanation of a judgement without colour, for reports that carry it as text.
-pub(super) fn plain(judged: &Judged) -> String {
+pub(super) fn plain(judged: &JudgedCase) -> String {
     anstream::adapter::strip_str(&coloured(judged)).to_string()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style as Paint};
 
-use referee_base::fault::{Class, Fault};
+use referee_base::fault::{Fault, FaultClass};
 
 const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
@@ -24,8 +24,8 @@ pub fn warning(text: &str) -> String {
 pub fn fault(fault: &Fault) -> String {
     let mut text = String::new();
     let class = match fault.class {
-        Class::BadInput => "error:",
-        Class::Judge => "judge error:",
+        FaultClass::BadInput => "error:",
+        FaultClass::Judge => "judge error:",
     };
     let _ = writeln!(text, "{RED}{class}{RED:#} {fault}");
     if let (Some(place), Some(line)) = (fault.place, &fault.line) {

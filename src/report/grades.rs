@@ -4,11 +4,11 @@
 use std::io::{self, Write};
 
 use super::csv::cell;
-use super::reader::Report;
-use crate::events::{Event, Started, Submission, Verdict};
+use super::reader::PartialReport;
+use crate::events::{Event, Started, SubmissionResult, Verdict};
 use crate::points::Points;
 
-pub(super) struct Grades<W: Write> {
+pub(super) struct GradesCsv<W: Write> {
     out: csv::Writer<W>,
     started: Option<Started>,
     /// State of the current submission: how many cases it passes, and the first failure.
@@ -16,10 +16,10 @@ pub(super) struct Grades<W: Write> {
     failure: Option<String>,
 }
 
-impl<W: Write> Grades<W> {
+impl<W: Write> GradesCsv<W> {
     pub(super) fn new(out: W) -> Self {
         let out = csv::Writer::from_writer(out);
-        Grades { out, started: None, passed: 0, failure: None }
+        GradesCsv { out, started: None, passed: 0, failure: None }
     }
 
     fn header(&mut self, started: &Started) -> io::Result<()> {
@@ -34,7 +34,7 @@ impl<W: Write> Grades<W> {
         Ok(self.out.write_record(header)?)
     }
 
-    fn row(&mut self, end: &Submission) -> io::Result<()> {
+    fn row(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let Some(started) = &self.started else { return Ok(()) };
         let (student, id) = match &end.student {
             Some(student) => (&student.name, &*student.id),
@@ -66,7 +66,7 @@ impl<W: Write> Grades<W> {
     }
 }
 
-impl<W: Write> Report for Grades<W> {
+impl<W: Write> PartialReport for GradesCsv<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {

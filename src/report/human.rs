@@ -7,13 +7,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::paint::{BAD, ODD, painted};
-use super::reader::Report;
+use super::reader::PartialReport;
 use super::shell::quoted;
 use super::students::Seeing;
 use super::{explanation, submissions, table, tools, warnings};
 use crate::events::{
-    Event, ExpectationResult, Inferred, Judged, NotJudged, Reason, Runs, Started, Submission,
-    Totals,
+    Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
+    SubmissionResult, Totals,
 };
 use crate::exit::Exit;
 use referee_base::plural;
@@ -42,29 +42,29 @@ pub struct Human<W> {
     started: Option<Started>,
     /// The column of each case.
     columns: HashMap<Arc<str>, usize>,
-    rows: table::Rows,
+    rows: table::ResultRows,
     /// The final result of each submission, where programs are run.
-    ends: Vec<Submission>,
-    explained: HashMap<Arc<str>, Vec<Judged>>,
-    unexplained: HashMap<Arc<str>, Names>,
-    missing: HashMap<Arc<str>, Names>,
+    ends: Vec<SubmissionResult>,
+    explained: HashMap<Arc<str>, Vec<JudgedCase>>,
+    unexplained: HashMap<Arc<str>, FirstNames>,
+    missing: HashMap<Arc<str>, FirstNames>,
     extras: Vec<(Arc<str>, String, String)>,
     /// The messages of judge errors, each with its cases.
     judge_errors: HashMap<String, BTreeSet<Arc<str>>>,
     faults: Vec<String>,
     /// The first verdicts that depend on the time limit, and their number.
-    near: Vec<Judged>,
+    near: Vec<JudgedCase>,
     near_count: usize,
     /// The verdicts that differ between runs, and those that differ from the recorded ones.
-    unsteady: Vec<Judged>,
-    changed: Vec<Judged>,
+    unsteady: Vec<JudgedCase>,
+    changed: Vec<JudgedCase>,
     /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
-    hindered: Names,
+    hindered: FirstNames,
 }
 
 /// The first of some names, and their total number.
 #[derive(Default)]
-struct Names {
+struct FirstNames {
     first: Vec<String>,
     count: usize,
 }
@@ -72,7 +72,7 @@ struct Names {
 /// The maximum number of names listed; the rest is counted.
 const LISTED: usize = 3;
 
-impl Names {
+impl FirstNames {
     fn push(&mut self, name: &str) {
         if self.first.len() < LISTED {
             self.first.push(name.to_string());
@@ -108,11 +108,11 @@ impl<W: Write> Human<W> {
             near_count: 0,
             unsteady: Vec::new(),
             changed: Vec::new(),
-            hindered: Names::default(),
+            hindered: FirstNames::default(),
         }
     }
 
-    fn judged(&mut self, judged: &Judged) {
+    fn judged(&mut self, judged: &JudgedCase) {
         if judged.retried.is_some_and(|first| first.machine) && !judged.kept {
             self.hindered.push(&judged.case);
         }
@@ -205,7 +205,7 @@ impl<W: Write> Human<W> {
     }
 
     /// Returns the command that judges one case again.
-    fn again(&self, started: &Started, judged: &Judged) -> Option<String> {
+    fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
         let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
         let (command, path) = (&started.runs.as_ref()?.again, quoted(end.path.as_deref()?));
         Some(format!("{command} {path} --only {}", quoted(&judged.case)))
@@ -225,7 +225,7 @@ impl<W: Write> Human<W> {
             );
         }
         let is_passed_over = |contestant: &Arc<str>| {
-            let is_end = |end: &&Submission| end.contestant == *contestant;
+            let is_end = |end: &&SubmissionResult| end.contestant == *contestant;
             self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
         };
         // The run goes case by case; the report is ordered by contestant.
@@ -248,14 +248,14 @@ impl<W: Write> Human<W> {
         errors.sort_by_key(|(_, cases)| cases.first());
         for (message, cases) in errors {
             let head = painted(BAD, "judge error, counted against nobody");
-            let mut names = Names::default();
+            let mut names = FirstNames::default();
             cases.iter().for_each(|case| names.push(case));
             let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
         }
     }
 
     /// Returns whether the result of a submission is explained.
-    fn is_explained(&self, end: &Submission) -> bool {
+    fn is_explained(&self, end: &SubmissionResult) -> bool {
         match end.met {
             ExpectationResult::AsExpected => self.style.explain_expected,
             _ => !end.not_judged.as_ref().is_some_and(NotJudged::is_allowed),
@@ -302,7 +302,7 @@ fn cases_that_earn_nothing(text: &mut String, started: &Started) {
     if started.groups.is_empty() || earning.len() >= started.cases.len() {
         return;
     }
-    let mut names = Names::default();
+    let mut names = FirstNames::default();
     let others = started.cases.iter().filter(|case| !earning.contains(case));
     others.for_each(|case| names.push(case));
     let cases = plural(names.count, "case is", "cases are");
@@ -323,7 +323,7 @@ fn cases_not_on_disk(text: &mut String, started: &Started) {
     );
 }
 
-impl<W: Write> Report for Human<W> {
+impl<W: Write> PartialReport for Human<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {

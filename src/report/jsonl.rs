@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::reader::Report;
+use super::reader::PartialReport;
 use crate::events::Event;
 
 pub(super) struct JsonLines<W> {
@@ -15,7 +15,7 @@ impl<W: Write> JsonLines<W> {
     }
 }
 
-impl<W: Write> Report for JsonLines<W> {
+impl<W: Write> PartialReport for JsonLines<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         // One write per line, so that a concurrent reader never sees half a line.
         let mut line = serde_json::to_vec(event)?;

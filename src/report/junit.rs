@@ -15,9 +15,11 @@ use quick_xml::events::BytesText;
 
 use super::collected::Collected;
 use super::explanation;
-use super::reader::Report;
+use super::reader::PartialReport;
 use super::submissions::words;
-use crate::events::{Event, ExpectationResult, Judged, NotJudged, Submission, Totals, Verdict};
+use crate::events::{
+    Event, ExpectationResult, JudgedCase, NotJudged, SubmissionResult, Totals, Verdict,
+};
 use crate::exit::Exit;
 
 /// The maximum number of refusals explained in the text of a test case.
@@ -28,13 +30,13 @@ pub(super) struct Junit<W> {
     problem: String,
     suites: Collected,
     /// The final result of each submission, where programs were run.
-    ends: HashMap<Arc<str>, Submission>,
+    ends: HashMap<Arc<str>, SubmissionResult>,
     /// Judge errors that belong to no case.
     faults: Vec<String>,
 }
 
 /// A test case.
-struct Test {
+struct TestCase {
     name: String,
     result: TestResult,
 }
@@ -50,7 +52,7 @@ enum TestResult {
 /// A test suite.
 struct Suite {
     name: String,
-    tests: Vec<Test>,
+    tests: Vec<TestCase>,
 }
 
 impl<W: Write> Junit<W> {
@@ -74,16 +76,16 @@ impl<W: Write> Junit<W> {
             Suite { name: format!("{}.{contestant}", self.problem), tests }
         });
         let mut suites: Vec<Suite> = suites.collect();
-        let faults = self.faults.iter().zip(1..).map(|(fault, number)| Test {
+        let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
             name: format!("fault {number}"),
             result: TestResult::Error("judge error".into(), fault.clone(), fault.clone()),
         });
-        let mut tests: Vec<Test> = faults.collect();
+        let mut tests: Vec<TestCase> = faults.collect();
         let is_good = suites.iter().all(Suite::is_good) && tests.is_empty();
         if is_good && Exit::of_totals(totals) != Exit::Expected {
             let message = "no submission could be judged".to_string();
             let result = TestResult::Error("not judged".into(), message.clone(), message);
-            tests.push(Test { name: "judged".into(), result });
+            tests.push(TestCase { name: "judged".into(), result });
         }
         if !tests.is_empty() {
             suites.push(Suite { name: "judge".into(), tests });
@@ -106,7 +108,7 @@ impl<W: Write> Junit<W> {
     }
 }
 
-impl<W: Write> Report for Junit<W> {
+impl<W: Write> PartialReport for Junit<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {
@@ -126,9 +128,9 @@ impl<W: Write> Report for Junit<W> {
 }
 
 /// Returns the test cases of a submission: one where a result is expected; else one for each case, and one for what kept it from running.
-fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
-    let is_error = |judged: &&Judged| judged.verdict == Verdict::JudgeError;
-    let mut tests: Vec<Test> = match &end.expected {
+fn of_submission(end: &SubmissionResult, judged: &[JudgedCase]) -> Vec<TestCase> {
+    let is_error = |judged: &&JudgedCase| judged.verdict == Verdict::JudgeError;
+    let mut tests: Vec<TestCase> = match &end.expected {
         Some(_) => judged.iter().filter(is_error).map(of_case).collect(),
         None => judged.iter().map(of_case).collect(),
     };
@@ -141,14 +143,14 @@ fn of_submission(end: &Submission, judged: &[Judged]) -> Vec<Test> {
         }
     };
     // Without an expected result the cases report every failure; one for the whole submission is added only where none of them is bad.
-    let is_told = tests.iter().any(Test::is_bad) || matches!(result, TestResult::Passed);
+    let is_told = tests.iter().any(TestCase::is_bad) || matches!(result, TestResult::Passed);
     if end.expected.is_some() || !is_told {
-        tests.push(Test { name, result });
+        tests.push(TestCase { name, result });
     }
     tests
 }
 
-fn not_judged(end: &Submission) -> TestResult {
+fn not_judged(end: &SubmissionResult) -> TestResult {
     match &end.not_judged {
         Some(NotJudged::NotInstalled { allowed: true, .. }) => {
             TestResult::Skipped(end.message.clone())
@@ -158,7 +160,7 @@ fn not_judged(end: &Submission) -> TestResult {
 }
 
 /// Returns the failure of a submission whose result differs from the expected one.
-fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
+fn not_as_expected(end: &SubmissionResult, judged: &[JudgedCase]) -> TestResult {
     let got = end.verdict.map_or("not judged", words);
     let message = match (&end.expected, end.met) {
         (Some(expected), ExpectationResult::NotCaught) => {
@@ -180,7 +182,7 @@ fn not_as_expected(end: &Submission, judged: &[Judged]) -> TestResult {
     TestResult::Failure(kind.into(), message, text)
 }
 
-fn of_case(judged: &Judged) -> Test {
+fn of_case(judged: &JudgedCase) -> TestCase {
     let parts = || {
         let kind = judged.reason.words().to_string();
         (kind, judged.message.to_string(), explanation::plain(judged))
@@ -196,10 +198,10 @@ fn of_case(judged: &Judged) -> Test {
             TestResult::Failure(kind, message, text)
         }
     };
-    Test { name: judged.case.to_string(), result }
+    TestCase { name: judged.case.to_string(), result }
 }
 
-impl Test {
+impl TestCase {
     /// Returns whether the test case counts as a failure or as an error.
     fn is_bad(&self) -> bool {
         matches!(self.result, TestResult::Failure(..) | TestResult::Error(..))
@@ -226,7 +228,7 @@ impl Test {
 
 impl Suite {
     fn is_good(&self) -> bool {
-        !self.tests.iter().any(Test::is_bad)
+        !self.tests.iter().any(TestCase::is_bad)
     }
 
     fn write<X: Write>(&self, xml: &mut Writer<X>) -> io::Result<()> {
@@ -241,7 +243,7 @@ impl Suite {
 }
 
 /// Returns the attributes that suites and the root have in common.
-fn counts<'t, I: IntoIterator<Item = &'t Test>>(
+fn counts<'t, I: IntoIterator<Item = &'t TestCase>>(
     name: &str,
     tests: impl Fn() -> I,
 ) -> [(&'static str, String); 4] {

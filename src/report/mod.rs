@@ -29,12 +29,12 @@ use std::io::Write;
 
 pub use fault::{fault, note, warning};
 pub use human::{Human, Style};
-pub use reader::Report;
-use students::{Files, Form, Students};
+pub use reader::PartialReport;
+use students::{FileSink, ReportForm, Students};
 
 /// The kinds of report that `--report` knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ReportKind {
     /// For people: a table, then every refusal with its reason.
     Human,
     /// JSON Lines: one event per line.
@@ -48,34 +48,34 @@ pub enum Kind {
     /// A row per submission: its student and points.
     Grades,
     /// A separate report for each student, in a folder of files, or one after the other.
-    Students(Form),
+    Students(ReportForm),
 }
 
-impl Kind {
+impl ReportKind {
     /// All kinds, with their names on the command line.
-    pub const NAMES: [(&str, Kind); 8] = [
-        ("human", Kind::Human),
-        ("jsonl", Kind::Jsonl),
-        ("junit", Kind::Junit),
-        ("csv", Kind::Csv),
-        ("summary-csv", Kind::SummaryCsv),
-        ("students-csv", Kind::Grades),
-        ("feedback", Kind::Students(Form::Feedback)),
-        ("gradescope", Kind::Students(Form::Gradescope)),
+    pub const NAMES: [(&str, ReportKind); 8] = [
+        ("human", ReportKind::Human),
+        ("jsonl", ReportKind::Jsonl),
+        ("junit", ReportKind::Junit),
+        ("csv", ReportKind::Csv),
+        ("summary-csv", ReportKind::SummaryCsv),
+        ("students-csv", ReportKind::Grades),
+        ("feedback", ReportKind::Students(ReportForm::Feedback)),
+        ("gradescope", ReportKind::Students(ReportForm::Gradescope)),
     ];
 
     /// Begins a report of this kind, written to `out`.
-    pub fn begin<'w>(self, out: impl Write + 'w, style: &Style) -> Box<dyn Report + 'w> {
+    pub fn begin<'w>(self, out: impl Write + 'w, style: &Style) -> Box<dyn PartialReport + 'w> {
         match self {
-            Kind::Human => Box::new(Human::new(out, style.clone())),
-            Kind::Jsonl => Box::new(jsonl::JsonLines::new(out)),
-            Kind::Junit => Box::new(junit::Junit::new(out)),
-            Kind::Csv => Box::new(csv::Rows::new(out)),
-            Kind::SummaryCsv => Box::new(csv::Summary::new(out)),
-            Kind::Grades => Box::new(grades::Grades::new(out)),
-            Kind::Students(form) => {
+            ReportKind::Human => Box::new(Human::new(out, style.clone())),
+            ReportKind::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+            ReportKind::Junit => Box::new(junit::Junit::new(out)),
+            ReportKind::Csv => Box::new(csv::Rows::new(out)),
+            ReportKind::SummaryCsv => Box::new(csv::Summary::new(out)),
+            ReportKind::Grades => Box::new(grades::GradesCsv::new(out)),
+            ReportKind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
-                let one_after_the_other: Files<'w> = Box::new(move |_, bytes| {
+                let one_after_the_other: FileSink<'w> = Box::new(move |_, bytes| {
                     out.write_all(std::mem::replace(&mut gap, "\n").as_bytes())?;
                     out.write_all(bytes)?;
                     out.flush()
@@ -86,19 +86,27 @@ impl Kind {
     }
 
     /// Begins a report of this kind in several files; none where the kind has no such form.
-    pub fn begin_files<'w>(self, files: Files<'w>, style: &Style) -> Option<Box<dyn Report + 'w>> {
+    pub fn begin_files<'w>(
+        self,
+        files: FileSink<'w>,
+        style: &Style,
+    ) -> Option<Box<dyn PartialReport + 'w>> {
         match self {
-            Kind::Students(form) => Some(students(files, form, style)),
+            ReportKind::Students(form) => Some(students(files, form, style)),
             _ => None,
         }
     }
 
     /// Returns whether the kind requires that programs were run.
     pub fn is_of_submissions(self) -> bool {
-        matches!(self, Kind::Grades | Kind::Students(_))
+        matches!(self, ReportKind::Grades | ReportKind::Students(_))
     }
 }
 
-fn students<'w>(files: Files<'w>, form: Form, style: &Style) -> Box<dyn Report + 'w> {
+fn students<'w>(
+    files: FileSink<'w>,
+    form: ReportForm,
+    style: &Style,
+) -> Box<dyn PartialReport + 'w> {
     Box::new(Students::new(files, form, style.seeing, style.details))
 }

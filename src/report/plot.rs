@@ -1,7 +1,7 @@
 //! The figure of a game's growth, as an SVG: a quantity against n, both in powers of two.
 
 use super::svg::{Axis, Chart};
-use referee_games::fit::{PowerLaw, Sample};
+use referee_games::fit::{Measurement, PowerLaw};
 
 /// Draws the samples that are not 0, and the power law if there is one, as the text of an SVG file.
 /// `what` names the growing quantity, such as `the number of cold positions`.
@@ -11,7 +11,7 @@ use referee_games::fit::{PowerLaw, Sample};
 pub(super) fn growth(
     what: &str,
     rule: &str,
-    samples: &[Sample],
+    samples: &[Measurement],
     law: Option<&PowerLaw>,
 ) -> Result<String, String> {
     let drawn = || samples.iter().filter(|sample| sample.value > 0);
@@ -30,7 +30,7 @@ pub(super) fn growth(
         });
         chart.line(&format!("{:.4} n^{:.4}", law.factor, law.exponent), ends);
     }
-    let points = drawn().map(|&Sample { exponent, value }| {
+    let points = drawn().map(|&Measurement { exponent, value }| {
         ((f64::from(exponent).exp2(), value as f64), format!("{value} below 2^{exponent}"))
     });
     chart.points("evaluated", points);
@@ -43,8 +43,8 @@ mod tests {
 
     const WHAT: &str = "the number of cold positions";
 
-    fn samples() -> Vec<Sample> {
-        (0..12).map(|exponent| Sample { exponent, value: 1 << (3 * exponent / 4) }).collect()
+    fn samples() -> Vec<Measurement> {
+        (0..12).map(|exponent| Measurement { exponent, value: 1 << (3 * exponent / 4) }).collect()
     }
 
     #[test]
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn nothing_to_draw_is_said() {
         assert!(growth(WHAT, "squares", &[], None).is_err());
-        assert!(growth(WHAT, "squares", &[Sample { exponent: 0, value: 0 }], None).is_err());
+        assert!(growth(WHAT, "squares", &[Measurement { exponent: 0, value: 0 }], None).is_err());
         assert!(growth(WHAT, "squares", &samples()[..1], None).is_ok());
     }
 }

@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(250);
 const WHOLE: u64 = 1 << 20;
 
 /// A progress line, with an estimate of the time left.
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
     /// The number of finished parts, where the work has parts.
     parts: AtomicU64,
@@ -29,28 +29,28 @@ pub struct Progress {
     over: Option<Sender<()>>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Creates a progress line for `total` steps, such as `checking` cases. It is shown only if `wanted` and if standard
     /// error is a terminal.
-    pub fn new(wanted: bool, verb: &'static str, total: usize) -> Progress {
-        Progress::begin(wanted, verb, total as u64, "{pos} of {len}")
+    pub fn new(wanted: bool, verb: &'static str, total: usize) -> ProgressLine {
+        ProgressLine::begin(wanted, verb, total as u64, "{pos} of {len}")
     }
 
     /// Creates a progress line for work in parts, such as submissions, of `each` steps each.
-    pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> Progress {
+    pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> ProgressLine {
         let (parts, each) = (parts as u64, each.max(1) as u64);
         let done = format!("{{prefix}} of {parts}");
-        let progress = Progress::begin(wanted, verb, parts * each, &done);
+        let progress = ProgressLine::begin(wanted, verb, parts * each, &done);
         progress.bar.set_prefix("0");
         progress
     }
 
     /// Creates a progress line for work that reports which share of it is done.
-    pub fn of_share(wanted: bool, verb: &'static str) -> Progress {
-        Progress::begin(wanted, verb, WHOLE, "{percent} %")
+    pub fn of_share(wanted: bool, verb: &'static str) -> ProgressLine {
+        ProgressLine::begin(wanted, verb, WHOLE, "{percent} %")
     }
 
-    fn begin(wanted: bool, verb: &'static str, total: u64, done: &str) -> Progress {
+    fn begin(wanted: bool, verb: &'static str, total: u64, done: &str) -> ProgressLine {
         let free = Arc::new(AtomicU64::new(0));
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let template = format!("{{msg}} {done}  {{bar:30}}  {{elapsed}}{{left}}");
@@ -59,7 +59,7 @@ impl Progress {
         }
         bar.set_message(verb);
         if !wanted || !stderr().is_terminal() {
-            return Progress { bar, parts: AtomicU64::new(0), free, over: None };
+            return ProgressLine { bar, parts: AtomicU64::new(0), free, over: None };
         }
         let (over, is_over) = mpsc::channel();
         let shown = bar.clone();
@@ -69,7 +69,7 @@ impl Progress {
                 shown.enable_steady_tick(TICK);
             }
         });
-        Progress { bar, parts: AtomicU64::new(0), free, over: Some(over) }
+        ProgressLine { bar, parts: AtomicU64::new(0), free, over: Some(over) }
     }
 
     /// Counts a finished step.
@@ -138,7 +138,7 @@ fn remaining(elapsed: Duration, done: u64, free: u64, left: u64) -> Option<Durat
     (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.end();
     }
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_a_part_did_not_need_is_done_with_it() {
-        let progress = Progress::of_parts(false, "judging", 3, 10);
+        let progress = ProgressLine::of_parts(false, "judging", 3, 10);
         progress.step();
         progress.free_step();
         assert_eq!((progress.bar.position(), progress.bar.prefix()), (2, "0".into()));

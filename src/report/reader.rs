@@ -5,7 +5,7 @@ use std::io;
 use crate::events::Event;
 
 /// A report under construction.
-pub trait Report {
+pub trait PartialReport {
     /// Takes the next event.
     ///
     /// # Errors

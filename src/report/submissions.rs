@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use super::paint::{self, BAD, GOOD, ODD, painted};
-use super::table::{self, Rows};
-use crate::events::{ExpectationResult, Reason, Started, Submission, Verdict};
+use super::table::{self, ResultRows};
+use crate::events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
 use crate::points::Points;
 use crate::scoring::Scores;
 
@@ -21,7 +21,12 @@ enum Layout {
 }
 
 /// Formats the table, in the first layout that fits into `width`.
-pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: usize) -> String {
+pub(super) fn table(
+    started: &Started,
+    rows: &ResultRows,
+    ends: &[SubmissionResult],
+    width: usize,
+) -> String {
     let wide = grid(Layout::Wide, started, rows, ends);
     // Which case is slowest varies from run to run, so the layout must not depend on the length of its name.
     let characters = |case: &Arc<str>| case.chars().count();
@@ -39,7 +44,7 @@ pub(super) fn table(started: &Started, rows: &Rows, ends: &[Submission], width: 
     }
 }
 
-fn grid(layout: Layout, started: &Started, rows: &Rows, ends: &[Submission]) -> Grid {
+fn grid(layout: Layout, started: &Started, rows: &ResultRows, ends: &[SubmissionResult]) -> Grid {
     let groups = table::groups(&started.cases);
     let mut grid = Grid::default();
     let mut titles = vec![Cell::default()];
@@ -166,7 +171,7 @@ impl fmt::Display for Grid {
     }
 }
 
-fn points(end: &Submission) -> String {
+fn points(end: &SubmissionResult) -> String {
     match &end.scores {
         Scores::None => String::new(),
         Scores::Points(groups) => {
@@ -179,7 +184,7 @@ fn points(end: &Submission) -> String {
     }
 }
 
-fn got(end: &Submission) -> Cell {
+fn got(end: &SubmissionResult) -> Cell {
     match end.verdict {
         Some(verdict) => Cell::painted(paint::of(verdict), words(verdict)),
         None => Cell::plain("-".into()),
@@ -187,7 +192,7 @@ fn got(end: &Submission) -> Cell {
 }
 
 /// Formats how the result of a submission compares with the expected one, if there is one.
-fn met(end: &Submission) -> Cell {
+fn met(end: &SubmissionResult) -> Cell {
     match end.met {
         ExpectationResult::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
         ExpectationResult::NotPermitted if end.expected.is_some() => {
@@ -256,7 +261,7 @@ mod tests {
             runs: None,
             groups: Vec::new(),
         };
-        let end = |name: &str, expected: Option<&str>, verdict, met| Submission {
+        let end = |name: &str, expected: Option<&str>, verdict, met| SubmissionResult {
             contestant: name.into(),
             verdict,
             expected: expected.map(String::from),

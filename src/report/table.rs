@@ -8,10 +8,10 @@ use super::paint::{self, BAD, GOOD, painted};
 use crate::events::{Reason, Started};
 
 /// The result of each case, by contestant, in the order of the columns; none where nothing was judged.
-pub(super) type Rows = HashMap<Arc<str>, Vec<Option<Reason>>>;
+pub(super) type ResultRows = HashMap<Arc<str>, Vec<Option<Reason>>>;
 
 /// Formats the table of a run: a row per contestant. Letters that do not fit into `width` are replaced by counts.
-pub(super) fn table(started: &Started, rows: &Rows, width: usize) -> String {
+pub(super) fn table(started: &Started, rows: &ResultRows, width: usize) -> String {
     let mut text = String::new();
     let groups = groups(&started.cases);
     let names = started.contestants.iter().map(|name| name.chars().count()).max();
@@ -69,7 +69,7 @@ fn letter(reason: Reason) -> char {
 }
 
 /// A group of consecutive cases in one folder.
-pub(super) struct Group {
+pub(super) struct ColumnGroup {
     /// The folder; empty for the case folder itself.
     pub(super) name: String,
     /// The number of its cases.
@@ -77,19 +77,19 @@ pub(super) struct Group {
 }
 
 /// Returns the groups of a sorted list of case names.
-pub(super) fn groups(cases: &[Arc<str>]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+pub(super) fn groups(cases: &[Arc<str>]) -> Vec<ColumnGroup> {
+    let mut groups: Vec<ColumnGroup> = Vec::new();
     for case in cases {
         let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);
         match groups.last_mut() {
             Some(group) if group.name == folder => group.size += 1,
-            _ => groups.push(Group { name: folder.to_string(), size: 1 }),
+            _ => groups.push(ColumnGroup { name: folder.to_string(), size: 1 }),
         }
     }
     groups
 }
 
-impl Group {
+impl ColumnGroup {
     /// Returns the width of the group's column: its letters or its name, whichever is wider.
     pub(super) fn width(&self) -> usize {
         self.name.chars().count().max(tens(self.size))

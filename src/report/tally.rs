@@ -11,11 +11,11 @@ const LISTED: usize = 4;
 
 /// Counts and first names by outcome, in display order.
 pub struct Tally {
-    kinds: Vec<Kind>,
+    kinds: Vec<OutcomeCount>,
 }
 
 /// One outcome.
-struct Kind {
+struct OutcomeCount {
     word: &'static str,
     is_bad: bool,
     /// The first names.
@@ -26,7 +26,7 @@ struct Kind {
 impl Tally {
     /// Creates an empty tally. The outcomes are shown in this order; the bad ones are shown even in quiet mode.
     pub fn new(good: &[&'static str], bad: &[&'static str]) -> Tally {
-        let kind = |&word, is_bad| Kind { word, is_bad, names: Vec::new(), count: 0 };
+        let kind = |&word, is_bad| OutcomeCount { word, is_bad, names: Vec::new(), count: 0 };
         let good = good.iter().map(|word| kind(word, false));
         Tally { kinds: good.chain(bad.iter().map(|word| kind(word, true))).collect() }
     }
@@ -45,7 +45,7 @@ impl Tally {
     pub fn lines(&self, quiet: bool) -> String {
         let mut text = String::new();
         let width = self.kinds.iter().map(|kind| kind.word.len()).max().unwrap_or(0);
-        for Kind { word, is_bad, names, count } in &self.kinds {
+        for OutcomeCount { word, is_bad, names, count } in &self.kinds {
             if *count == 0 || (quiet && !is_bad) {
                 continue;
             }

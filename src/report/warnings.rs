@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::paint::{ODD, painted};
-use crate::events::{Judged, NearLimit, NotJudged, Started, Submission};
+use crate::events::{JudgedCase, NearLimit, NotJudged, Started, SubmissionResult};
 use referee_base::plural;
 
 /// The maximum number of lines listed for each kind; the rest is counted.
 const LISTED: usize = 20;
 
 /// Lists the first verdicts that another time limit would change.
-pub(super) fn near_limit(near: &[Judged], count: usize, started: &Started) -> String {
+pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -> String {
     if near.is_empty() {
         return String::new();
     }
@@ -48,7 +48,7 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
 }
 
 /// Lists the verdicts that differed between runs.
-pub(super) fn unsteady(judged: &[Judged]) -> String {
+pub(super) fn unsteady(judged: &[JudgedCase]) -> String {
     let head = plural(judged.len(), "verdict is unsteady", "verdicts are unsteady");
     let head = format!("{head}: not every run gave the same; the worst counts");
     section(&head, judged, |judged| {
@@ -58,7 +58,7 @@ pub(super) fn unsteady(judged: &[Judged]) -> String {
 }
 
 /// Lists the verdicts that differ from the recorded ones.
-pub(super) fn changed(judged: &[Judged]) -> String {
+pub(super) fn changed(judged: &[JudgedCase]) -> String {
     let (one, many) = ("verdict differs from the kept one", "verdicts differ from the kept ones");
     section(&plural(judged.len(), one, many), judged, |judged| {
         let before = judged.before.map_or("", |before| before.code());
@@ -67,13 +67,13 @@ pub(super) fn changed(judged: &[Judged]) -> String {
 }
 
 /// Formats a heading, and a line for each judgement, in columns.
-fn section(head: &str, judged: &[Judged], what: impl Fn(&Judged) -> String) -> String {
+fn section(head: &str, judged: &[JudgedCase], what: impl Fn(&JudgedCase) -> String) -> String {
     if judged.is_empty() {
         return String::new();
     }
     let mut text = format!("{}\n", painted(ODD, head));
     let listed = &judged[..judged.len().min(LISTED)];
-    let widest = |name: fn(&Judged) -> &str| {
+    let widest = |name: fn(&JudgedCase) -> &str| {
         listed.iter().map(|judged| name(judged).chars().count()).max().unwrap_or(0)
     };
     let (names, cases) = (widest(|judged| &judged.contestant), widest(|judged| &judged.case));
@@ -89,7 +89,7 @@ fn section(head: &str, judged: &[Judged], what: impl Fn(&Judged) -> String) -> S
 }
 
 /// Lists the submissions whose runs all ended in the same run-time error, grouped by error.
-pub(super) fn same_failure(ends: &[Submission]) -> String {
+pub(super) fn same_failure(ends: &[SubmissionResult]) -> String {
     let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for end in ends {
         if let Some(failure) = &end.same_failure {
@@ -117,7 +117,7 @@ pub(super) fn same_failure(ends: &[Submission]) -> String {
 }
 
 /// Lists the missing compilers and interpreters, if there are any.
-pub(super) fn missing_compilers(ends: &[Submission]) -> String {
+pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
     let missing = ends.iter().filter_map(|end| match &end.not_judged {
         Some(NotJudged::NotInstalled { program, allowed }) => Some((program.as_str(), *allowed)),
         _ => None,

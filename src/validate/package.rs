@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use referee_checker::Verdict;
+use referee_checker::CheckVerdict;
 
 use crate::problem::{CaseJudge, InputVerdict, Packaged, ResolvedCase, check_file};
 use referee_base::fault::Fault;
@@ -10,7 +10,7 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 use referee_package::CaseFileKind::{Answer, Input, Output};
-use referee_package::{Case, Diagnostics, Purpose};
+use referee_package::{Diagnostics, PackageCase, Purpose};
 
 /// Validates each case with the programs of the package, and reports its diagnostics to `listener`, in order.
 ///
@@ -42,7 +42,7 @@ struct Validation<'a> {
 }
 
 impl Validation<'_> {
-    fn case(&mut self, case: &Case) {
+    fn case(&mut self, case: &PackageCase) {
         let mut of_settings = Diagnostics::default();
         let settings = self.problem.package.settings(case, &mut of_settings);
         let is_resolved = !of_settings.has_blocking_error();
@@ -63,20 +63,20 @@ impl Validation<'_> {
 
     /// Warns of anything unusual in a text file that other tools may not accept.
     fn text(&mut self, path: &str) {
-        match look_at_text(&self.problem.package.path(path)) {
+        match text_fault(&self.problem.package.path(path)) {
             Ok(Some(what)) => drop(self.diagnostics.warning(path, what)),
             Ok(None) => {}
             Err(fault) => drop(self.diagnostics.error(path, fault.message)),
         }
     }
 
-    fn input(&mut self, case: &Case, resolved: &ResolvedCase) {
+    fn input(&mut self, case: &PackageCase, resolved: &ResolvedCase) {
         if !self.problem.has_input_validators() {
             return;
         }
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
-        match self.problem.look_at(resolved) {
+        match self.problem.validate_input(resolved) {
             Ok(InputVerdict::Refused(name, why)) if is_meant_valid => {
                 self.diagnostics
                     .error(input, format!("the input validator {name} refuses it: {why}"));
@@ -91,7 +91,7 @@ impl Validation<'_> {
     }
 
     /// Judges the outputs that come with the case, and its answer.
-    fn outputs(&mut self, case: &Case, judge: &Result<CaseJudge, Fault>) {
+    fn outputs(&mut self, case: &PackageCase, judge: &Result<CaseJudge, Fault>) {
         let is_meant_valid = match case.purpose {
             Purpose::InvalidInput => return,
             Purpose::InvalidOutput => false,
@@ -131,8 +131,10 @@ impl Validation<'_> {
         let judge = judge.as_ref().map_err(Fault::clone);
         let file = self.problem.package.path(path);
         match judge.and_then(|judge| check_file(&file, judge.case())) {
-            Ok(Verdict::Accepted(_)) => Some(Ok(())),
-            Ok(Verdict::Refused(refusal)) => Some(Err(refusal.explanation.headline().to_string())),
+            Ok(CheckVerdict::Accepted(_)) => Some(Ok(())),
+            Ok(CheckVerdict::Refused(refusal)) => {
+                Some(Err(refusal.explanation.headline().to_string()))
+            }
             Err(fault) => {
                 self.diagnostics.error(path, fault.message);
                 None
@@ -142,7 +144,7 @@ impl Validation<'_> {
 }
 
 /// Returns what is unusual about a text, reading it once.
-fn look_at_text(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
+fn text_fault(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
     let mut file = files::open(path)?;
     let mut buffer = vec![0; 64 << 10];
     let (mut is_first, mut last, mut has_returns) = (true, b'\n', false);

@@ -1,7 +1,7 @@
 //! `referee evaluate`: what it finds, in each form; every refusal; files that are there already.
 
 use insta::assert_snapshot;
-use referee_games::positions::{Content, read_compact};
+use referee_games::positions::{CompactNumbers, read_compact};
 use referee_games::{NAME, SEQUENCES};
 
 use crate::support::{Folder, Run};
@@ -148,9 +148,9 @@ fn positions_as_text_and_compact() {
     evaluate(&folder, "--rule 2,1 --upto 10 --positions cold").ends_with(0);
     let found = read("cold");
     assert_eq!((&*found.rule, found.size), ("{1,2}", 10));
-    assert_eq!(found.content, Content::Cold(vec![0, 3, 6, 9]));
+    assert_eq!(found.content, CompactNumbers::Cold(vec![0, 3, 6, 9]));
     evaluate(&folder, "--rule 2,1 --upto 7 --nim --positions nim").ends_with(0);
-    assert_eq!(read("nim").content, Content::Nim(vec![0, 1, 2, 0, 1, 2, 0]));
+    assert_eq!(read("nim").content, CompactNumbers::Nim(vec![0, 1, 2, 0, 1, 2, 0]));
 }
 
 #[test]
@@ -249,6 +249,6 @@ fn without_a_game_there_is_help() {
 
 #[test]
 fn the_name_is_that_of_the_problem() {
-    use referee_checker::Problem;
+    use referee_checker::ProblemRules;
     assert_eq!(NAME, referee_checker::subtraction_game::SubtractionGame.name());
 }

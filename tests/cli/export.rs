@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
 use referee::export::shipped::{MATERIALS, Material};
-use referee::export::{Format, Package, sources};
+use referee::export::{ExportedPackage, Format, sources};
 use referee::problem;
 use sha2::{Digest, Sha256};
 
@@ -18,7 +18,7 @@ fn root() -> &'static Path {
 }
 
 /// The package of a problem with its committed cases.
-fn package(material: &Material, format: Format) -> Package {
+fn package(material: &Material, format: Format) -> ExportedPackage {
     let problem = problem::find(material.problem).unwrap();
     let cases = root().join("cases").join(material.problem);
     format.lay_out(&material.export(&problem, &cases).unwrap()).unwrap()

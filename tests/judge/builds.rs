@@ -1,7 +1,7 @@
 //! Compilers: run once for each content, under limits of their own, and what comes of it.
 
 use referee::events::{ExpectationResult, Verdict};
-use referee::judge::Mode;
+use referee::judge::StopPolicy;
 
 use crate::mock::{COMPILE_LIMITS, Folder};
 
@@ -19,7 +19,7 @@ fn the_same_files_are_compiled_once() {
         ("accepted/g/main.mock", "right"),
     ]);
     for jobs in [1, 4] {
-        let outcome = folder.judge(Mode::All, jobs);
+        let outcome = folder.judge(StopPolicy::All, jobs);
         let compiled = outcome.mock.compiled.into_inner().unwrap();
         assert_eq!(compiled, [COMPILE_LIMITS; 4]);
         assert_eq!(outcome.totals.accepted, 7 * 3);
@@ -37,7 +37,7 @@ fn a_refusal_of_the_compiler_is_a_verdict() {
         ("output", "the compiler writes without end"),
     ] {
         let folder = Folder::with(&[("a.built", &*format!("compiler {word}"))]);
-        let outcome = folder.judge(Mode::All, 1);
+        let outcome = folder.judge(StopPolicy::All, 1);
         let end = outcome.submissions()[0];
         assert_eq!(
             (end.verdict, end.met),
@@ -59,7 +59,7 @@ fn what_no_submission_can_help_is_no_verdict() {
         ),
         ("a.built", "compiler lost", "the launcher is gone; start the sandbox anew"),
     ] {
-        let outcome = Folder::with(&[(name, text)]).judge(Mode::All, 1);
+        let outcome = Folder::with(&[(name, text)]).judge(StopPolicy::All, 1);
         let end = outcome.submissions()[0];
         assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
         assert_eq!(end.message, message);
@@ -70,13 +70,13 @@ fn what_no_submission_can_help_is_no_verdict() {
 #[test]
 fn what_the_machine_does_to_a_compiler_is_no_verdict() {
     let folder = Folder::with(&[("a.built", "compiler killed")]);
-    let outcome = folder.judge(Mode::All, 1);
+    let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
     assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
     assert_eq!(end.message, "the compiler was killed, by none of its limits");
     // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
     let folder = Folder::with(&[("a.built", "compiler full")]);
-    let outcome = folder.judge(Mode::All, 1);
+    let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
     assert_eq!(
         (end.verdict, outcome.mock.compiled.lock().unwrap().len()),
@@ -95,7 +95,7 @@ fn a_defect_of_the_judge_costs_the_submission_that_meets_it_and_no_other() {
             ("accepted/d.built", "compiler something-else-without-meaning"),
             ("accepted/e.mock", "right "),
         ];
-        let outcome = Folder::with(&submissions).judge(Mode::All, jobs);
+        let outcome = Folder::with(&submissions).judge(StopPolicy::All, jobs);
         let ends = outcome.submissions();
         let mets: Vec<ExpectationResult> = ends.iter().map(|end| end.met).collect();
         let (well, not_judged) = (ExpectationResult::AsExpected, ExpectationResult::NotJudged);

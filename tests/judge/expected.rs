@@ -2,8 +2,8 @@
 
 use referee::events::{ExpectationResult, SubmissionTotals, Verdict};
 use referee::exit::Exit;
-use referee::judge::Mode;
-use referee_package::{CaseVerdict, Expected};
+use referee::judge::StopPolicy;
+use referee_package::{CaseVerdict, ExpectedVerdicts};
 
 use crate::mock::Folder;
 
@@ -25,7 +25,7 @@ const TABLE: [(&str, &str); 9] = [
 #[test]
 fn each_folder_permits_and_requires_verdicts() {
     for (folder, row) in TABLE {
-        let expected = Expected::of_folder(folder).expect(folder);
+        let expected = ExpectedVerdicts::of_folder(folder).expect(folder);
         let marks: Vec<char> = row.split_whitespace().map(|mark| mark.parse().unwrap()).collect();
         assert_eq!(marks.len() + 1, Verdict::ALL.len(), "{folder}");
         let marked = || Verdict::ALL.into_iter().zip(&marks);
@@ -42,9 +42,12 @@ fn each_folder_permits_and_requires_verdicts() {
             }
         }
     }
-    assert_eq!(Expected::of_folder("accepted").unwrap().words(), "accepted");
-    assert_eq!(Expected::of_folder("brute_force").unwrap().words(), "brute force");
-    assert!(Expected::of_folder("Accepted").is_none() && Expected::of_folder("").is_none());
+    assert_eq!(ExpectedVerdicts::of_folder("accepted").unwrap().words(), "accepted");
+    assert_eq!(ExpectedVerdicts::of_folder("brute_force").unwrap().words(), "brute force");
+    assert!(
+        ExpectedVerdicts::of_folder("Accepted").is_none()
+            && ExpectedVerdicts::of_folder("").is_none()
+    );
 }
 
 #[test]
@@ -71,7 +74,7 @@ fn the_exit_code_follows_from_what_was_expected() {
         ("accepted/a.absent", "right", ExpectationResult::NotJudged, Exit::JudgeError),
         ("a.text", "right", ExpectationResult::NotJudged, Exit::JudgeError),
     ] {
-        let outcome = Folder::with(&[(name, words)]).judge(Mode::All, 1);
+        let outcome = Folder::with(&[(name, words)]).judge(StopPolicy::All, 1);
         assert_eq!(outcome.submissions()[0].met, met, "{name}: {words}");
         assert_eq!(Exit::of_totals(&outcome.totals), exit, "{name}: {words}");
     }
@@ -87,7 +90,7 @@ fn all_is_counted() {
         ("accepted/e.absent", "right"),
         ("accepted/f.text", "right"),
     ]);
-    let totals = folder.judge(Mode::All, 1).totals;
+    let totals = folder.judge(StopPolicy::All, 1).totals;
     assert_eq!((totals.judged, totals.accepted, totals.refused), (9, 7, 2));
     assert_eq!(totals.judge_errors, 0);
     let submissions = SubmissionTotals { judged: 4, as_expected: 3, not_judged: 2, allowed: 0 };

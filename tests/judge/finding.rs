@@ -3,12 +3,12 @@
 use std::fs;
 
 use referee::judge::finding;
-use referee::judge::submission::{Found, Grouping};
+use referee::judge::submission::{FoundSubmissions, Grouping};
 
 use crate::mock::{Folder, languages};
 
 /// What was found in short, a line each: `name: what is expected: main of files`, then `name! why not`.
-fn short(found: &Found) -> Vec<String> {
+fn short(found: &FoundSubmissions) -> Vec<String> {
     let submissions = found.submissions.iter().map(|submission| {
         let expected = submission.expected.as_ref().map_or("-".into(), |expected| expected.words());
         let (name, main) = (&submission.name, &submission.source.main);
@@ -281,6 +281,6 @@ fn odd_names_are_kept_or_refused() {
         "zoe! the name of this file has characters that cannot be printed",
     ];
     assert_eq!(short(&folder.find("submissions")), expected);
-    let outcome = folder.judge(referee::judge::Mode::All, 1);
+    let outcome = folder.judge(referee::judge::StopPolicy::All, 1);
     assert_eq!(outcome.totals.accepted, 6);
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use referee::events::NearLimit;
 use referee::judge::time_limit::{InferredLimit, Multiple, infer};
-use referee::judge::{Judge, Mode, Services};
-use referee::report::{Kind, Style};
+use referee::judge::{Judge, Services, StopPolicy};
+use referee::report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder, Mock, STYLE};
 
@@ -27,7 +27,7 @@ fn verdicts_that_hang_on_the_limit_are_marked() {
         ("cpu@2.4", None),
         ("wall@0.1", None),
     ] {
-        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::FirstFailure, 1);
+        let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::FirstFailure, 1);
         assert_eq!(outcome.judged()[0].near_limit, near, "{word}");
     }
 }
@@ -37,8 +37,8 @@ fn the_report_names_what_hangs_on_the_limit() {
     let words = "right@1.7 right@0.1 right@2.1";
     let submissions =
         [("a.mock", words), ("b.mock", words), ("c.mock", "right"), ("d.mock", "cpu@2.4")];
-    let outcome = Folder::with(&submissions).judge(Mode::All, 1);
-    let text = outcome.report(Kind::Human, &Style { details: 0, ..STYLE });
+    let outcome = Folder::with(&submissions).judge(StopPolicy::All, 1);
+    let text = outcome.report(ReportKind::Human, &Style { details: 0, ..STYLE });
     let start = text.find("4 verdicts hang").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
     4 verdicts hang on the time limit of 2 s
@@ -52,7 +52,7 @@ fn the_report_names_what_hangs_on_the_limit() {
 #[test]
 fn programs_run_on_for_a_fifth_of_the_limit() {
     let folder = Folder::with(&[("a.mock", "right")]);
-    let outcome = folder.judge(Mode::FirstFailure, 1);
+    let outcome = folder.judge(StopPolicy::FirstFailure, 1);
     assert_eq!(outcome.mock.given.lock().unwrap()[0].cpu, Duration::from_millis(2400));
     assert_eq!(outcome.mock.given.lock().unwrap()[0].wall, Duration::from_millis(5400));
 }
@@ -95,7 +95,7 @@ fn what_was_timed_is_not_run_again_unless_it_was_near_the_limit() {
     for (word, runs) in [("right@0.1", 3 + 1), ("right@1.9", 3 + 3 + 1), ("right@2.5", 3 + 1 + 1)] {
         let mock = Mock::default();
         let folder = Folder::with(&[("accepted/a.mock", word), ("wrong_answer/b.mock", "wrong")]);
-        let conditions = Conditions { mode: Mode::FirstFailure, ..Conditions::default() };
+        let conditions = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
         folder.with_judge(&conditions, None, &mock, |judge| {
             let multiple = Multiple { factor: 2.0, resolution: 1.0 };
             let timed = Some(&infer(judge, multiple).unwrap().timed);

@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use referee::events::{Event, Judged, Runs, Submission, Totals};
+use referee::events::{Event, JudgedCase, Runs, SubmissionResult, Totals};
 use referee::judge::finding;
 use referee::judge::record::{Record, Reuse};
-use referee::judge::submission::{Found, Grouping};
-use referee::judge::{Inputs, Judge, Mode, Policy, Services};
+use referee::judge::submission::{FoundSubmissions, Grouping};
+use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use referee::points::PointScheme;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
-use referee::report::students::{Seeing, Seen, Visibility};
-use referee::report::{Kind, Style};
+use referee::report::students::{FeedbackLevel, Seeing, Visibility};
+use referee::report::{ReportKind, Style};
 use referee::{cases, problem};
 use referee_base::machine::Machine;
-use referee_sandbox::{Ended, Exit, Limits, MemoryRule, Run, SandboxError, Stopped};
+use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped};
 use tempfile::TempDir;
 
 /// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
@@ -129,7 +129,7 @@ impl Executor for Mock {
 fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let right = "Alice wins\n";
     let ended = Ended {
-        exit: Exit::Exited(0),
+        exit: ProcessExit::Exited(0),
         cpu: Duration::from_millis(500),
         wall: Duration::from_millis(750),
         waited: Duration::ZERO,
@@ -140,7 +140,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         stderr_bytes: 0,
         stderr: Vec::new(),
     };
-    let killed = Ended { exit: Exit::Killed(9), ..ended.clone() };
+    let killed = Ended { exit: ProcessExit::Killed(9), ..ended.clone() };
     let stopped = |stopped| Ended { stopped: Some(stopped), ..killed.clone() };
     let late = Duration::from_millis(2010);
     // Behind `@` stands the CPU time.
@@ -173,25 +173,27 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "output" => (right, stopped(Stopped::Output)),
         "code" => {
             let stderr = b"Traceback\n\x1b[31mline 1: \xff\n".to_vec();
-            (right, Ended { exit: Exit::Exited(3), stderr, ..ended })
+            (right, Ended { exit: ProcessExit::Exited(3), stderr, ..ended })
         }
-        "errors" => ("1 error\n", Ended { exit: Exit::Exited(1), stderr: vec![27, 10], ..ended }),
-        "mute" => ("", Ended { exit: Exit::Exited(1), ..ended }),
-        "signal" => (right, Ended { exit: Exit::Killed(11), ..ended }),
+        "errors" => {
+            ("1 error\n", Ended { exit: ProcessExit::Exited(1), stderr: vec![27, 10], ..ended })
+        }
+        "mute" => ("", Ended { exit: ProcessExit::Exited(1), ..ended }),
+        "signal" => (right, Ended { exit: ProcessExit::Killed(11), ..ended }),
         "killed" => ("", killed),
         "full" => {
             let stderr = b"as: out.o: No space left on device\n".to_vec();
-            ("", Ended { exit: Exit::Exited(1), stderr, ..ended })
+            ("", Ended { exit: ProcessExit::Exited(1), stderr, ..ended })
         }
         "abort-full" => {
             let address_space = LIMITS.address_space().unwrap();
-            (right, Ended { exit: Exit::Killed(6), address_space, ..ended })
+            (right, Ended { exit: ProcessExit::Killed(6), address_space, ..ended })
         }
-        "abort-near" => (right, Ended { exit: Exit::Killed(6), memory: 240 << 20, ..ended }),
+        "abort-near" => (right, Ended { exit: ProcessExit::Killed(6), memory: 240 << 20, ..ended }),
         "abort-refused" => {
             let stderr =
                 b"terminate called after throwing an instance of 'std::bad_alloc'\n".to_vec();
-            (right, Ended { exit: Exit::Killed(6), stderr, ..ended })
+            (right, Ended { exit: ProcessExit::Killed(6), stderr, ..ended })
         }
         "lost" => return Err(SandboxError::Lost),
         other => panic!("there is no meaning to {other}"),
@@ -233,19 +235,19 @@ impl Folder {
     }
 
     /// What there is to judge at a path.
-    pub(crate) fn find(&self, below: &str) -> Found {
+    pub(crate) fn find(&self, below: &str) -> FoundSubmissions {
         finding::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
     }
 
     /// Judges all submissions, and keeps nothing.
-    pub(crate) fn judge(&self, mode: Mode, jobs: usize) -> Outcome {
+    pub(crate) fn judge(&self, mode: StopPolicy, jobs: usize) -> Outcome {
         self.judge_under(&Conditions { mode, jobs, ..Conditions::default() }, None)
     }
 
     /// Judges all submissions by cases that are worth points.
     pub(crate) fn judge_for_points(
         &self,
-        mode: Mode,
+        mode: StopPolicy,
         jobs: usize,
         scheme: Option<&PointScheme>,
     ) -> Outcome {
@@ -338,7 +340,7 @@ impl Folder {
 /// Under what is judged.
 #[derive(Clone)]
 pub(crate) struct Conditions<'a> {
-    pub(crate) mode: Mode,
+    pub(crate) mode: StopPolicy,
     pub(crate) jobs: usize,
     pub(crate) limits: Limits,
     pub(crate) isolation: &'static str,
@@ -352,7 +354,7 @@ pub(crate) struct Conditions<'a> {
 
 impl Conditions<'_> {
     pub(crate) const DEFAULT: Self = Conditions {
-        mode: Mode::All,
+        mode: StopPolicy::All,
         jobs: 1,
         limits: LIMITS,
         isolation: "a wall",
@@ -379,8 +381,8 @@ pub(crate) const STYLE: Style = Style {
     plain: true,
     explain_expected: false,
     seeing: Seeing {
-        sample: Seen::Full,
-        secret: Seen::Verdict,
+        sample: FeedbackLevel::Full,
+        secret: FeedbackLevel::Verdict,
         secret_visibility: Visibility::Visible,
     },
 };
@@ -394,7 +396,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// The verdicts on runs, by submission and case.
-    pub(crate) fn judged(&self) -> Vec<&Judged> {
+    pub(crate) fn judged(&self) -> Vec<&JudgedCase> {
         let events = self.events.iter();
         let judged = events.filter_map(|event| match event {
             Event::Judged(judged) => Some(judged),
@@ -404,7 +406,7 @@ impl Outcome {
     }
 
     /// The ends of submissions.
-    pub(crate) fn submissions(&self) -> Vec<&Submission> {
+    pub(crate) fn submissions(&self) -> Vec<&SubmissionResult> {
         let events = self.events.iter();
         let submission = events.filter_map(|event| match event {
             Event::Submission(submission) => Some(submission),
@@ -414,7 +416,7 @@ impl Outcome {
     }
 
     /// A report of it.
-    pub(crate) fn report(&self, kind: Kind, style: &Style) -> String {
+    pub(crate) fn report(&self, kind: ReportKind, style: &Style) -> String {
         let mut text = Vec::new();
         let mut report = kind.begin(&mut text, style);
         self.events.iter().for_each(|event| report.event(event).unwrap());

@@ -2,7 +2,7 @@
 
 use referee::events::{Event, ExpectationResult};
 use referee::exit::Exit;
-use referee::judge::Mode;
+use referee::judge::StopPolicy;
 
 use crate::mock::Folder;
 
@@ -41,10 +41,10 @@ fn events_come_in_order_whatever_the_number_of_jobs() {
         expected.push(format!("{number}.mock ends"));
     }
     expected.extend(["y.absent ends".to_string(), "finished".into()]);
-    let alone = folder.judge(Mode::FirstFailure, 1);
+    let alone = folder.judge(StopPolicy::FirstFailure, 1);
     assert_eq!(short(&alone.events), expected);
     for jobs in [2, 5] {
-        assert_eq!(folder.judge(Mode::FirstFailure, jobs).events, alone.events);
+        assert_eq!(folder.judge(StopPolicy::FirstFailure, jobs).events, alone.events);
     }
     let Event::Started(started) = &alone.events[0] else { panic!("`started` comes first") };
     assert_eq!(started.contestants.len(), alone.submissions().len());
@@ -68,7 +68,7 @@ fn a_broken_case_is_counted_against_nobody() {
         ]);
         break_it(&folder);
         for jobs in [1, 3] {
-            let outcome = folder.judge(Mode::FirstFailure, jobs);
+            let outcome = folder.judge(StopPolicy::FirstFailure, jobs);
             assert_eq!(outcome.codes(), "AC JE AC AC JE AC AC JE WA");
             // Nothing is run on a broken case.
             assert_eq!(outcome.mock.runs(), 6);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use referee::judge::Mode;
-use referee::points::{Groups, PointScheme};
+use referee::judge::StopPolicy;
+use referee::points::{PointGroups, PointScheme};
 use referee_base::document::Table;
 
 use crate::mock::{Conditions, Folder};
@@ -14,20 +14,24 @@ pub(crate) fn scheme(rule: &str) -> PointScheme {
         "[[groups]]\ncases = '[12]'\npoints = 6\nrule = '{rule}'\n[[groups]]\ncases = '3'\npoints = 4\n"
     );
     let cases = ["1", "2", "3"].map(Arc::from);
-    Groups::read(&mut Table::parse(&text).unwrap()).unwrap().unwrap().share_out(&cases).unwrap()
+    PointGroups::read(&mut Table::parse(&text).unwrap())
+        .unwrap()
+        .unwrap()
+        .share_out(&cases)
+        .unwrap()
 }
 
 #[test]
 fn a_failure_ends_no_more_than_a_group_that_wants_all() {
     for (rule, mode, words, codes, points) in [
-        ("all", Mode::FirstFailure, "wrong right", "WA AC", Some("4")),
-        ("all", Mode::All, "wrong right", "WA AC AC", Some("4")),
-        ("all", Mode::FirstFailure, "right wrong right", "AC WA AC", Some("4")),
-        ("each", Mode::FirstFailure, "wrong right", "WA AC AC", Some("7")),
-        ("each", Mode::FirstFailure, "right right wrong", "AC AC WA", Some("6")),
-        ("all", Mode::FirstFailure, "right", "AC AC AC", Some("10")),
+        ("all", StopPolicy::FirstFailure, "wrong right", "WA AC", Some("4")),
+        ("all", StopPolicy::All, "wrong right", "WA AC AC", Some("4")),
+        ("all", StopPolicy::FirstFailure, "right wrong right", "AC WA AC", Some("4")),
+        ("each", StopPolicy::FirstFailure, "wrong right", "WA AC AC", Some("7")),
+        ("each", StopPolicy::FirstFailure, "right right wrong", "AC AC WA", Some("6")),
+        ("all", StopPolicy::FirstFailure, "right", "AC AC AC", Some("10")),
         // What could not be judged is worth nobody knows what.
-        ("each", Mode::FirstFailure, "right lost right", "AC JE AC", None),
+        ("each", StopPolicy::FirstFailure, "right lost right", "AC JE AC", None),
     ] {
         let folder = Folder::with(&[("ann.mock", words)]);
         let outcome = folder.judge_for_points(mode, 1, Some(&scheme(rule)));
@@ -40,7 +44,7 @@ fn a_failure_ends_no_more_than_a_group_that_wants_all() {
 #[test]
 fn what_does_not_compile_earns_nothing() {
     let folder = Folder::with(&[("ann.built", "compiler errors"), ("bob.absent", "right")]);
-    let outcome = folder.judge_for_points(Mode::All, 1, Some(&scheme("each")));
+    let outcome = folder.judge_for_points(StopPolicy::All, 1, Some(&scheme("each")));
     let points =
         outcome.submissions().into_iter().map(|end| end.scores.points().map(|p| p.to_string()));
     assert_eq!(points.collect::<Vec<_>>(), [Some("0".to_string()), None]);

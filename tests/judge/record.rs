@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use referee::events::{Event, Judged, Verdict};
-use referee::judge::Mode;
+use referee::events::{Event, JudgedCase, Verdict};
+use referee::judge::StopPolicy;
 use referee::judge::record::Reuse;
 use referee_sandbox::Limits;
 
@@ -35,8 +35,8 @@ fn what_has_not_changed_is_not_run_again() {
         assert_eq!((first.mock.runs(), first.totals.kept), (runs, 0), "{word}");
         let second = folder.judge_again(&Conditions::default());
         assert_eq!((second.mock.runs(), second.totals.kept), (0, 3), "{word}");
-        let as_kept = |judged: &&Judged| Judged { kept: true, ..(*judged).clone() };
-        let expected: Vec<Judged> = first.judged().iter().map(as_kept).collect();
+        let as_kept = |judged: &&JudgedCase| JudgedCase { kept: true, ..(*judged).clone() };
+        let expected: Vec<JudgedCase> = first.judged().iter().map(as_kept).collect();
         assert_eq!(second.judged(), expected.iter().collect::<Vec<_>>(), "{word}");
         assert_eq!(second.submissions(), first.submissions(), "{word}");
     }
@@ -170,7 +170,7 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
         match message {
             "" => {
                 let near_limit = now.near_limit;
-                assert_eq!(*now, Judged { kept: true, near_limit, ..before.clone() }, "{what}");
+                assert_eq!(*now, JudgedCase { kept: true, near_limit, ..before.clone() }, "{what}");
             }
             _ => assert_eq!((&*now.message, &*now.facts[0].text), (message, message), "{what}"),
         }
@@ -205,7 +205,7 @@ fn order(events: &[Event]) -> (Vec<String>, String) {
 
 #[test]
 fn cases_that_caught_others_come_first_where_judging_stops() {
-    let first = Conditions { mode: Mode::FirstFailure, ..Conditions::default() };
+    let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
     let expected = ["x.mock sample/9", "x.mock 3", "y.mock sample/9", "y.mock 3"].map(String::from);
     let new = ["z.mock sample/9", "z.mock 3", "z.mock 2", "z.mock 1"].map(String::from);
     for jobs in [1, 4] {
@@ -226,14 +226,14 @@ fn cases_come_by_name_where_all_are_run_and_samples_first_where_nothing_is_known
     assert_eq!(judged[..4], ["x.mock 1", "x.mock 2", "x.mock 3", "x.mock sample/9"]);
     std::fs::remove_dir_all(folder.path("record")).unwrap();
     folder.write("submissions/x.mock", "right");
-    let (judged, _) = order(&folder.judge(Mode::FirstFailure, 1).events);
+    let (judged, _) = order(&folder.judge(StopPolicy::FirstFailure, 1).events);
     assert_eq!(judged[..4], ["x.mock sample/9", "x.mock 1", "x.mock 2", "x.mock 3"]);
 }
 
 #[test]
 fn a_submission_stops_at_a_kept_failure() {
     let folder = Folder::with(&[("a.mock", "right wrong right")]);
-    let first = Conditions { mode: Mode::FirstFailure, ..Conditions::default() };
+    let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
     assert_eq!(folder.judge_again(&first).codes(), "AC WA");
     // The second case has caught it: it comes first now.
     let again = folder.judge_again(&first);

@@ -3,9 +3,9 @@
 use insta::assert_snapshot;
 use referee::events::{NotJudged, Verdict};
 use referee::exit::Exit;
-use referee::judge::Mode;
-use referee::report::students::Form;
-use referee::report::{Kind, Style};
+use referee::judge::StopPolicy;
+use referee::report::students::ReportForm;
+use referee::report::{ReportKind, Style};
 use serde_json::Value;
 
 use crate::mock::{Conditions, Folder, Outcome, STYLE};
@@ -26,17 +26,17 @@ fn cell<'a>(row: &'a [(String, String)], title: &str) -> &'a str {
 }
 
 /// Asserts that the one submission that there is passes for nothing in a report of this kind.
-fn looks_like_no_pass(kind: Kind, outcome: &Outcome) {
+fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
     let text = outcome.report(kind, &STYLE);
     match kind {
-        Kind::Human => {
+        ReportKind::Human => {
             assert!(text.contains("not judged") && text.contains("exit code 3"), "{text}");
             assert!(!text.contains("  ok") && !text.contains("  accepted\n"), "{text}");
             assert!(text.contains("0 of 0 as expected") || text.contains("judge error"), "{text}");
             let quiet = outcome.report(kind, &Style { quiet: true, ..STYLE });
             assert!(quiet.contains("exit code 3"), "{quiet}");
         }
-        Kind::Jsonl => {
+        ReportKind::Jsonl => {
             let events: Vec<Value> =
                 text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             let end = events.iter().find(|event| event["event"] == "submission").unwrap();
@@ -45,26 +45,26 @@ fn looks_like_no_pass(kind: Kind, outcome: &Outcome) {
             let totals = &events.last().unwrap()["submissions"];
             assert_eq!((&totals["judged"], &totals["not_judged"]), (&0.into(), &1.into()));
         }
-        Kind::Junit => assert!(failures_and_errors(&text) > 0, "{text}"),
-        Kind::Csv => {
+        ReportKind::Junit => assert!(failures_and_errors(&text) > 0, "{text}"),
+        ReportKind::Csv => {
             let rows = cells(&text);
             let last = rows.last().unwrap();
             assert_eq!((cell(last, "verdict"), cell(last, "reason")), ("", "not-judged"));
         }
-        Kind::SummaryCsv => {
+        ReportKind::SummaryCsv => {
             let row = &cells(&text)[0];
             let found = (cell(row, "verdict"), cell(row, "result"), cell(row, "points"));
             assert_eq!(found, ("", "not-judged", ""));
         }
-        Kind::Grades => {
+        ReportKind::Grades => {
             let row = &cells(&text)[0];
             assert_eq!((cell(row, "verdict"), cell(row, "points")), ("", ""));
             assert_ne!(cell(row, "message"), "");
         }
-        Kind::Students(Form::Feedback) => {
+        ReportKind::Students(ReportForm::Feedback) => {
             assert!(text.contains("\nnot judged\n") && !text.contains("points"), "{text}");
         }
-        Kind::Students(Form::Gradescope) => {
+        ReportKind::Students(ReportForm::Gradescope) => {
             // Where the judge is at fault there is no result at all.
             if !text.is_empty() {
                 let results: Value = serde_json::from_str(&text).unwrap();
@@ -91,11 +91,11 @@ fn what_was_not_judged_looks_like_a_pass_in_no_report() {
         ("ann.pdf", "right"),
     ] {
         let folder = Folder::with(&[(name, words)]);
-        for mode in [Mode::FirstFailure, Mode::All] {
+        for mode in [StopPolicy::FirstFailure, StopPolicy::All] {
             let outcome = folder.judge_for_points(mode, 1, Some(&scheme));
             assert_eq!(outcome.submissions()[0].verdict, None, "{name}: {words}");
             assert_eq!(Exit::of_totals(&outcome.totals), Exit::JudgeError, "{name}: {words}");
-            for (_, kind) in Kind::NAMES {
+            for (_, kind) in ReportKind::NAMES {
                 looks_like_no_pass(kind, &outcome);
             }
         }
@@ -141,7 +141,7 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
         &[as_expected, ("b.built", "compiler lost")],
     ] {
         let folder = Folder::with(submissions);
-        for mode in [Mode::FirstFailure, Mode::All] {
+        for mode in [StopPolicy::FirstFailure, StopPolicy::All] {
             for allow_missing_compilers in [false, true] {
                 let conditions =
                     Conditions { mode, allow_missing_compilers, ..Conditions::default() };
@@ -149,11 +149,11 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
                 let exit = Exit::of_totals(&outcome.totals);
                 ends[(exit as usize).min(2)] += 1;
                 let is_good = exit == Exit::Expected;
-                let junit = outcome.report(Kind::Junit, &STYLE);
+                let junit = outcome.report(ReportKind::Junit, &STYLE);
                 assert_eq!(failures_and_errors(&junit) == 0, is_good, "{submissions:?} {junit}");
-                let human = outcome.report(Kind::Human, &STYLE);
+                let human = outcome.report(ReportKind::Human, &STYLE);
                 assert!(human.contains(&format!("exit code {}", exit as u8)), "{human}");
-                let rows = cells(&outcome.report(Kind::SummaryCsv, &STYLE));
+                let rows = cells(&outcome.report(ReportKind::SummaryCsv, &STYLE));
                 let is_passed = |row: &Vec<_>| cell(row, "result") == "as-expected";
                 let are_passed = rows.iter().all(is_passed);
                 let is_allowed = allow_missing_compilers && submissions.contains(&absent);
@@ -178,7 +178,7 @@ fn a_submission_that_is_meant_to_get_something_is_one_test_case_of_junit() {
     ]);
     let conditions = Conditions { allow_missing_compilers: true, ..Conditions::default() };
     let outcome = folder.judge_under(&conditions, None);
-    assert_snapshot!(outcome.report(Kind::Junit, &STYLE));
+    assert_snapshot!(outcome.report(ReportKind::Junit, &STYLE));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_missing_compiler_is_named_and_can_be_allowed() {
     let report = |allow_missing_compilers| {
         let conditions = Conditions { allow_missing_compilers, ..Conditions::default() };
         let outcome = folder.judge_under(&conditions, None);
-        let text = outcome.report(Kind::Human, &STYLE);
+        let text = outcome.report(ReportKind::Human, &STYLE);
         (outcome, text.rsplit("\n\n").take(2).map(String::from).collect::<Vec<_>>())
     };
     let (outcome, text) = report(false);
@@ -233,12 +233,12 @@ fn who_fails_in_one_way_only_is_named() {
         ("e.mock", "signal"),
         ("f.mock", "wrong"),
     ]);
-    let outcome = folder.judge(Mode::All, 1);
+    let outcome = folder.judge(StopPolicy::All, 1);
     let named: Vec<bool> =
         outcome.submissions().iter().map(|end| end.same_failure.is_some()).collect();
     // By name: e, f, then those in the folder.
     assert_eq!(named, [true, false, true, true, false, false]);
-    let text = outcome.report(Kind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &STYLE);
     let start = text.find("the same run-time error").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @r"
     the same run-time error in every run; is something missing on this machine?
@@ -248,7 +248,7 @@ fn who_fails_in_one_way_only_is_named() {
         ended with exit code 3: \x1b[31mline 1: \xff
     ");
     // Where judging stops at the first failure, that is the only run there is.
-    let outcome = folder.judge(Mode::FirstFailure, 1);
+    let outcome = folder.judge(StopPolicy::FirstFailure, 1);
     let alike = outcome.submissions().iter().filter(|end| end.same_failure.is_some()).count();
     assert_eq!(alike, 4);
 }
@@ -259,33 +259,33 @@ fn expected_refusals_are_explained_if_that_is_wished() {
         ("run_time_error/a.mock", "code"),
         ("compile_error/c.built", "compiler errors"),
     ]);
-    let outcome = folder.judge(Mode::FirstFailure, 1);
-    let text = outcome.report(Kind::Human, &STYLE);
+    let outcome = folder.judge(StopPolicy::FirstFailure, 1);
+    let text = outcome.report(ReportKind::Human, &STYLE);
     assert!(!text.contains("Traceback") && !text.contains("1 error"), "{text}");
-    let text = outcome.report(Kind::Human, &Style { explain_expected: true, ..STYLE });
+    let text = outcome.report(ReportKind::Human, &Style { explain_expected: true, ..STYLE });
     assert!(text.contains("stderr    Traceback") && text.contains("1 error"), "{text}");
 }
 
 #[test]
 fn a_wrong_answer_comes_with_the_standard_error() {
     let folder = Folder::with(&[("a.mock", "wrong-and-says-why")]);
-    let outcome = folder.judge(Mode::FirstFailure, 1);
+    let outcome = folder.judge(StopPolicy::FirstFailure, 1);
     let judged = outcome.judged()[0];
     assert_eq!(judged.verdict, Verdict::WrongAnswer);
     let fact = judged.facts.last().unwrap();
     assert_eq!((&*fact.label, &*fact.text), ("stderr", "no way"));
-    let text = outcome.report(Kind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &STYLE);
     assert!(text.contains("  stderr    no way\n"), "{text}");
 }
 
 #[test]
 fn what_does_not_compile_is_in_the_tables() {
     let folder = Folder::with(&[("a.built", "compiler errors")]);
-    let outcome = folder.judge(Mode::All, 1);
-    let row = &cells(&outcome.report(Kind::SummaryCsv, &STYLE))[0];
+    let outcome = folder.judge(StopPolicy::All, 1);
+    let row = &cells(&outcome.report(ReportKind::SummaryCsv, &STYLE))[0];
     assert_eq!((cell(row, "cases"), cell(row, "compile_error")), ("0", "1"));
     assert_eq!((cell(row, "verdict"), cell(row, "result")), ("CE", "not-permitted"));
-    let row = &cells(&outcome.report(Kind::Csv, &STYLE))[0];
+    let row = &cells(&outcome.report(ReportKind::Csv, &STYLE))[0];
     assert_eq!((cell(row, "verdict"), cell(row, "reason")), ("CE", "compile-error"));
     assert!(cell(row, "message").starts_with("1 error"));
 }

@@ -1,9 +1,9 @@
 //! What the clock has ended is run again, alone, before it is believed.
 
 use referee::events::{Event, Reason, Verdict};
-use referee::judge::Mode;
+use referee::judge::StopPolicy;
 use referee::report::students::Seeing;
-use referee::report::{Kind, Style};
+use referee::report::{ReportKind, Style};
 
 use crate::mock::{Conditions, Folder};
 
@@ -61,7 +61,7 @@ fn what_had_less_time_than_its_limit_even_alone_is_not_judged() {
 #[test]
 fn only_what_the_clock_decides_is_run_again() {
     for word in ["right", "wrong", "late", "cpu", "memory", "output", "code", "signal"] {
-        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::All, 1);
+        let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::All, 1);
         assert_eq!(outcome.mock.runs(), 3, "{word}");
         assert!(outcome.judged().iter().all(|judged| judged.retried.is_none()), "{word}");
     }
@@ -70,7 +70,7 @@ fn only_what_the_clock_decides_is_run_again() {
 #[test]
 fn the_report_says_that_the_machine_is_busy() {
     for (words, is_said) in [("wall right", true), ("wall", false), ("wall-waiting", true)] {
-        let outcome = Folder::with(&[("a.mock", words)]).judge(Mode::FirstFailure, 1);
+        let outcome = Folder::with(&[("a.mock", words)]).judge(StopPolicy::FirstFailure, 1);
         let said = said(&outcome.events);
         assert_eq!(
             said.contains("the machine is busy: 1 run was ended by the clock"),
@@ -100,7 +100,7 @@ fn memory_that_was_refused_is_named() {
             "it says that it was refused memory; the limit is 256 MiB",
         ),
     ] {
-        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::FirstFailure, 1);
+        let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::FirstFailure, 1);
         let judged = outcome.judged()[0];
         assert_eq!((judged.verdict, &*judged.message), (verdict, &*format!("{abort}: {why}")));
     }
@@ -117,7 +117,7 @@ fn said(events: &[Event]) -> String {
         seeing: Seeing::default(),
     };
     let mut text = Vec::new();
-    let mut report = Kind::Human.begin(&mut text, &style);
+    let mut report = ReportKind::Human.begin(&mut text, &style);
     events.iter().for_each(|event| report.event(event).unwrap());
     drop(report);
     String::from_utf8(text).unwrap()

@@ -2,7 +2,7 @@
 
 use referee::events::{ExpectationResult, Reason, Verdict};
 use referee::exit::Exit;
-use referee::judge::Mode;
+use referee::judge::StopPolicy;
 
 use crate::mock::Folder;
 
@@ -40,7 +40,7 @@ fn each_end_of_a_run_has_its_reason_and_message() {
         ("code", Reason::RunTimeError, Verdict::RunTimeError, "ended with exit code 3", exited(3)),
         ("signal", Reason::RunTimeError, Verdict::RunTimeError, segv, killed(11)),
     ] {
-        let outcome = Folder::with(&[("a.mock", word)]).judge(Mode::FirstFailure, 1);
+        let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::FirstFailure, 1);
         let judged = outcome.judged()[0];
         assert_eq!((judged.reason, judged.verdict), (reason, verdict), "{word}");
         // Where there is no message here it is the checker's own, and tested with it.
@@ -60,7 +60,7 @@ fn each_end_of_a_run_has_its_reason_and_message() {
 
 #[test]
 fn the_standard_error_is_shown_and_made_harmless() {
-    let outcome = Folder::with(&[("a.mock", "code")]).judge(Mode::FirstFailure, 1);
+    let outcome = Folder::with(&[("a.mock", "code")]).judge(StopPolicy::FirstFailure, 1);
     let facts: Vec<_> =
         outcome.judged()[0].facts.iter().map(|fact| (&*fact.label, fact.text.as_str())).collect();
     let stderr = "Traceback\n\\x1b[31mline 1: \\xff";
@@ -69,7 +69,7 @@ fn the_standard_error_is_shown_and_made_harmless() {
 
 #[test]
 fn what_cannot_be_run_is_counted_against_nobody() {
-    let outcome = Folder::with(&[("a.mock", "lost")]).judge(Mode::FirstFailure, 1);
+    let outcome = Folder::with(&[("a.mock", "lost")]).judge(StopPolicy::FirstFailure, 1);
     assert_eq!(outcome.codes(), "JE JE JE");
     let judged = outcome.judged()[0];
     assert_eq!(judged.message, "the launcher is gone; start the sandbox anew");
@@ -90,7 +90,7 @@ fn judging_stops_at_the_first_failure_unless_all_is_asked_for() {
         ("right lost right", "AC JE AC", "AC JE AC"),
     ] {
         let folder = Folder::with(&[("a.mock", words)]);
-        for (mode, codes) in [(Mode::FirstFailure, first), (Mode::All, all)] {
+        for (mode, codes) in [(StopPolicy::FirstFailure, first), (StopPolicy::All, all)] {
             let outcome = folder.judge(mode, 1);
             assert_eq!(outcome.codes(), codes, "{words}");
             assert_eq!(outcome.mock.runs(), outcome.judged().len(), "{words}");
@@ -100,7 +100,7 @@ fn judging_stops_at_the_first_failure_unless_all_is_asked_for() {
 
 #[test]
 fn the_slowest_case_and_the_first_failure_stand_for_the_submission() {
-    let outcome = Folder::with(&[("a.mock", "right right-1s wrong")]).judge(Mode::All, 1);
+    let outcome = Folder::with(&[("a.mock", "right right-1s wrong")]).judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
     let slowest = end.slowest.as_ref().unwrap();
     assert_eq!((&*slowest.case, slowest.cpu_seconds), ("2", 1.0));

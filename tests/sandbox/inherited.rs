@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use referee_sandbox::{Exit, SandboxError, Setup};
+use referee_sandbox::{ProcessExit, SandboxError, Setup};
 use tempfile::TempDir;
 
 use crate::executables::write_executable;
@@ -82,5 +82,5 @@ fn what_few_programs_notice_is_told_once() {
         "at most 64 open files, by an inherited limit (ulimit -Hn)",
     ];
     assert_eq!(probe.sandbox.layers().notes, notes);
-    assert_eq!(probe.run(&["exit", "5"]).ended.exit, Exit::Exited(5));
+    assert_eq!(probe.run(&["exit", "5"]).ended.exit, ProcessExit::Exited(5));
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee::programs::{Executor, Sandboxes};
-use referee_sandbox::{Exit, SandboxError, Setup};
+use referee_sandbox::{ProcessExit, SandboxError, Setup};
 use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_process};
 
 use crate::executables::write_executable;
@@ -46,7 +46,7 @@ fn a_launcher_that_has_moved_says_so_and_runs_nothing() {
             let (_folder, setup) = own_launcher(without);
             let mut probe = Probe::of(&setup);
             for _ in 0..2 {
-                assert_eq!(probe.run(&["exit", "7"]).ended.exit, Exit::Exited(7));
+                assert_eq!(probe.run(&["exit", "7"]).ended.exit, ProcessExit::Exited(7));
                 assert!(probe.sandbox.is_fit());
             }
             processes_of(&setup.launcher).into_iter().for_each(moves);
@@ -77,7 +77,7 @@ fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
                 output.clear();
                 reader.read_to_string(&mut output).unwrap();
             });
-            assert_eq!(ended.expect(what).exit, Exit::Exited(0));
+            assert_eq!(ended.expect(what).exit, ProcessExit::Exited(0));
             said.push(output);
         }
         assert!(said.iter().all(|line| *line == said[0]), "{what}: {said:?}");

@@ -18,7 +18,8 @@ use std::io::Read;
 use executables::write_executable;
 use referee_base::cores::cores;
 use referee_sandbox::{
-    Ended, Exit, Isolation, MemoryRule, Sandbox, SandboxError, Setup, Stdin, Stopped, WorkingFiles,
+    Ended, Isolation, MemoryRule, ProcessExit, Sandbox, SandboxError, Setup, Stdin, Stopped,
+    WorkingFiles,
 };
 use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};
 
@@ -27,7 +28,7 @@ fn input_comes_in_and_output_goes_out() {
     everywhere(|probe| {
         let seen = probe.with_input(b"two\nlines\n").run(&["echo"]);
         assert_eq!(seen.output, "two\nlines\n");
-        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert_eq!(seen.ended.output_bytes, 10);
         assert!(seen.ended.memory > 0 && seen.ended.cpu > std::time::Duration::ZERO);
     });
@@ -61,7 +62,10 @@ fn files_lie_in_the_working_folder_and_go_with_the_run() {
 fn the_exit_code_is_the_programs_own() {
     everywhere(|probe| {
         for code in [0, 1, 42, 43, 127, 255] {
-            assert_eq!(probe.run(&["exit", &code.to_string()]).ended.exit, Exit::Exited(code));
+            assert_eq!(
+                probe.run(&["exit", &code.to_string()]).ended.exit,
+                ProcessExit::Exited(code)
+            );
         }
     });
 }
@@ -75,7 +79,7 @@ fn a_missing_program_is_said_and_the_sandbox_goes_on() {
                 other => panic!("{other:?}"),
             }
         }
-        assert_eq!(probe.run(&["exit", "7"]).ended.exit, Exit::Exited(7));
+        assert_eq!(probe.run(&["exit", "7"]).ended.exit, ProcessExit::Exited(7));
     });
 }
 
@@ -85,11 +89,11 @@ fn a_checker_need_not_read_and_a_program_need_not_either() {
         let ended = probe.run_reading(&["write", "300000"], |output| {
             assert_eq!(output.read(&mut [0; 10]).unwrap(), 10);
         });
-        assert_eq!((ended.exit, ended.output_bytes), (Exit::Exited(0), 300_000));
+        assert_eq!((ended.exit, ended.output_bytes), (ProcessExit::Exited(0), 300_000));
         let seen = probe.with_input(&[b'x'; 1 << 20]).run(&["exit", "0"]);
-        assert_eq!(seen.ended.exit, Exit::Exited(0));
+        assert_eq!(seen.ended.exit, ProcessExit::Exited(0));
         let seen = probe.run(&["close-stdout"]);
-        assert_eq!((seen.ended.exit, seen.ended.output_bytes), (Exit::Exited(0), 0));
+        assert_eq!((seen.ended.exit, seen.ended.output_bytes), (ProcessExit::Exited(0), 0));
     });
 }
 
@@ -98,7 +102,7 @@ fn output_ends_at_its_limit() {
     everywhere(|probe| {
         probe.limits.output = 100_000;
         let seen = probe.run(&["write", "100000"]);
-        assert_eq!((seen.ended.stopped, seen.ended.exit), (None, Exit::Exited(0)));
+        assert_eq!((seen.ended.stopped, seen.ended.exit), (None, ProcessExit::Exited(0)));
         for command in [&["write", "100001"][..], &["flood"]] {
             let seen = probe.run(command);
             assert_eq!(seen.ended.stopped, Some(Stopped::Output), "{command:?}");
@@ -138,7 +142,7 @@ fn what_a_compiler_writes_remains() {
         let folder = support::open_folder();
         let touch = ["touch".into(), "made".into()];
         let ended = probe.try_writing(&touch, folder.path()).unwrap();
-        assert_eq!(ended.exit, Exit::Exited(0));
+        assert_eq!(ended.exit, ProcessExit::Exited(0));
         assert!(folder.path().join("made").is_file());
         // The next run works elsewhere again.
         assert_eq!(probe.run(&["list", "."]).output, "");
@@ -190,11 +194,11 @@ fn memory_that_is_reserved_and_not_touched_does_not_count() {
         probe.limits.memory_rule = MemoryRule::AddressSpace;
         // Sixteen times the limit of memory, less than the limit of address space.
         let seen = probe.run(&["reserve", "1024"]);
-        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert!(seen.ended.memory < probe.limits.memory);
         // More than that is refused, and seen while the program lives.
         let seen = probe.run(&["reserve", "1200"]);
-        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(3), None));
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
         let most = probe.limits.address_space().unwrap();
         let reserved = seen.ended.address_space;
         assert!(reserved > most - most / 16 && reserved <= most, "{reserved}");
@@ -234,7 +238,7 @@ fn a_file_that_stays_open_for_writing_cannot_be_executed() {
             other => panic!("{other:?}"),
         }
         drop(writer);
-        assert_eq!(probe.try_command(&command).unwrap().exit, Exit::Exited(7));
+        assert_eq!(probe.try_command(&command).unwrap().exit, ProcessExit::Exited(7));
     });
 }
 
@@ -297,5 +301,5 @@ fn without_isolation_the_limits_still_hold() {
     assert_eq!(probe.sandbox.layers().missing().len(), 3);
     probe.limits.cpu = LITTLE;
     let seen = probe.run(&["deaf"]);
-    assert_eq!((seen.ended.stopped, seen.ended.exit), (Some(Stopped::Cpu), Exit::Killed(9)));
+    assert_eq!((seen.ended.stopped, seen.ended.exit), (Some(Stopped::Cpu), ProcessExit::Killed(9)));
 }

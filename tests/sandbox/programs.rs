@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use referee_sandbox::{Exit, Stdin, Stopped};
+use referee_sandbox::{ProcessExit, Stdin, Stopped};
 
 use crate::support::{LITTLE, Probe, everywhere, open_folder, where_files_are_hidden};
 
@@ -50,7 +50,7 @@ fn home_secrets_and_other_submissions_are_out_of_reach() {
         for path in paths.into_iter().chain([other.path().join("main.c").to_str().unwrap()]) {
             let seen = probe.run(&["show", path]);
             assert_eq!(seen.output, "refused\n", "{path}");
-            assert_eq!(seen.ended.exit, Exit::Exited(0));
+            assert_eq!(seen.ended.exit, ProcessExit::Exited(0));
         }
     });
 }
@@ -107,7 +107,7 @@ fn a_program_that_belongs_to_root_and_says_so_raises_nobody() {
     };
     everywhere(|probe| {
         let seen = probe.command(&[su.into(), "-c".into(), "id -u".into()]);
-        assert!(seen.ended.exit != Exit::Exited(0) && seen.output.is_empty());
+        assert!(seen.ended.exit != ProcessExit::Exited(0) && seen.output.is_empty());
     });
 }
 
@@ -128,7 +128,7 @@ fn others_cannot_be_killed_or_traced() {
         victim.kill().unwrap();
         victim.wait().unwrap();
         // It tried to kill its parent as well.
-        assert_eq!(probe.run(&["exit", "5"]).ended.exit, Exit::Exited(5));
+        assert_eq!(probe.run(&["exit", "5"]).ended.exit, ProcessExit::Exited(5));
     });
 }
 
@@ -148,7 +148,7 @@ fn a_daemon_does_not_survive() {
     everywhere(|probe| {
         let word = unique("daemon", probe);
         let seen = probe.run(&["daemon", &word]);
-        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert!(!lives(&word));
     });
 }
@@ -157,7 +157,7 @@ fn a_daemon_does_not_survive() {
 fn a_grandchild_that_holds_the_pipes_holds_up_nothing() {
     everywhere(|probe| {
         let seen = probe.run(&["hold"]);
-        assert_eq!((seen.ended.exit, seen.ended.stopped), (Exit::Exited(0), None));
+        assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert_eq!(seen.output, "left\n");
     });
 }
@@ -168,7 +168,7 @@ fn who_does_nothing_is_stopped_by_the_clock() {
         probe.limits.wall = Duration::from_millis(100);
         for command in ["sleep", "stop"] {
             let ended = probe.run(&[command]).ended;
-            assert_eq!((ended.stopped, ended.exit), (Some(Stopped::Wall), Exit::Killed(9)));
+            assert_eq!((ended.stopped, ended.exit), (Some(Stopped::Wall), ProcessExit::Killed(9)));
             assert!(ended.cpu < probe.limits.cpu && ended.wall >= probe.limits.wall);
         }
     });
@@ -182,7 +182,7 @@ fn who_works_too_long_is_stopped_whatever_it_ignores() {
         for command in ["deaf", "threads", "children"] {
             let ended = probe.run(&[command]).ended;
             assert_eq!(ended.stopped, Some(Stopped::Cpu), "{command}");
-            assert_eq!(ended.exit, Exit::Killed(9), "{command}");
+            assert_eq!(ended.exit, ProcessExit::Killed(9), "{command}");
             assert!(ended.cpu > probe.limits.cpu, "{command}");
         }
     });
@@ -191,7 +191,7 @@ fn who_works_too_long_is_stopped_whatever_it_ignores() {
 #[test]
 fn a_stack_that_overflows_is_a_crash() {
     everywhere(|probe| {
-        assert_eq!(probe.run(&["overflow"]).ended.exit, Exit::Killed(11));
+        assert_eq!(probe.run(&["overflow"]).ended.exit, ProcessExit::Killed(11));
     });
 }
 
@@ -208,7 +208,7 @@ fn what_a_program_writes_is_bounded_and_gone_after() {
         let seen = probe.run(&["fill"]);
         // Without a file system of its own only the size of each file is bounded.
         assert_eq!(seen.output, if probe.is_inside() { "full\n" } else { "" });
-        assert_eq!(seen.ended.exit, Exit::Exited(0));
+        assert_eq!(seen.ended.exit, ProcessExit::Exited(0));
         assert_eq!(probe.run(&["list", "."]).output, "");
         assert_eq!(probe.run(&["fill"]).output, seen.output);
     });

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
-use referee::solvers::huepfburg::gauge::Width;
+use referee::solvers::huepfburg::gauge::RowPolicy;
 use referee::solvers::huepfburg::graph::Graph;
 use referee::solvers::huepfburg::{adaptive, layers, pairs};
 use referee::solvers::{SolveError, solvers};
 use referee_checker::huepfburg::{Arrow, Instance, Meeting, Prepared};
-use referee_checker::{Form, Settings, Verdict, problem};
+use referee_checker::{CheckVerdict, Settings, Strictness, problem};
 use referee_generators::{Random, Seed};
 
 use crate::fixed;
@@ -62,7 +62,7 @@ fn agreed(instance: &Instance) -> Option<u64> {
         ("pairs".to_string(), pairs::solve(&graph, u64::MAX).unwrap()),
         ("layers".to_string(), layers::solve(&graph, u64::MAX).unwrap()),
     ];
-    for width in [Width::Measured, Width::AlwaysWide, Width::AlwaysNarrow] {
+    for width in [RowPolicy::Measured, RowPolicy::AlwaysWide, RowPolicy::AlwaysNarrow] {
         let way = adaptive::solve(&graph, u64::MAX, width).unwrap();
         assert_eq!(adaptive::least_jumps(&graph, u64::MAX, width).unwrap(), expected);
         let meeting =
@@ -254,11 +254,11 @@ proptest! {
         let shortest = Settings::default().with_option(rules.options(), "shortest").unwrap();
         let mut input = Vec::new();
         instance.write(&mut input);
-        let case = rules.prepare(&input, Form::Strict, shortest).unwrap();
+        let case = rules.prepare(&input, Strictness::Strict, shortest).unwrap();
         for solver in solvers("huepfburg") {
             let answer = solver.answer(&input).unwrap();
             let verdict = case.check(&mut answer.as_slice()).unwrap();
-            prop_assert!(matches!(verdict, Verdict::Accepted(_)), "{}", solver.name);
+            prop_assert!(matches!(verdict, CheckVerdict::Accepted(_)), "{}", solver.name);
             prop_assert_eq!(case.answer_form(&mut answer.as_slice()).unwrap(), Ok(()));
         }
     }
@@ -269,7 +269,7 @@ proptest! {
         let arrows = instance.arrows().iter().map(|arrow| (swap(arrow.from), swap(arrow.to)));
         let swapped = self::instance(instance.n(), arrows);
         let jumps = |instance: &Instance| {
-            adaptive::least_jumps(&Graph::new(instance), u64::MAX, Width::Measured).unwrap()
+            adaptive::least_jumps(&Graph::new(instance), u64::MAX, RowPolicy::Measured).unwrap()
         };
         prop_assert_eq!(jumps(&instance), jumps(&swapped));
     }

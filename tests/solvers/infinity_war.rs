@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee::solvers::infinity_war::{bidirectional, brute_force, exact};
 use referee::solvers::{solver, solvers};
-use referee_checker::infinity_war::{Claim, Instance, Move, Outcome, Prepared, Square};
+use referee_checker::infinity_war::{Claim, Instance, Move, Prepared, ProvenOutcome, Square};
 use referee_generators::{Random, Seed};
 
 use crate::fixed;
@@ -75,7 +75,7 @@ fn kind(claim: Claim) -> &'static str {
 fn agreed(instance: &Instance) -> &'static str {
     let oracle = Oracle(instance);
     let outcome = Prepared::new(instance.clone()).outcome();
-    if let Outcome::Tie(Square { x, y }) = outcome {
+    if let ProvenOutcome::Tie(Square { x, y }) = outcome {
         assert!(oracle.accepts(Claim::Tie { x: x.into(), y: y.into() }), "{instance:?}");
     }
     for (name, solve) in ALL {

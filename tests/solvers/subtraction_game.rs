@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use referee::solvers::{SolveError, solvers};
-use referee_checker::subtraction_game::{Claim, Instance, Move, Rule};
-use referee_checker::{Form, Settings, Verdict, problem};
+use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Rule};
+use referee_checker::{CheckVerdict, Settings, Strictness, problem};
 
 use crate::fixed;
 
@@ -49,7 +49,7 @@ impl Oracle {
             let answer = solver.answer(&input(&instance)).expect("an answer");
             let claim = Claim::parse(&mut answer.as_slice()).unwrap().expect("a claim");
             let says = format!("{} says {claim} of {rule}, {heaps:?}", solver.name);
-            let Claim::Hot(Move { heap, take }) = claim else {
+            let Claim::Hot(HeapMove { heap, take }) = claim else {
                 assert!(is_cold, "{says}");
                 continue;
             };
@@ -92,12 +92,12 @@ fn all_heaps_alone() {
 fn assert_accepted(instance: &Instance, names: &[&str]) {
     let rules = problem("subtraction-game").expect("a shipped problem");
     let bytes = input(instance);
-    let case = rules.prepare(&bytes, Form::Strict, Settings::default()).unwrap();
+    let case = rules.prepare(&bytes, Strictness::Strict, Settings::default()).unwrap();
     for solver in solvers("subtraction-game").iter().filter(|s| names.contains(&s.name)) {
         let answer = solver.answer(&bytes).unwrap();
         let verdict = case.check(&mut answer.as_slice()).unwrap();
         let says = String::from_utf8_lossy(&answer);
-        assert!(matches!(verdict, Verdict::Accepted(_)), "{} says {says}", solver.name);
+        assert!(matches!(verdict, CheckVerdict::Accepted(_)), "{} says {says}", solver.name);
         assert_eq!(case.answer_form(&mut answer.as_slice()).unwrap(), Ok(()), "{says}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The maximum content of a folder. Counting stops as soon as a bound is exceeded, so that no program can make it take long.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct FolderBounds {
     /// The size of all files together in bytes.
     pub bytes: u64,
     /// The number of files and folders.
@@ -15,10 +15,10 @@ pub struct Bounds {
     pub depth: usize,
 }
 
-impl Bounds {
+impl FolderBounds {
     /// Returns bounds with this many bytes, and with more files and folders than compilers need.
-    pub fn of(bytes: u64) -> Bounds {
-        Bounds { bytes, entries: 20_000, depth: 100 }
+    pub fn of(bytes: u64) -> FolderBounds {
+        FolderBounds { bytes, entries: 20_000, depth: 100 }
     }
 
     /// Returns whether a folder stays within the bounds. A folder that cannot be read, since its permissions forbid it or its path is
@@ -70,7 +70,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("a/b/c")).unwrap();
         fs::write(folder.path().join("a/b/file"), vec![1; 10_000]).unwrap();
-        let holds = |bytes, entries, depth| Bounds { bytes, entries, depth }.hold(folder.path());
+        let holds =
+            |bytes, entries, depth| FolderBounds { bytes, entries, depth }.hold(folder.path());
         assert!(holds(100_000, 4, 3));
         assert!(!holds(9_999, 4, 3));
         assert!(!holds(100_000, 3, 3));
@@ -94,7 +95,7 @@ mod tests {
             mkdirat(&at, &*name, Mode::RWXU).unwrap();
             at = openat(&at, &*name, flags, Mode::empty()).unwrap();
         }
-        assert!(!Bounds::of(1 << 30).hold(&top));
+        assert!(!FolderBounds::of(1 << 30).hold(&top));
         crate::files::remove_all(&top).unwrap();
     }
 }

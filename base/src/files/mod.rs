@@ -20,7 +20,7 @@ use std::path::Path;
 
 use crate::fault::{Fault, show};
 
-pub use bounds::Bounds;
+pub use bounds::FolderBounds;
 pub use folder::WholeFolder;
 #[cfg(target_os = "linux")]
 pub use held::{HeldFolder, PROGRAMS, folder_of_programs};

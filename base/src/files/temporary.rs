@@ -19,11 +19,11 @@ const PREFIX: &str = "referee-";
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The temporary files and folders that exist now. Ctrl-C waits for this lock.
-static TEMPORARY: Mutex<Temporary> =
-    Mutex::new(Temporary { paths: BTreeSet::new(), home: None, inside: 0 });
+static TEMPORARY: Mutex<TemporaryPaths> =
+    Mutex::new(TemporaryPaths { paths: BTreeSet::new(), home: None, inside: 0 });
 
 #[derive(Debug)]
-pub(super) struct Temporary {
+pub(super) struct TemporaryPaths {
     pub(super) paths: BTreeSet<PathBuf>,
     /// The folder that contains all temporary folders without a place of their own, as long as there are any.
     home: Option<HeldFolder>,
@@ -31,7 +31,7 @@ pub(super) struct Temporary {
     inside: usize,
 }
 
-pub(super) fn temporary() -> MutexGuard<'static, Temporary> {
+pub(super) fn temporary() -> MutexGuard<'static, TemporaryPaths> {
     TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
@@ -149,7 +149,12 @@ impl TemporaryFolder {
     }
 }
 
-fn begin(live: &mut Temporary, above: &Path, prefix: &str, suffix: &str) -> Result<PathBuf, Fault> {
+fn begin(
+    live: &mut TemporaryPaths,
+    above: &Path,
+    prefix: &str,
+    suffix: &str,
+) -> Result<PathBuf, Fault> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(suffix);
     #[cfg(unix)]

@@ -17,7 +17,7 @@ const MAX_VALUES: usize = 1_000_000;
 
 /// Builds the one document of a text; `None` if the text is empty.
 pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
-    let mut builder = Builder::default();
+    let mut builder = TreeBuilder::default();
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|e| error(place(e.marker()), e.info()))?;
         builder.event(event, place(&span.start))?;
@@ -34,13 +34,13 @@ struct Open {
 }
 
 #[derive(Default)]
-struct Builder {
+struct TreeBuilder {
     open: Vec<Open>,
     anchors: HashMap<usize, Node>,
     document: Option<Node>,
 }
 
-impl Builder {
+impl TreeBuilder {
     fn event(&mut self, event: Event<'_>, place: Position) -> Result<(), DocumentError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {

@@ -7,7 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 use referee_checker::protocol::{ICPC_ACCEPTED, ICPC_REFUSED, JUDGE_ERROR};
-use referee_checker::{Form, Problem, Settings, problem, problems, read_input};
+use referee_checker::{ProblemRules, Settings, Strictness, problem, problems, read_input};
 
 const USAGE: &str = "\
 Holds one input against the strict grammar.
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             return ExitCode::from(JUDGE_ERROR);
         }
     };
-    match rules.prepare(&input, Form::Strict, Settings::default()) {
+    match rules.prepare(&input, Strictness::Strict, Settings::default()) {
         Ok(_) => ExitCode::from(ICPC_ACCEPTED),
         Err(error) => {
             eprintln!("{error}");
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 /// The problem that is named last. As the protocol wants it, unknown flags are not refused.
 fn named_problem(
     mut arguments: impl Iterator<Item = String>,
-) -> Result<&'static dyn Problem, String> {
+) -> Result<&'static dyn ProblemRules, String> {
     let mut name = BUILT_FOR.map(String::from);
     while let Some(argument) = arguments.next() {
         if argument == "--problem" {

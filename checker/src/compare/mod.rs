@@ -16,7 +16,7 @@ mod options;
 use std::io::{self, Read};
 
 use crate::text::{InputError, Position, excerpt, is_space};
-use crate::{Case, CheckError, Explanation, Refusal, RefusalKind, TooLarge, Verdict};
+use crate::{Case, CheckError, CheckVerdict, Explanation, Refusal, RefusalKind, TooLarge};
 use lexer::{Lexeme, Lexer};
 pub use options::{Comparison, OptionError};
 
@@ -73,9 +73,9 @@ impl Expected {
 }
 
 impl Case for Expected {
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         let (same, rest) = common_start(&self.answer, output)?;
-        let Some(rest) = rest else { return Ok(Verdict::Accepted(String::new())) };
+        let Some(rest) = rest else { return Ok(CheckVerdict::Accepted(String::new())) };
         // The lexeme in which they begin to differ, from its start.
         let is_inside = |&at: &usize| !is_space(self.answer[at - 1]);
         let start = (1..=same).rev().take_while(is_inside).last().map_or(same, |at| at - 1);
@@ -93,8 +93,8 @@ impl Case for Expected {
             has_begun,
         )?;
         Ok(match compared {
-            Ok(()) => Verdict::Accepted(String::new()),
-            Err(refusal) => Verdict::Refused(refusal),
+            Ok(()) => CheckVerdict::Accepted(String::new()),
+            Err(refusal) => CheckVerdict::Refused(refusal),
         })
     }
 

@@ -6,7 +6,7 @@ use super::refutation::{Player, Refutation, said};
 use super::search::Shortest;
 use super::{Prepared, SHORTEST};
 use crate::output::{Output, Parsed, accept};
-use crate::{CheckError, TooLarge, Verdict};
+use crate::{CheckError, CheckVerdict, TooLarge};
 
 const EXPECTED: &str = "the number of jumps, at least 1, or \"impossible\"";
 
@@ -26,13 +26,13 @@ impl Prepared {
     ///
     /// # Errors
     /// Those of the reader, and too little memory for the search.
-    pub fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    pub fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         let (claim, refutation) = match self.read(&mut Output::new(output))? {
-            Err(refusal) => return Ok(Verdict::Refused(refusal)),
+            Err(refusal) => return Ok(CheckVerdict::Refused(refusal)),
             Ok(Said::Wrong { jumps, refutation }) => (said(jumps), refutation),
             Ok(Said::Impossible) => {
                 let refutation = match (self.shortest(), self.shown.get()) {
-                    (Ok(None), _) => return Ok(Verdict::Accepted("impossible".into())),
+                    (Ok(None), _) => return Ok(CheckVerdict::Accepted("impossible".into())),
                     (Ok(Some(shortest)), _) => Refutation::CanMeet(shortest.clone()),
                     (Err(_), Some(&jumps)) => Refutation::Shown(jumps),
                     (Err(error), None) => return Err(error.into()),
@@ -42,12 +42,12 @@ impl Prepared {
             Ok(Said::Meeting { jumps }) => {
                 self.shown.get_or_init(|| jumps);
                 match self.least_jumps(jumps)? {
-                    None => return Ok(Verdict::Accepted(said(jumps))),
+                    None => return Ok(CheckVerdict::Accepted(said(jumps))),
                     Some(shortest) => (said(jumps), Refutation::NotShortest(shortest.clone())),
                 }
             }
         };
-        Ok(Verdict::Refused(Box::new(self.refusal(claim, &refutation))))
+        Ok(CheckVerdict::Refused(Box::new(self.refusal(claim, &refutation))))
     }
 
     /// A shorter meeting than one of `jumps` jumps, if the least number is demanded.

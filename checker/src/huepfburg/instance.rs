@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::IllegalInstance;
-use crate::text::{Form, InputError, Scanner, push_integer};
+use crate::text::{InputError, Scanner, Strictness, push_integer};
 
 /// The most fields. A search holds a bit for each pair of fields that can be reached, so that memory
 /// ends long before; this bounds what is allocated on the word of an input's first line.
@@ -68,7 +68,7 @@ impl Instance {
     ///
     /// # Errors
     /// The first fault, with its place.
-    pub fn parse(input: &[u8], form: Form) -> Result<Self, InputError> {
+    pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
         let n = scanner.integer("n", 2, LARGEST_N.into())?;
         scanner.set_context(format!("n = {n}"));
@@ -81,7 +81,7 @@ impl Instance {
             arrows.push(Arrow { from: from as u32, to: to as u32 });
         });
         // Without a final line feed, the strict form has something better to say.
-        let between_lines = form == Form::Lenient || input.ends_with(b"\n");
+        let between_lines = form == Strictness::Lenient || input.ends_with(b"\n");
         if read.is_err() && scanner.remaining() == 0 && between_lines {
             let message = format!(
                 "expected {m} arrows, as m = {m} announces; the file ends after {}",

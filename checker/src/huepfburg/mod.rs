@@ -20,8 +20,8 @@ pub use search::Shortest;
 
 use std::io::{self, Read};
 
-use crate::text::{Form, InputError, Scanner};
-use crate::{Case, CheckError, CheckerOption, Problem, Settings, TooLarge, Verdict};
+use crate::text::{InputError, Scanner, Strictness};
+use crate::{Case, CheckError, CheckVerdict, CheckerOption, ProblemRules, Settings, TooLarge};
 
 /// The problem as the engine sees it.
 pub struct Huepfburg;
@@ -33,7 +33,7 @@ const OPTIONS: &[CheckerOption] =
 /// The position of `shortest`.
 const SHORTEST: usize = 0;
 
-impl Problem for Huepfburg {
+impl ProblemRules for Huepfburg {
     fn name(&self) -> &'static str {
         "huepfburg"
     }
@@ -43,7 +43,7 @@ impl Problem for Huepfburg {
     }
 
     fn longest_input(&self, head: &[u8]) -> u64 {
-        let mut scanner = Scanner::new(head, Form::Lenient);
+        let mut scanner = Scanner::new(head, Strictness::Lenient);
         let mut header = || {
             let n = scanner.integer("n", 0, LARGEST_N.into())?;
             scanner.space()?;
@@ -62,7 +62,7 @@ impl Problem for Huepfburg {
     fn prepare(
         &self,
         input: &[u8],
-        form: Form,
+        form: Strictness,
         settings: Settings,
     ) -> Result<Box<dyn Case>, InputError> {
         Ok(Box::new(Prepared::new(Instance::parse(input, form)?, settings)))
@@ -70,7 +70,7 @@ impl Problem for Huepfburg {
 }
 
 impl Case for Prepared {
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         Prepared::check(self, output)
     }
 

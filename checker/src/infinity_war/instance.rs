@@ -3,7 +3,7 @@
 use super::distinct::first_duplicate;
 use super::geometry::{Move, Square};
 use crate::IllegalInstance;
-use crate::text::{Form, InputError, Scanner, push_integer};
+use crate::text::{InputError, Scanner, Strictness, push_integer};
 
 /// The largest board whose coordinates, after two moves from any square, still fit 32 bits.
 pub const LARGEST_N: i32 = 1 << 29;
@@ -52,7 +52,7 @@ impl Instance {
     ///
     /// # Errors
     /// The first fault, with its place.
-    pub fn parse(input: &[u8], form: Form) -> Result<Self, InputError> {
+    pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
         let n = scanner.integer("n", 2, i64::from(LARGEST_N))?;
         scanner.line_end()?;

@@ -23,19 +23,19 @@ mod refutation;
 pub use claim::Claim;
 pub use geometry::{Move, Square};
 pub use instance::{Instance, LARGEST_N};
-pub use prepared::{Outcome, Prepared};
+pub use prepared::{Prepared, ProvenOutcome};
 pub use reach::{MoveRows, Path, Reach};
 pub use refutation::Refutation;
 
 use std::io::{self, Read};
 
-use crate::text::{Form, InputError, Scanner};
-use crate::{Case, CheckError, Problem, Settings, TooLarge, Verdict};
+use crate::text::{InputError, Scanner, Strictness};
+use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
 /// The problem as the engine sees it.
 pub struct InfinityWar;
 
-impl Problem for InfinityWar {
+impl ProblemRules for InfinityWar {
     fn name(&self) -> &'static str {
         "infinity-war"
     }
@@ -45,7 +45,8 @@ impl Problem for InfinityWar {
     }
 
     fn longest_input(&self, head: &[u8]) -> u64 {
-        let Ok(n) = Scanner::new(head, Form::Lenient).integer("n", 0, i64::from(LARGEST_N)) else {
+        let Ok(n) = Scanner::new(head, Strictness::Lenient).integer("n", 0, i64::from(LARGEST_N))
+        else {
             return head.len() as u64;
         };
         // Two signed numbers, a space and a line end; twice that for the white space of strangers.
@@ -53,20 +54,25 @@ impl Problem for InfinityWar {
         2 * line * (n as u64 + 3) + 1024
     }
 
-    fn prepare(&self, input: &[u8], form: Form, _: Settings) -> Result<Box<dyn Case>, InputError> {
+    fn prepare(
+        &self,
+        input: &[u8],
+        form: Strictness,
+        _: Settings,
+    ) -> Result<Box<dyn Case>, InputError> {
         Ok(Box::new(Prepared::new(Instance::parse(input, form)?)))
     }
 }
 
 impl Case for Prepared {
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         let claim = match Claim::parse(output)? {
             Ok(claim) => claim,
-            Err(refusal) => return Ok(Verdict::Refused(refusal)),
+            Err(refusal) => return Ok(CheckVerdict::Refused(refusal)),
         };
         Ok(match self.check(claim) {
-            Ok(()) => Verdict::Accepted(claim.to_string()),
-            Err(refutation) => Verdict::Refused(Box::new(self.refusal(claim, &refutation))),
+            Ok(()) => CheckVerdict::Accepted(claim.to_string()),
+            Err(refutation) => CheckVerdict::Refused(Box::new(self.refusal(claim, &refutation))),
         })
     }
 

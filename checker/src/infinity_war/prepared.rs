@@ -14,7 +14,7 @@ pub struct Prepared {
 
 /// What the checker itself proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProvenOutcome {
     /// Alice captures Bob along this path.
     AliceWins(Path),
     /// Alice cannot capture Bob, and Bob cannot reach this square.
@@ -23,13 +23,13 @@ pub enum Outcome {
     BobWins,
 }
 
-impl Outcome {
+impl ProvenOutcome {
     /// `Alice wins`, `tie` or `Bob wins`.
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::AliceWins(_) => "Alice wins",
-            Outcome::Tie(_) => "tie",
-            Outcome::BobWins => "Bob wins",
+            ProvenOutcome::AliceWins(_) => "Alice wins",
+            ProvenOutcome::Tie(_) => "tie",
+            ProvenOutcome::BobWins => "Bob wins",
         }
     }
 }
@@ -64,10 +64,10 @@ impl Prepared {
     }
 
     /// The outcome, with its witness.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> ProvenOutcome {
         match self.capture {
-            Some(path) => Outcome::AliceWins(path),
-            None => self.safe_square().map_or(Outcome::BobWins, Outcome::Tie),
+            Some(path) => ProvenOutcome::AliceWins(path),
+            None => self.safe_square().map_or(ProvenOutcome::BobWins, ProvenOutcome::Tie),
         }
     }
 }

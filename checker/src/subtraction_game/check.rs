@@ -1,7 +1,7 @@
 //! The check: every claim is proved or refuted from the input alone.
 
 use super::refutation::Refutation;
-use super::{Claim, Move, Prepared};
+use super::{Claim, HeapMove, Prepared};
 use crate::TooLarge;
 
 impl Prepared {
@@ -16,7 +16,7 @@ impl Prepared {
                 Some(winning) => Err(Refutation::Hot(winning)),
             });
         };
-        let (Move { heap, take }, heaps) = (first, self.instance().heaps());
+        let (HeapMove { heap, take }, heaps) = (first, self.instance().heaps());
         let known = usize::try_from(heap).ok().filter(|heap| (1..=heaps.len()).contains(heap));
         let Some(number) = known else { return Ok(Err(Refutation::NoSuchHeap)) };
         let size = heaps[number - 1];

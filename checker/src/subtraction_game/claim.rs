@@ -16,12 +16,12 @@ pub enum Claim {
     /// The player to move loses.
     Cold,
     /// The player to move wins, for example with this move.
-    Hot(Move),
+    Hot(HeapMove),
 }
 
 /// A move: so much is taken from a heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Move {
+pub struct HeapMove {
     /// The heap, counted from 1.
     pub heap: i64,
     /// The amount.
@@ -32,7 +32,7 @@ impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Claim::Cold => f.write_str("cold"),
-            Claim::Hot(Move { heap, take }) => write!(f, "hot {heap} {take}"),
+            Claim::Hot(HeapMove { heap, take }) => write!(f, "hot {heap} {take}"),
         }
     }
 }
@@ -91,5 +91,5 @@ fn read(output: &mut Output) -> Parsed<Claim> {
     }
     let (heap, _) = accept!(output.integer(|| "a heap, an integer, after \"hot\"".into()));
     let (take, _) = accept!(output.integer(|| "an amount, an integer, after the heap".into()));
-    Ok(Ok(Claim::Hot(Move { heap, take })))
+    Ok(Ok(Claim::Hot(HeapMove { heap, take })))
 }

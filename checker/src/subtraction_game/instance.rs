@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::IllegalInstance;
-use crate::text::{Form, InputError, Scanner, is_space, push_integer};
+use crate::text::{InputError, Scanner, Strictness, is_space, push_integer};
 
 /// The largest heap.
 pub const LARGEST_HEAP: u64 = 1 << 32;
@@ -98,7 +98,7 @@ impl Instance {
     ///
     /// # Errors
     /// The first fault, with its place.
-    pub fn parse(input: &[u8], form: Form) -> Result<Self, InputError> {
+    pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
         // Steps over white space where that is free.
         scanner.word("")?;
@@ -167,10 +167,10 @@ impl Instance {
 }
 
 /// What ends here, if anything: a line, or the file where lines do not matter.
-fn ending(rest: &[u8], form: Form) -> Option<&'static str> {
+fn ending(rest: &[u8], form: Strictness) -> Option<&'static str> {
     match form {
-        Form::Strict => rest.starts_with(b"\n").then_some("line"),
-        Form::Lenient => rest.trim_ascii().is_empty().then_some("file"),
+        Strictness::Strict => rest.starts_with(b"\n").then_some("line"),
+        Strictness::Lenient => rest.trim_ascii().is_empty().then_some("file"),
     }
 }
 

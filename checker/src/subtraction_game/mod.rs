@@ -13,19 +13,19 @@ mod prepared;
 mod refutation;
 mod values;
 
-pub use claim::{Claim, Move};
+pub use claim::{Claim, HeapMove};
 pub use instance::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
 pub use prepared::Prepared;
 
 use std::io::{self, Read};
 
-use crate::text::{Form, InputError};
-use crate::{Case, CheckError, Problem, Settings, TooLarge, Verdict};
+use crate::text::{InputError, Strictness};
+use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
 /// The problem as the engine sees it.
 pub struct SubtractionGame;
 
-impl Problem for SubtractionGame {
+impl ProblemRules for SubtractionGame {
     fn name(&self) -> &'static str {
         "subtraction-game"
     }
@@ -43,7 +43,7 @@ impl Problem for SubtractionGame {
     fn prepare(
         &self,
         input: &[u8],
-        form: Form,
+        form: Strictness,
         settings: Settings,
     ) -> Result<Box<dyn Case>, InputError> {
         Ok(Box::new(Prepared::new(Instance::parse(input, form)?, settings)))
@@ -51,14 +51,14 @@ impl Problem for SubtractionGame {
 }
 
 impl Case for Prepared {
-    fn check(&self, output: &mut dyn Read) -> Result<Verdict, CheckError> {
+    fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         let claim = match Claim::parse(output)? {
             Ok(claim) => claim,
-            Err(refusal) => return Ok(Verdict::Refused(refusal)),
+            Err(refusal) => return Ok(CheckVerdict::Refused(refusal)),
         };
         Ok(match self.check(claim)? {
-            Ok(()) => Verdict::Accepted(claim.to_string()),
-            Err(refutation) => Verdict::Refused(Box::new(self.refusal(claim, &refutation)?)),
+            Ok(()) => CheckVerdict::Accepted(claim.to_string()),
+            Err(refutation) => CheckVerdict::Refused(Box::new(self.refusal(claim, &refutation)?)),
         })
     }
 

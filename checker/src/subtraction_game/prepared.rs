@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::values::{Evaluated, Values};
-use super::{Instance, Move};
+use super::{HeapMove, Instance};
 use crate::{Settings, TooLarge};
 
 /// An instance, ready to check any number of claims against it from any number of threads.
@@ -37,7 +37,7 @@ impl Prepared {
     ///
     /// # Errors
     /// As for [`Prepared::is_cold`].
-    pub fn winning_move(&self) -> Result<Option<Move>, TooLarge> {
+    pub fn winning_move(&self) -> Result<Option<HeapMove>, TooLarge> {
         let evaluated = self.evaluated()?;
         Ok(self.winning_move_from(evaluated, None))
     }
@@ -58,7 +58,7 @@ impl Prepared {
         &self,
         evaluated: &Evaluated,
         after: Option<(usize, u64)>,
-    ) -> Option<Move> {
+    ) -> Option<HeapMove> {
         let Evaluated { values, sum } = evaluated;
         let heaps = self.instance.heaps();
         let size_of = |heap: usize| match after {
@@ -80,6 +80,6 @@ impl Prepared {
         let (size, wanted) = (size_of(heap), values.of(size_of(heap)) ^ sum);
         let amounts = self.instance.rule().up_to(size);
         let take = amounts.into_iter().find(|take| values.of(size - take) == wanted)?;
-        Some(Move { heap: heap as i64 + 1, take: take as i64 })
+        Some(HeapMove { heap: heap as i64 + 1, take: take as i64 })
     }
 }

@@ -1,7 +1,7 @@
 //! Why a claim is wrong, so that a person can verify it by hand.
 
 use super::values::{Evaluated, Values};
-use super::{Claim, Move, Prepared, Rule};
+use super::{Claim, HeapMove, Prepared, Rule};
 use crate::{Explanation, Refusal, RefusalKind, TooLarge};
 
 /// How many heaps have their values shown, and how many amounts are named.
@@ -11,7 +11,7 @@ const SHOWN: usize = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refutation {
     /// This move leaves a cold position.
-    Hot(Move),
+    Hot(HeapMove),
     /// There is no heap of that number.
     NoSuchHeap,
     /// That amount may not be taken.
@@ -24,11 +24,11 @@ pub(super) enum Refutation {
     /// The move leaves a hot position.
     Answered {
         /// The move.
-        first: Move,
+        first: HeapMove,
         /// The opponent's move to a cold one.
-        answer: Move,
+        answer: HeapMove,
         /// A right move, if there is one.
-        right: Option<Move>,
+        right: Option<HeapMove>,
     },
 }
 
@@ -74,8 +74,8 @@ impl Prepared {
     }
 
     /// What a move does, by the player or, after a first one, by the opponent.
-    fn leaves(&self, by: Move, after: Option<Move>) -> String {
-        let Move { heap, take } = by;
+    fn leaves(&self, by: HeapMove, after: Option<HeapMove>) -> String {
+        let HeapMove { heap, take } = by;
         let size = self.instance().heaps()[heap as usize - 1] as i64;
         let size = match after {
             Some(first) if first.heap == heap => size - first.take,

@@ -15,7 +15,7 @@ mod tokens;
 
 pub use escape::{escape, excerpt};
 pub use integer::push_integer;
-pub use scanner::{Form, InputError, Scanner};
+pub use scanner::{InputError, Scanner, Strictness};
 pub use stream::StrictStream;
 pub use tokens::{NotText, Token, Tokens};
 

@@ -15,7 +15,7 @@ const UNUSUAL_LINES: usize = 64;
 
 /// How closely a text must follow its grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum Strictness {
     /// Byte for byte: one space, one line feed, a final line feed, nothing more.
     Strict,
     /// Any white space between numbers, carriage returns and a missing final line feed included.
@@ -43,13 +43,13 @@ impl std::error::Error for InputError {}
 pub struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
-    form: Form,
+    form: Strictness,
     context: String,
 }
 
 impl<'a> Scanner<'a> {
     /// A cursor at the start of `bytes`.
-    pub fn new(bytes: &'a [u8], form: Form) -> Self {
+    pub fn new(bytes: &'a [u8], form: Strictness) -> Self {
         Scanner { bytes, at: 0, form, context: String::new() }
     }
 
@@ -75,7 +75,7 @@ impl<'a> Scanner<'a> {
     /// outside the range.
     #[inline]
     pub fn integer(&mut self, name: &str, least: i64, most: i64) -> Result<i64, InputError> {
-        if self.form == Form::Lenient {
+        if self.form == Strictness::Lenient {
             self.skip_spaces();
         }
         let start = self.at;
@@ -113,7 +113,7 @@ impl<'a> Scanner<'a> {
     /// Strict: anything but a line feed. Lenient: neither white space nor the end of the text.
     #[inline]
     pub fn line_end(&mut self) -> Result<(), InputError> {
-        if self.form == Form::Lenient && self.at == self.bytes.len() {
+        if self.form == Strictness::Lenient && self.at == self.bytes.len() {
             return Ok(());
         }
         self.separator(b'\n', "a line break")
@@ -152,12 +152,12 @@ impl<'a> Scanner<'a> {
     /// Whether the line goes on with another number, whose separator is then read.
     pub fn line_goes_on(&mut self) -> bool {
         match self.form {
-            Form::Strict => {
+            Strictness::Strict => {
                 let goes_on = self.bytes.get(self.at) == Some(&b' ');
                 self.at += usize::from(goes_on);
                 goes_on
             }
-            Form::Lenient => {
+            Strictness::Lenient => {
                 let rest = &self.bytes[self.at..];
                 let blanks = rest.iter().take_while(|&&b| is_space(b) && b != b'\n').count();
                 let goes_on = rest.get(blanks).is_some_and(|&next| next != b'\n');
@@ -172,7 +172,7 @@ impl<'a> Scanner<'a> {
     /// # Errors
     /// Strict: any further byte. Lenient: any further byte that is not white space.
     pub fn end(&mut self, after: &str) -> Result<(), InputError> {
-        if self.form == Form::Lenient {
+        if self.form == Strictness::Lenient {
             self.skip_spaces();
         }
         if self.at < self.bytes.len() {
@@ -198,7 +198,7 @@ impl<'a> Scanner<'a> {
     /// # Errors
     /// Anything else here.
     pub fn word(&mut self, text: &str) -> Result<(), InputError> {
-        if self.form == Form::Lenient {
+        if self.form == Strictness::Lenient {
             self.skip_spaces();
         }
         self.literal(text)
@@ -228,7 +228,7 @@ impl<'a> Scanner<'a> {
     #[inline]
     fn separator(&mut self, byte: u8, name: &str) -> Result<(), InputError> {
         let next = self.bytes.get(self.at).copied();
-        if next == Some(byte) || (self.form == Form::Lenient && next.is_some_and(is_space)) {
+        if next == Some(byte) || (self.form == Strictness::Lenient && next.is_some_and(is_space)) {
             self.at += 1;
             return Ok(());
         }

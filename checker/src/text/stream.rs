@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use super::{Form, InputError, Position, Scanner};
+use super::{InputError, Position, Scanner, Strictness};
 
 /// How much of the text a scanner sees at least, unless it ends before: more than the longest item.
 const LOOKAHEAD: usize = 256;
@@ -48,7 +48,7 @@ impl<'r> StrictStream<'r> {
         read: impl FnOnce(&mut Scanner) -> Result<T, InputError>,
     ) -> io::Result<Result<T, InputError>> {
         self.fill()?;
-        let mut scanner = Scanner::new(&self.buffer[self.start..], Form::Strict);
+        let mut scanner = Scanner::new(&self.buffer[self.start..], Strictness::Strict);
         let result = read(&mut scanner);
         let length = scanner.offset();
         Ok(match result {

@@ -132,7 +132,7 @@ proptest! {
     fn what_has_the_form_is_no_malformed_claim(text in "[1-3]\n([1-4][ \n]){2,9}") {
         let prepared = Prepared::new(instance(4, &[(1, 3), (2, 3), (3, 3)]), Settings::default());
         if prepared.answer_form(&mut text.as_bytes()).unwrap().is_ok()
-            && let referee_checker::Verdict::Refused(refusal) = crate::check(&prepared, text.as_bytes())
+            && let referee_checker::CheckVerdict::Refused(refusal) = crate::check(&prepared, text.as_bytes())
         {
             prop_assert_eq!(refusal.kind, referee_checker::RefusalKind::WrongAnswer);
         }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use referee_checker::huepfburg::{Claim, Meeting, Prepared};
-use referee_checker::{Settings, Verdict};
+use referee_checker::{CheckVerdict, Settings};
 
 use crate::support::{described, fixed};
 use crate::{check, instance};
@@ -22,8 +22,8 @@ fn staircase() -> Prepared {
 /// The verdict in one line.
 fn verdict(prepared: &Prepared, output: &[u8]) -> String {
     match check(prepared, output) {
-        Verdict::Accepted(claim) => format!("accepted: {claim}"),
-        Verdict::Refused(refusal) => described(&refusal),
+        CheckVerdict::Accepted(claim) => format!("accepted: {claim}"),
+        CheckVerdict::Refused(refusal) => described(&refusal),
     }
 }
 
@@ -219,7 +219,7 @@ proptest! {
     #[test]
     fn nothing_near_a_claim_makes_it_panic(text in "[1-3][ \n](-?[0-5]{1,2}[ \n\r]|imp|\t){2,9}") {
         // Whatever is accepted has a meeting's number of tokens.
-        if let Verdict::Accepted(claim) = check(&castle(), text.as_bytes()) {
+        if let CheckVerdict::Accepted(claim) = check(&castle(), text.as_bytes()) {
             let jumps: usize = claim.split(' ').next().unwrap().parse().unwrap();
             prop_assert_eq!(text.split_ascii_whitespace().count(), 2 * jumps + 3);
         }

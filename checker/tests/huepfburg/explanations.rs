@@ -2,14 +2,14 @@
 //! that gives nothing of the input or of a right answer away.
 
 use referee_checker::huepfburg::{Instance, Prepared};
-use referee_checker::{Settings, Verdict};
+use referee_checker::{CheckVerdict, Settings};
 
 use crate::{check, clockwork, instance};
 
 /// Asserts the whole explanation and its public part.
 #[track_caller]
 fn assert_refused(prepared: &Prepared, output: &str, whole: &str, public: &str) {
-    let Verdict::Refused(refusal) = check(prepared, output.as_bytes()) else {
+    let CheckVerdict::Refused(refusal) = check(prepared, output.as_bytes()) else {
         panic!("{output:?} is accepted");
     };
     assert_eq!(refusal.explanation.to_string(), whole);
@@ -204,7 +204,7 @@ fn a_jump_without_an_arrow_names_the_arrows_that_there_are() {
     let refusal = |degree: u32| {
         let arrows: Vec<(u32, u32)> = (2..2 + degree).map(|to| (1, to)).collect();
         let prepared = by_the_rules(instance(99, &arrows));
-        let Verdict::Refused(refusal) = check(&prepared, b"1\n1 77\n2 77\n") else {
+        let CheckVerdict::Refused(refusal) = check(&prepared, b"1\n1 77\n2 77\n") else {
             panic!("no arrow leads from 1 to 77");
         };
         assert_eq!(refusal.explanation.public, "jump 1 of Sasha follows no arrow");

@@ -1,17 +1,17 @@
 //! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and where.
 
-use referee_checker::Form;
+use referee_checker::Strictness;
 use referee_checker::huepfburg::{Arrow, Instance, LARGEST_M, LARGEST_N};
 
 const VALID: &[u8] = b"4 5\n1 3\n3 3\n2 1\n1 4\n4 2\n";
 
-pub(crate) fn parse(input: &[u8], form: Form) -> Result<Instance, String> {
+pub(crate) fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> {
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
 /// Asserts the fault of either form; `None` is no fault.
 fn assert_faults(input: &[u8], strict: Option<&str>, lenient: Option<&str>) {
-    for (form, expected) in [(Form::Strict, strict), (Form::Lenient, lenient)] {
+    for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
         let fault = parse(input, form).err();
         assert_eq!(fault.as_deref(), expected, "{form:?}: {}", input.escape_ascii());
     }
@@ -24,7 +24,7 @@ pub(crate) fn assert_fault(input: &[u8], fault: &str) {
 
 #[test]
 fn a_valid_input_is_what_it_says_and_is_written_back() {
-    let instance = parse(VALID, Form::Strict).unwrap();
+    let instance = parse(VALID, Strictness::Strict).unwrap();
     assert_eq!(instance.n(), 4);
     let arrows: Vec<String> = instance.arrows().iter().map(ToString::to_string).collect();
     assert_eq!(arrows, ["1 3", "3 3", "2 1", "1 4", "4 2"]);
@@ -50,10 +50,10 @@ fn fields_without_arrows_are_legal() {
 #[test]
 fn white_space_is_free_in_the_lenient_form_only() {
     let crlf = "expected a line break, found a carriage return (the file has CRLF line ends)";
-    let instance = parse(VALID, Form::Strict);
+    let instance = parse(VALID, Strictness::Strict);
     let same = |input: &str, strict: &str| {
         assert_faults(input.as_bytes(), Some(strict), None);
-        assert_eq!(parse(input.as_bytes(), Form::Lenient), instance);
+        assert_eq!(parse(input.as_bytes(), Strictness::Lenient), instance);
     };
     let valid = std::str::from_utf8(VALID).unwrap();
     same(&valid.replace('\n', "\r\n"), &format!("line 1, column 4: {crlf}"));
@@ -195,7 +195,7 @@ fn a_fault_after_free_white_space_is_placed_where_the_token_is() {
         (b"3 2 1 3 \t 1 3", "line 1, column 11"),
         (b"\n\n3\n2\n1\n3\n\n 1\n3\n", "line 8, column 2"),
     ] {
-        assert_eq!(parse(input, Form::Lenient), Err(format!("{place}: {twice}")));
+        assert_eq!(parse(input, Strictness::Lenient), Err(format!("{place}: {twice}")));
     }
 }
 
@@ -203,18 +203,18 @@ fn a_fault_after_free_white_space_is_placed_where_the_token_is() {
 fn every_truncation_is_a_fault_of_the_strict_form() {
     for length in 0..VALID.len() {
         let input = &VALID[..length];
-        let fault = parse(input, Form::Strict).expect_err("a fault");
+        let fault = parse(input, Strictness::Strict).expect_err("a fault");
         // A header of `4 5` that lost its arrows is told how many there are.
         let cut = fault.contains("found the end of the file") || fault.contains("file ends after");
         assert!(cut, "{fault}");
         // Without the final line feed, but no shorter, the lenient form takes it.
-        assert_eq!(parse(input, Form::Lenient).is_ok(), length == VALID.len() - 1);
+        assert_eq!(parse(input, Strictness::Lenient).is_ok(), length == VALID.len() - 1);
     }
     // Numbers of more digits have shorter ones as their starts, and these are no instance either.
     let input = b"12 3\n1 12\n10 11\n12 10\n";
-    assert!(parse(input, Form::Strict).is_ok());
+    assert!(parse(input, Strictness::Strict).is_ok());
     for length in 0..input.len() {
-        assert!(parse(&input[..length], Form::Strict).is_err(), "{length} bytes");
+        assert!(parse(&input[..length], Strictness::Strict).is_err(), "{length} bytes");
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::Read;
 
 use proptest::prelude::*;
 use referee_checker::huepfburg::{Arrow, Instance, LARGEST_M};
-use referee_checker::{Form, problem, read_input};
+use referee_checker::{Strictness, problem, read_input};
 
 use crate::inputs::{assert_fault, parse};
 use crate::support::fixed;
@@ -22,7 +22,7 @@ fn written(instance: &Instance) -> Vec<u8> {
 fn a_fault_anywhere_in_a_long_input_is_found_there() {
     let lines: Vec<String> = (1..=200).map(|i| format!("{i} {}\n", i * i % 1000 + 1)).collect();
     let whole = |lines: &[String]| format!("1000 200\n{}", lines.concat()).into_bytes();
-    let instance = parse(&whole(&lines), Form::Strict).unwrap();
+    let instance = parse(&whole(&lines), Strictness::Strict).unwrap();
     assert_eq!(written(&instance), whole(&lines));
     let faults = [
         ("x 1\n", 1, "expected from, an integer, found `x`"),
@@ -45,12 +45,12 @@ fn a_fault_anywhere_in_a_long_input_is_found_there() {
             assert_fault(&replaced(line), &format!("line {}, column {column}: {message}", at + 2));
         }
         let free = replaced(&lines[at].replace(' ', "\t\n"));
-        let tab = parse(&free, Form::Strict).unwrap_err();
+        let tab = parse(&free, Strictness::Strict).unwrap_err();
         assert!(tab.ends_with("expected a single space, found a tab"), "{tab}");
-        assert_eq!(parse(&free, Form::Lenient).unwrap(), instance);
+        assert_eq!(parse(&free, Strictness::Lenient).unwrap(), instance);
         let other = (at + 1) % 200;
         let (first, second) = (at.min(other) + 1, at.max(other) + 1);
-        let twice = parse(&replaced(&lines[other]), Form::Strict).unwrap_err();
+        let twice = parse(&replaced(&lines[other]), Strictness::Strict).unwrap_err();
         let start = format!("line {}, column 1: arrow {second} from ", second + 1);
         assert!(twice.starts_with(&start), "{twice}");
         assert!(twice.contains(&format!(" is the same as arrow {first}; ")), "{twice}");
@@ -104,7 +104,7 @@ fn a_longer_input_is_read_up_to_its_fault() {
     let mut endless = b"2 1\n1 2\n".chain(std::io::repeat(b' '));
     let read = read_input(problem, &mut endless, u64::MAX).unwrap();
     assert!(read.len() <= 10_000, "{} bytes", read.len());
-    let fault = parse(&read, Form::Strict).unwrap_err();
+    let fault = parse(&read, Strictness::Strict).unwrap_err();
     assert!(fault.starts_with("line 3, column 1: expected the end of the file"), "{fault}");
 }
 
@@ -123,8 +123,8 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(instance in instances()) {
         let written = written(&instance);
-        prop_assert_eq!(parse(&written, Form::Strict), Ok(instance.clone()));
-        prop_assert_eq!(parse(&written, Form::Lenient), Ok(instance.clone()));
+        prop_assert_eq!(parse(&written, Strictness::Strict), Ok(instance.clone()));
+        prop_assert_eq!(parse(&written, Strictness::Lenient), Ok(instance.clone()));
         let longest = problem("huepfburg").unwrap().longest_input(&written);
         prop_assert!(longest >= written.len() as u64);
         for (from, to) in (1..=instance.n()).flat_map(|from| (1..=instance.n()).map(move |to| (from, to))) {
@@ -135,15 +135,15 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = parse(&bytes, Form::Strict);
-        let _ = parse(&bytes, Form::Lenient);
+        let _ = parse(&bytes, Strictness::Strict);
+        let _ = parse(&bytes, Strictness::Lenient);
         let _ = problem("huepfburg").unwrap().longest_input(&bytes);
     }
 
     #[test]
     fn nothing_near_an_input_makes_it_panic(text in "[1-6][ \n][0-4][ \n]([0-7]{1,2}[ \n\t]){0,9}") {
-        let strict = parse(text.as_bytes(), Form::Strict);
-        let lenient = parse(text.as_bytes(), Form::Lenient);
+        let strict = parse(text.as_bytes(), Strictness::Strict);
+        let lenient = parse(text.as_bytes(), Strictness::Lenient);
         let _ = problem("huepfburg").unwrap().longest_input(text.as_bytes());
         if let Ok(instance) = strict {
             prop_assert_eq!(written(&instance), text.as_bytes());
@@ -160,7 +160,7 @@ proptest! {
         let mut input = written(&instance);
         let at = at.index(input.len());
         input[at] = byte;
-        if let Ok(instance) = parse(&input, Form::Strict) {
+        if let Ok(instance) = parse(&input, Strictness::Strict) {
             prop_assert_eq!(written(&instance), input);
         }
     }

@@ -6,7 +6,7 @@
 use std::io::{self, Cursor, ErrorKind, Read};
 
 use referee_checker::huepfburg::{Prepared, strict_form};
-use referee_checker::{CheckError, Position, Settings, Verdict};
+use referee_checker::{CheckError, CheckVerdict, Position, Settings};
 
 use crate::instance;
 
@@ -53,8 +53,8 @@ fn meeting(thousands: usize) -> impl Read {
     Cursor::new(jumps).chain(sasha).chain(mika)
 }
 
-fn accepted(jumps: u64) -> Verdict {
-    Verdict::Accepted(format!("{jumps} jumps"))
+fn accepted(jumps: u64) -> CheckVerdict {
+    CheckVerdict::Accepted(format!("{jumps} jumps"))
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_wrong_jump_in_the_middle_is_named_by_number_and_place() {
         .chain(repeated(SASHA, thousands))
         .chain(&b"1 500 "[..])
         .chain(repeated(SASHA, thousands));
-    let Verdict::Refused(refusal) = playground().check(&mut output).unwrap() else {
+    let CheckVerdict::Refused(refusal) = playground().check(&mut output).unwrap() else {
         panic!("no arrow leads from 1 to 500");
     };
     let explanation = refusal.explanation;
@@ -104,8 +104,8 @@ fn rubbish_in_the_middle_is_named_by_place() {
             .chain(rubbish.as_bytes())
             .chain(repeated(SASHA, 1));
         match playground().check(&mut output).unwrap() {
-            Verdict::Refused(refusal) => refusal,
-            Verdict::Accepted(_) => panic!("{rubbish:?} is no field"),
+            CheckVerdict::Refused(refusal) => refusal,
+            CheckVerdict::Accepted(_) => panic!("{rubbish:?} is no field"),
         }
     };
     let start = 1001 * SASHA.len() as u64 + 1;
@@ -186,5 +186,5 @@ fn a_failing_reader_is_no_fault_of_the_contestant() {
     assert!(playground.check(&mut output).is_err());
     // What was wrong before is wrong whatever follows.
     let mut output = "1\n1 2\n".as_bytes().chain(Failing);
-    assert!(matches!(playground.check(&mut output), Ok(Verdict::Refused(_))));
+    assert!(matches!(playground.check(&mut output), Ok(CheckVerdict::Refused(_))));
 }

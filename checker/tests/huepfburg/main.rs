@@ -15,7 +15,7 @@ mod support;
 mod trial;
 
 use referee_checker::huepfburg::{Arrow, Instance, Prepared};
-use referee_checker::{Settings, Verdict, problem};
+use referee_checker::{CheckVerdict, Settings, problem};
 
 /// An instance from arrows in short.
 fn instance(n: u32, arrows: &[(u32, u32)]) -> Instance {
@@ -48,7 +48,7 @@ fn shortest() -> Settings {
 }
 
 /// Checks an output that is held in memory.
-fn check(prepared: &Prepared, output: &[u8]) -> Verdict {
+fn check(prepared: &Prepared, output: &[u8]) -> CheckVerdict {
     let mut reader = output;
     prepared.check(&mut reader).expect("a slice can be read, and there is memory enough")
 }

@@ -1,7 +1,7 @@
 //! What the search may take: it says so when there is too little memory, and is made only when needed.
 
 use referee_checker::huepfburg::{Instance, LARGEST_N, Prepared};
-use referee_checker::{Case, CheckError, Settings, TooLarge, Verdict};
+use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
 
 use crate::{clockwork, instance};
 
@@ -34,15 +34,15 @@ fn without_memory_only_the_search_is_missing() {
     assert_eq!(prepared.outcome(), Err(error.clone()));
     // What is malformed or wrong needs no search, and shows no meeting.
     for wrong in ["", "impossible.", "1\n1 3\n2 4\n", "1\n1 6\n2 6\n", "6\n1 3 1 3 1 3 6\n2"] {
-        assert!(matches!(crate::check(&prepared, wrong.as_bytes()), Verdict::Refused(_)));
+        assert!(matches!(crate::check(&prepared, wrong.as_bytes()), CheckVerdict::Refused(_)));
         assert_eq!(prepared.outcome(), Err(error.clone()), "after {wrong:?}");
     }
     let accepted = crate::check(&prepared, MEETING.as_bytes());
-    assert_eq!(accepted, Verdict::Accepted("6 jumps".into()));
+    assert_eq!(accepted, CheckVerdict::Accepted("6 jumps".into()));
     assert_eq!(prepared.outcome(), Ok("meeting"));
     assert_eq!(prepared.can_meet(), Ok(true));
     // Nobody can deny it any more.
-    let Verdict::Refused(refusal) = crate::check(&prepared, b"impossible") else {
+    let CheckVerdict::Refused(refusal) = crate::check(&prepared, b"impossible") else {
         panic!("they can meet")
     };
     let expected = "the jury's answer has them meet after 6 jumps";
@@ -52,7 +52,7 @@ fn without_memory_only_the_search_is_missing() {
 #[test]
 fn the_least_number_of_jumps_needs_the_search() {
     let prepared = limited(clockwork(2, 3), crate::shortest(), 0);
-    assert!(matches!(crate::check(&prepared, b"1\n1 6\n2 6\n"), Verdict::Refused(_)));
+    assert!(matches!(crate::check(&prepared, b"1\n1 6\n2 6\n"), CheckVerdict::Refused(_)));
     let error = too_large(&prepared, MEETING.as_bytes());
     assert!(error.needed > error.available, "{error}");
     // Whether it is the shortest is not known; that it is a meeting is.
@@ -88,7 +88,7 @@ fn only_what_can_be_reached_counts() {
         [(1, 3), (3, 1), (2, 4), (4, 5), (5, 2)].into_iter().chain(elsewhere).collect();
     let prepared = limited(instance(n, &arrows), Settings::default(), 1000);
     let impossible = crate::check(&prepared, b"impossible");
-    assert_eq!(impossible, Verdict::Accepted("impossible".into()));
+    assert_eq!(impossible, CheckVerdict::Accepted("impossible".into()));
     assert_eq!(prepared.outcome(), Ok("impossible"));
 }
 

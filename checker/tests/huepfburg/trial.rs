@@ -2,7 +2,7 @@
 //! are which, and every refutation is verified as a person reads it.
 
 use referee_checker::huepfburg::{Claim, Instance, Meeting, Prepared, Shortest};
-use referee_checker::{Explanation, RefusalKind, Settings, Verdict};
+use referee_checker::{CheckVerdict, Explanation, RefusalKind, Settings};
 
 use crate::check;
 use crate::oracle::{self, has_arrow, is_meeting, is_walk};
@@ -73,7 +73,7 @@ impl Trial {
         };
         for prepared in [&self.any, &self.shortest] {
             let verdict = check(prepared, broken.as_bytes());
-            assert!(matches!(verdict, Verdict::Refused(_)), "{broken:?}: {:?}", self.instance);
+            assert!(matches!(verdict, CheckVerdict::Refused(_)), "{broken:?}: {:?}", self.instance);
         }
     }
 
@@ -88,8 +88,8 @@ impl Trial {
         for (prepared, expected) in [(&self.any, is_true), (&self.shortest, is_true && is_shortest)]
         {
             match check(prepared, text.as_bytes()) {
-                Verdict::Accepted(_) => assert!(expected, "{text:?} for {:?}", self.instance),
-                Verdict::Refused(refusal) => {
+                CheckVerdict::Accepted(_) => assert!(expected, "{text:?} for {:?}", self.instance),
+                CheckVerdict::Refused(refusal) => {
                     let explanation = &refusal.explanation;
                     let holds = refusal.kind == RefusalKind::WrongAnswer
                         && self.holds(claim, explanation)

@@ -1,10 +1,10 @@
 //! Boards as people see them.
 
 use referee_checker::infinity_war::{Claim, Instance, Prepared};
-use referee_checker::{Form, Refusal};
+use referee_checker::{Refusal, Strictness};
 
 fn refusal(input: &str, claim: Claim) -> Refusal {
-    let instance = Instance::parse(input.as_bytes(), Form::Strict).expect("a legal instance");
+    let instance = Instance::parse(input.as_bytes(), Strictness::Strict).expect("a legal instance");
     let prepared = Prepared::new(instance);
     let refutation = prepared.check(claim).expect_err("a wrong claim");
     prepared.refusal(claim, &refutation)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use referee_checker::infinity_war::{
-    Claim, Instance, Move, Outcome, Path, Prepared, Refutation, Square,
+    Claim, Instance, Move, Path, Prepared, ProvenOutcome, Refutation, Square,
 };
 
 use crate::oracle::{reached, square, walk_path};
@@ -65,13 +65,13 @@ fn try_every_claim(instance: &Instance) {
         }
     }
     let outcome_holds = match prepared.outcome() {
-        Outcome::AliceWins(path) => {
+        ProvenOutcome::AliceWins(path) => {
             walk_path(instance, instance.alice(), path) == Some(instance.bob())
         }
-        Outcome::Tie(safe) => {
+        ProvenOutcome::Tie(safe) => {
             !truth.alice_captures && instance.on_board(safe) && !truth.bob.contains(&safe)
         }
-        Outcome::BobWins => truth.bob_wins(),
+        ProvenOutcome::BobWins => truth.bob_wins(),
     };
     assert!(outcome_holds, "{:?} for {instance:?}", prepared.outcome());
 }
@@ -122,9 +122,9 @@ fn every_claim_for_every_instance_of_side_2() {
                     try_every_claim(&instance);
                     if !has_null {
                         outcomes[match Prepared::new(instance).outcome() {
-                            Outcome::AliceWins(_) => 0,
-                            Outcome::Tie(_) => 1,
-                            Outcome::BobWins => 2,
+                            ProvenOutcome::AliceWins(_) => 0,
+                            ProvenOutcome::Tie(_) => 1,
+                            ProvenOutcome::BobWins => 2,
                         }] += 1;
                     }
                 }

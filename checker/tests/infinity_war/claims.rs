@@ -138,7 +138,7 @@ proptest! {
         let problem = problem("infinity-war").unwrap();
         let mut input = Vec::new();
         instance().write(&mut input);
-        let case = problem.prepare(&input, referee_checker::Form::Strict, Settings::default()).unwrap();
+        let case = problem.prepare(&input, referee_checker::Strictness::Strict, Settings::default()).unwrap();
         let _ = case.check(&mut text.as_bytes());
         // Whatever has the form of a jury answer is read as the claim that it spells.
         if case.answer_form(&mut text.as_bytes()).unwrap().is_ok() {

@@ -2,19 +2,19 @@
 
 use proptest::prelude::*;
 use referee_checker::infinity_war::Instance;
-use referee_checker::{Form, problem};
+use referee_checker::{Strictness, problem};
 
 use crate::support::fixed;
 
 const VALID: &[u8] = b"3\n1 1\n2 3\n0 -2\n1 2\n0 0\n";
 
-fn parse(input: &[u8], form: Form) -> Result<Instance, String> {
+fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> {
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
 /// Asserts the fault of either form; `None` is no fault.
 fn assert_faults(input: &[u8], strict: Option<&str>, lenient: Option<&str>) {
-    for (form, expected) in [(Form::Strict, strict), (Form::Lenient, lenient)] {
+    for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
         let fault = parse(input, form).err();
         assert_eq!(fault.as_deref(), expected, "{form:?}: {}", input.escape_ascii());
     }
@@ -27,7 +27,7 @@ fn assert_fault(input: &[u8], fault: &str) {
 
 #[test]
 fn a_valid_input_is_what_it_says_and_is_written_back() {
-    let instance = parse(VALID, Form::Strict).unwrap();
+    let instance = parse(VALID, Strictness::Strict).unwrap();
     assert_eq!(instance.n(), 3);
     assert_eq!(instance.alice().to_string(), "(1,1)");
     assert_eq!(instance.bob().to_string(), "(2,3)");
@@ -41,10 +41,10 @@ fn a_valid_input_is_what_it_says_and_is_written_back() {
 #[test]
 fn white_space_is_free_in_the_lenient_form_only() {
     let crlf = "expected a line break, found a carriage return (the file has CRLF line ends)";
-    let instance = parse(VALID, Form::Strict);
+    let instance = parse(VALID, Strictness::Strict);
     let same = |input: &[u8], strict: &str| {
         assert_faults(input, Some(strict), None);
-        assert_eq!(parse(input, Form::Lenient), instance);
+        assert_eq!(parse(input, Strictness::Lenient), instance);
     };
     same(b"3\r\n1 1\r\n2 3\r\n0 -2\r\n1 2\r\n0 0\r\n", &format!("line 1, column 2: {crlf}"));
     same(b"3\n1 1\n2 3\n0 -2\n1 2\r\n0 0\r\n", &format!("line 5, column 4: {crlf}"));
@@ -169,9 +169,9 @@ fn a_fault_after_free_white_space_is_placed_where_the_token_is() {
         (&b"3\r\n1 1\r\n1 1\r\n0 -2\r\n1 2\r\n0 0\r\n"[..], "line 3, column 1"),
         (b"3 1 1   1 1 0 -2 1 2 0 0", "line 1, column 9"),
     ] {
-        assert_eq!(parse(input, Form::Lenient), Err(format!("{place}: {bob}")));
+        assert_eq!(parse(input, Strictness::Lenient), Err(format!("{place}: {bob}")));
     }
-    let twice = parse(b"3\r\n1 1\r\n2 3\r\n1 2\r\n0 0\r\n\r\n 1 2\r\n", Form::Lenient);
+    let twice = parse(b"3\r\n1 1\r\n2 3\r\n1 2\r\n0 0\r\n\r\n 1 2\r\n", Strictness::Lenient);
     assert_eq!(
         twice,
         Err("line 7, column 2: move 3 (+1,+2) is the same as move 1; all moves must be distinct"
@@ -183,12 +183,12 @@ fn a_fault_after_free_white_space_is_placed_where_the_token_is() {
 fn every_truncation_is_a_fault_of_the_strict_form() {
     for length in 0..VALID.len() {
         let input = &VALID[..length];
-        let fault = parse(input, Form::Strict).expect_err("a fault");
+        let fault = parse(input, Strictness::Strict).expect_err("a fault");
         // Only the line `0 -2` can be cut so that something else than the end is what is wrong.
         let cut = if input.ends_with(b"-") { "found `-`" } else { "found the end of the file" };
         assert!(fault.ends_with(cut), "{fault}");
         // Without the final line feed, but no shorter, the lenient form takes it.
-        assert_eq!(parse(input, Form::Lenient).is_ok(), length == VALID.len() - 1);
+        assert_eq!(parse(input, Strictness::Lenient).is_ok(), length == VALID.len() - 1);
     }
 }
 
@@ -210,7 +210,7 @@ fn the_longest_input_is_long_enough_and_bounded() {
     let n = 1000;
     let moves: String = (0..n).map(|i| format!("-999\t\t-{}\r\n", 999 - i)).collect();
     let wide = format!("{n}\r\n1 1\r\n1000 1000\r\n{moves}");
-    assert!(parse(wide.as_bytes(), Form::Lenient).unwrap_err().contains("-0"));
+    assert!(parse(wide.as_bytes(), Strictness::Lenient).unwrap_err().contains("-0"));
     assert!(problem.longest_input(&wide.as_bytes()[..64]) >= wide.len() as u64);
 }
 
@@ -222,7 +222,7 @@ fn a_fault_anywhere_in_a_long_input_is_found_there() {
         |i: i32| format!("{} {}\n", (i * 7) % 200 - 99, if i % 2 == 0 { i - 100 } else { 9 });
     let lines: Vec<String> = (0..n).map(line).collect();
     let whole = |lines: &[String]| format!("{n}\n1 1\n2 3\n{}", lines.concat()).into_bytes();
-    let instance = parse(&whole(&lines), Form::Strict).unwrap();
+    let instance = parse(&whole(&lines), Strictness::Strict).unwrap();
     let faults = [
         ("x 1\n", 1, "expected dx, an integer, found `x`"),
         ("1 x\n", 3, "expected dy, an integer, found `x`"),
@@ -258,13 +258,13 @@ fn a_fault_anywhere_in_a_long_input_is_found_there() {
             lines[at].insert_str(0, spaced);
             let fault = format!("line {}, {strict}", at + 4);
             assert_faults(&whole(&lines), Some(&fault), None);
-            assert_eq!(parse(&whole(&lines), Form::Lenient).unwrap(), instance);
+            assert_eq!(parse(&whole(&lines), Strictness::Lenient).unwrap(), instance);
         }
         let mut lines = lines.clone();
         lines[at] = lines[at].replace(' ', "\n");
-        let strict = parse(&whole(&lines), Form::Strict).unwrap_err();
+        let strict = parse(&whole(&lines), Strictness::Strict).unwrap_err();
         assert!(strict.contains("expected a single space, found a line break"), "{strict}");
-        assert_eq!(parse(&whole(&lines), Form::Lenient).unwrap(), instance);
+        assert_eq!(parse(&whole(&lines), Strictness::Lenient).unwrap(), instance);
     }
 }
 
@@ -273,14 +273,14 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = parse(&bytes, Form::Strict);
-        let _ = parse(&bytes, Form::Lenient);
+        let _ = parse(&bytes, Strictness::Strict);
+        let _ = parse(&bytes, Strictness::Lenient);
     }
 
     #[test]
     fn nothing_near_an_input_makes_it_panic(text in "[2-6]\n[1-6] [1-6]\n[1-6] [1-6]\n([-0-6]{1,2}[ \n]){4,12}") {
-        let strict = parse(text.as_bytes(), Form::Strict);
-        let lenient = parse(text.as_bytes(), Form::Lenient);
+        let strict = parse(text.as_bytes(), Strictness::Strict);
+        let lenient = parse(text.as_bytes(), Strictness::Lenient);
         if let Ok(instance) = strict {
             let mut written = Vec::new();
             instance.write(&mut written);
@@ -293,11 +293,11 @@ proptest! {
     fn one_changed_byte_is_a_fault_or_another_instance(at in 0..VALID.len(), byte in any::<u8>()) {
         let mut input = VALID.to_vec();
         input[at] = byte;
-        if let Ok(instance) = parse(&input, Form::Strict) {
+        if let Ok(instance) = parse(&input, Strictness::Strict) {
             let mut written = Vec::new();
             instance.write(&mut written);
             prop_assert_eq!(&written, &input);
         }
-        let _ = parse(&input, Form::Lenient);
+        let _ = parse(&input, Strictness::Lenient);
     }
 }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use referee_checker::subtraction_game::{Claim, Prepared};
-use referee_checker::{Case, RefusalKind, Verdict};
+use referee_checker::{Case, CheckVerdict, RefusalKind};
 
 use crate::support::fixed;
 use crate::{check, game, verdict};
@@ -217,7 +217,7 @@ proptest! {
         text in "(cold|hot|hot [0-4]( (0|-?[1-9][0-9]?)){0,2})\n{0,2}",
     ) {
         let verdict = check(&hot(), text.as_bytes());
-        if let Verdict::Refused(refusal) = verdict && form_fault(text.as_bytes()).is_none() {
+        if let CheckVerdict::Refused(refusal) = verdict && form_fault(text.as_bytes()).is_none() {
             prop_assert_eq!(refusal.kind, RefusalKind::WrongAnswer);
         }
         if let Ok(claim) = Claim::parse(&mut text.as_bytes()).unwrap() {

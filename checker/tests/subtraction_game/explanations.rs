@@ -1,7 +1,7 @@
 //! What people read when a claim is refused, word for word: the jury all of it, the public one
 //! sentence that gives nothing of the input or of a right answer away.
 
-use referee_checker::Verdict;
+use referee_checker::CheckVerdict;
 use referee_checker::subtraction_game::Prepared;
 
 use crate::{check, game};
@@ -9,7 +9,7 @@ use crate::{check, game};
 /// Asserts the whole explanation and its public part.
 #[track_caller]
 fn assert_refused(prepared: &Prepared, output: &str, whole: &str, public: &str) {
-    let Verdict::Refused(refusal) = check(prepared, output.as_bytes()) else {
+    let CheckVerdict::Refused(refusal) = check(prepared, output.as_bytes()) else {
         panic!("{output:?} is accepted");
     };
     assert_eq!(refusal.explanation.to_string(), whole);

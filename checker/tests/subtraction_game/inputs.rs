@@ -1,7 +1,7 @@
 //! The grammar of inputs, strict and lenient: what is accepted, and what a fault is called and
 //! where.
 
-use referee_checker::Form;
+use referee_checker::Strictness;
 use referee_checker::subtraction_game::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
 
 const SQUARES: &[u8] = b"squares\n3\n7 0 12\n";
@@ -10,14 +10,14 @@ const SET: &[u8] = b"set 3 1 10\n2\n25 4294967296\n";
 const END: &str = "found the end of the file";
 const CRLF: &str = "found a carriage return (the file has CRLF line ends)";
 
-pub(crate) fn parse(input: &[u8], form: Form) -> Result<Instance, String> {
+pub(crate) fn parse(input: &[u8], form: Strictness) -> Result<Instance, String> {
     Instance::parse(input, form).map_err(|fault| fault.to_string())
 }
 
 /// Asserts the fault of either form; `None` is no fault.
 #[track_caller]
 fn assert_faults(input: &str, strict: Option<&str>, lenient: Option<&str>) {
-    for (form, expected) in [(Form::Strict, strict), (Form::Lenient, lenient)] {
+    for (form, expected) in [(Strictness::Strict, strict), (Strictness::Lenient, lenient)] {
         let fault = parse(input.as_bytes(), form).err();
         assert_eq!(fault.as_deref(), expected, "{form:?}: {input:?}");
     }
@@ -34,14 +34,18 @@ pub(crate) fn assert_fault(input: &str, fault: &str) {
 #[track_caller]
 fn assert_free(input: &str, strict: &str, same: &[u8]) {
     assert_faults(input, Some(strict), None);
-    assert_eq!(parse(input.as_bytes(), Form::Lenient), parse(same, Form::Strict), "{input:?}");
+    assert_eq!(
+        parse(input.as_bytes(), Strictness::Lenient),
+        parse(same, Strictness::Strict),
+        "{input:?}"
+    );
 }
 
 #[test]
 fn a_valid_input_is_what_it_says_and_is_written_back() {
-    let squares = parse(SQUARES, Form::Strict).unwrap();
+    let squares = parse(SQUARES, Strictness::Strict).unwrap();
     assert_eq!((squares.rule(), squares.heaps()), (&Rule::Squares, &[7, 0, 12][..]));
-    let set = parse(SET, Form::Strict).unwrap();
+    let set = parse(SET, Strictness::Strict).unwrap();
     assert_eq!(set.rule(), &Rule::Set(vec![3, 1, 10]));
     assert_eq!(set.heaps(), [25, LARGEST_HEAP]);
     for (instance, input) in [(squares, SQUARES), (set, SET)] {
@@ -177,7 +181,7 @@ fn an_amount_that_is_there_twice_is_named_with_both_its_places() {
     ] {
         assert_fault(input, &format!("line 1, {fault}; {twice}"));
     }
-    let placed = parse(b"\r\n set\t4  4 \r\n1\r\n9", Form::Lenient);
+    let placed = parse(b"\r\n set\t4  4 \r\n1\r\n9", Strictness::Lenient);
     let fault = "line 2, column 9: amount 4 is there twice, as number 1 and 2";
     assert_eq!(placed, Err(format!("{fault}; {twice}")));
 }
@@ -311,12 +315,12 @@ fn the_amounts_of_a_set_end_with_their_line_in_both_forms() {
         assert_free(&input, &format!("line {strict}"), SET);
     }
     // What comes in the next line is no amount.
-    let instance = parse(b"set 3\n1\n 10", Form::Lenient).unwrap();
+    let instance = parse(b"set 3\n1\n 10", Strictness::Lenient).unwrap();
     assert_eq!((instance.rule(), instance.heaps()), (&Rule::Set(vec![3]), &[10][..]));
     // What comes in the same line is one.
     let nothing = "line 2, column 1: expected 10 heaps, as p = 10 announces; the file ends after 0";
     assert_eq!(
-        parse(b"set 3 1\n10", Form::Lenient),
+        parse(b"set 3 1\n10", Strictness::Lenient),
         Err(nothing.replace("line 2, column 1", "line 2, column 3"))
     );
 }
@@ -325,12 +329,12 @@ fn the_amounts_of_a_set_end_with_their_line_in_both_forms() {
 fn every_truncation_is_a_fault_of_the_strict_form() {
     for whole in [SQUARES, SET, b"squares\n1\n100\n", b"set 10 11 100\n10\n1 2 3 4 5 6 7 8 9 10\n"]
     {
-        assert!(parse(whole, Form::Strict).is_ok());
+        assert!(parse(whole, Strictness::Strict).is_ok());
         for length in 0..whole.len() {
             let cut = whole[..length].escape_ascii();
-            assert!(parse(&whole[..length], Form::Strict).is_err(), "{cut}");
+            assert!(parse(&whole[..length], Strictness::Strict).is_err(), "{cut}");
         }
-        assert!(parse(&whole[..whole.len() - 1], Form::Lenient).is_ok());
+        assert!(parse(&whole[..whole.len() - 1], Strictness::Lenient).is_ok());
     }
 }
 

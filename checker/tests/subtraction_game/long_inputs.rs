@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use referee_checker::subtraction_game::{
     Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule, SubtractionGame,
 };
-use referee_checker::{Form, Problem, Settings, read_input};
+use referee_checker::{ProblemRules, Settings, Strictness, read_input};
 
 use crate::inputs::{assert_fault, parse};
 use crate::support::fixed;
@@ -35,7 +35,7 @@ fn the_longest_input_is_read_whole() {
     assert!(SubtractionGame.longest_input(&input.as_bytes()[..64]) >= wide);
     let read = read_input(&SubtractionGame, &mut input.as_bytes(), size).unwrap();
     assert!(read == input.as_bytes(), "{} of {size} bytes", read.len());
-    let instance = parse(&read, Form::Strict).unwrap();
+    let instance = parse(&read, Strictness::Strict).unwrap();
     assert_eq!(instance.heaps(), vec![LARGEST_HEAP; MOST as usize]);
     assert!(instance.rule().allows(LARGEST_AMOUNT));
 }
@@ -63,7 +63,7 @@ fn a_longer_input_is_read_up_to_its_fault() {
         let mut endless = start.chain(std::io::repeat(byte));
         let read = read_input(&SubtractionGame, &mut endless, u64::MAX).unwrap();
         assert_eq!(read.len() as u64, most + 1);
-        let found = parse(&read, Form::Strict).unwrap_err();
+        let found = parse(&read, Strictness::Strict).unwrap_err();
         assert!(found.starts_with(fault), "{found}");
     }
 }
@@ -80,10 +80,10 @@ fn a_boastful_number_of_heaps_allocates_nothing() {
 fn free_white_space_costs_no_more_than_its_length() {
     let blank = " ".repeat(1 << 20);
     let input = format!("set 1 2{blank}\n5\n1\n{blank}2{blank}\n3\n4\n{blank}\n5{blank}");
-    let instance = parse(input.as_bytes(), Form::Lenient).unwrap();
+    let instance = parse(input.as_bytes(), Strictness::Lenient).unwrap();
     assert_eq!(instance.heaps(), [1, 2, 3, 4, 5]);
     let many = format!("squares\n100000\n{}{blank}", "7\n".repeat(100_000));
-    assert_eq!(parse(many.as_bytes(), Form::Lenient).unwrap().heaps().len(), 100_000);
+    assert_eq!(parse(many.as_bytes(), Strictness::Lenient).unwrap().heaps().len(), 100_000);
 }
 
 fn rules() -> impl Strategy<Value = Rule> {
@@ -103,11 +103,11 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(instance in instances()) {
         let written = written(&instance);
-        prop_assert_eq!(parse(&written, Form::Strict), Ok(instance.clone()));
-        prop_assert_eq!(parse(&written, Form::Lenient), Ok(instance));
+        prop_assert_eq!(parse(&written, Strictness::Strict), Ok(instance.clone()));
+        prop_assert_eq!(parse(&written, Strictness::Lenient), Ok(instance));
         prop_assert!(SubtractionGame.longest_input(&written) >= written.len() as u64);
         for length in 0..written.len() {
-            prop_assert!(parse(&written[..length], Form::Strict).is_err(), "{} bytes", length);
+            prop_assert!(parse(&written[..length], Strictness::Strict).is_err(), "{} bytes", length);
         }
     }
 
@@ -115,8 +115,8 @@ proptest! {
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for start in [&b""[..], b"squares", b"squares\n", b"set", b"set 1 ", b"set 2\n3\n"] {
             let input = [start, &bytes].concat();
-            let _ = parse(&input, Form::Strict);
-            let _ = parse(&input, Form::Lenient);
+            let _ = parse(&input, Strictness::Strict);
+            let _ = parse(&input, Strictness::Lenient);
             let _ = SubtractionGame.longest_input(&input);
         }
     }
@@ -125,13 +125,13 @@ proptest! {
     fn nothing_near_an_input_makes_it_panic(
         text in "(squares|set( [1-9]{1,2}){0,3})[ \r\n]{1,2}[0-4][ \n]([0-7]{1,2}[ \n\t\x0b]){0,5}"
     ) {
-        let strict = parse(text.as_bytes(), Form::Strict);
-        let lenient = parse(text.as_bytes(), Form::Lenient);
+        let strict = parse(text.as_bytes(), Strictness::Strict);
+        let lenient = parse(text.as_bytes(), Strictness::Lenient);
         if let Ok(instance) = strict {
             prop_assert_eq!(written(&instance), text.as_bytes());
             prop_assert_eq!(Ok(instance), lenient);
         }
-        let prepared = SubtractionGame.prepare(text.as_bytes(), Form::Lenient, Settings::default());
+        let prepared = SubtractionGame.prepare(text.as_bytes(), Strictness::Lenient, Settings::default());
         if let Ok(case) = prepared {
             prop_assert!(case.outcome().is_ok());
         }
@@ -146,7 +146,7 @@ proptest! {
         let mut input = written(&instance);
         let at = at.index(input.len());
         input[at] = byte;
-        if let Ok(instance) = parse(&input, Form::Strict) {
+        if let Ok(instance) = parse(&input, Strictness::Strict) {
             prop_assert_eq!(written(&instance), input);
         }
     }

@@ -14,13 +14,13 @@ mod support;
 mod trial;
 
 use referee_checker::subtraction_game::{Instance, Prepared};
-use referee_checker::{Case, Form, Settings, Verdict};
+use referee_checker::{Case, CheckVerdict, Settings, Strictness};
 
 /// An instance from the first line of its input and its heaps.
 fn instance(rule: &str, heaps: &[u64]) -> Instance {
     let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
     let input = format!("{rule}\n{}\n{}\n", heaps.len(), sizes.join(" "));
-    Instance::parse(input.as_bytes(), Form::Strict).expect("a legal instance")
+    Instance::parse(input.as_bytes(), Strictness::Strict).expect("a legal instance")
 }
 
 /// The same, ready to be checked against.
@@ -29,7 +29,7 @@ fn game(rule: &str, heaps: &[u64]) -> Prepared {
 }
 
 /// Checks an output that is held in memory.
-fn check(prepared: &Prepared, output: &[u8]) -> Verdict {
+fn check(prepared: &Prepared, output: &[u8]) -> CheckVerdict {
     let mut reader = output;
     prepared.check(&mut reader).expect("a slice can be read, and there is memory enough")
 }
@@ -37,7 +37,7 @@ fn check(prepared: &Prepared, output: &[u8]) -> Verdict {
 /// The verdict in one line.
 fn verdict(prepared: &Prepared, output: &[u8]) -> String {
     match check(prepared, output) {
-        Verdict::Accepted(claim) => format!("accepted: {claim}"),
-        Verdict::Refused(refusal) => support::described(&refusal),
+        CheckVerdict::Accepted(claim) => format!("accepted: {claim}"),
+        CheckVerdict::Refused(refusal) => support::described(&refusal),
     }
 }

@@ -2,7 +2,7 @@
 //! needed.
 
 use referee_checker::subtraction_game::{LARGEST_HEAP, Prepared};
-use referee_checker::{Case, CheckError, Settings, TooLarge, Verdict};
+use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
 
 use crate::{check, instance, verdict};
 
@@ -63,7 +63,7 @@ fn what_is_wrong_anyway_is_refused_without_memory() {
             "hot 99999999999999999999 4",
         ] {
             let verdict = check(&prepared, output.as_bytes());
-            assert!(matches!(verdict, Verdict::Refused(_)), "{output:?}");
+            assert!(matches!(verdict, CheckVerdict::Refused(_)), "{output:?}");
         }
         too_large(&prepared, b"hot 1 4");
     }

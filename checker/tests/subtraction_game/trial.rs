@@ -1,8 +1,8 @@
 //! One rule on trial: claims of all kinds are put to the check, the naive oracle knows which are
 //! true, and every refutation is verified as a person reads it.
 
-use referee_checker::subtraction_game::{Claim, Move, Prepared};
-use referee_checker::{Case, Explanation, RefusalKind, Verdict};
+use referee_checker::subtraction_game::{Claim, HeapMove, Prepared};
+use referee_checker::{Case, CheckVerdict, Explanation, RefusalKind};
 
 use crate::oracle::Oracle;
 use crate::{check, game};
@@ -33,7 +33,7 @@ impl Trial {
         self.try_evaluation(&prepared, heaps);
         let largest = self.oracle.amounts().iter().max().expect("amounts are never none");
         let moves = (0..=heaps.len() as i64 + 1).flat_map(|heap| {
-            (-1..=*largest as i64 + 2).map(move |take| Claim::Hot(Move { heap, take }))
+            (-1..=*largest as i64 + 2).map(move |take| Claim::Hot(HeapMove { heap, take }))
         });
         let claims: Vec<Claim> = moves.chain([Claim::Cold]).collect();
         claims.into_iter().filter(|&claim| self.try_claim(&prepared, heaps, claim)).count()
@@ -46,7 +46,7 @@ impl Trial {
         assert_eq!(prepared.outcome(), Ok(if is_cold { "cold" } else { "hot" }));
         match prepared.winning_move().expect("memory enough") {
             None => assert!(is_cold, "{} {heaps:?}", self.rule),
-            Some(Move { heap, take }) => {
+            Some(HeapMove { heap, take }) => {
                 let left = self.oracle.after(heaps, heap, take).expect("a legal move");
                 assert!(!is_cold && self.oracle.is_cold(&left), "{} {heaps:?}", self.rule);
             }
@@ -57,17 +57,17 @@ impl Trial {
     fn try_claim(&mut self, prepared: &Prepared, heaps: &[u64], claim: Claim) -> bool {
         let is_true = match claim {
             Claim::Cold => self.oracle.is_cold(heaps),
-            Claim::Hot(Move { heap, take }) => {
+            Claim::Hot(HeapMove { heap, take }) => {
                 let left = self.oracle.after(heaps, heap, take);
                 left.is_some_and(|left| self.oracle.is_cold(&left))
             }
         };
         match check(prepared, claim.to_string().as_bytes()) {
-            Verdict::Accepted(said) => {
+            CheckVerdict::Accepted(said) => {
                 assert!(is_true, "{claim} for {} {heaps:?}", self.rule);
                 assert_eq!(said, claim.to_string());
             }
-            Verdict::Refused(refusal) => {
+            CheckVerdict::Refused(refusal) => {
                 let explanation = &refusal.explanation;
                 let holds = refusal.kind == RefusalKind::WrongAnswer
                     && explanation.says == claim.to_string()
@@ -82,7 +82,7 @@ impl Trial {
     /// Whether an explanation is true and speaks against the claim.
     fn holds(&mut self, heaps: &[u64], claim: Claim, explanation: &Explanation) -> bool {
         let headline = explanation.headline();
-        let Claim::Hot(Move { heap, take }) = claim else {
+        let Claim::Hot(HeapMove { heap, take }) = claim else {
             return self.wins(heaps, "taking", headline) && self.values_hold(heaps, explanation);
         };
         let size = usize::try_from(heap - 1).ok().and_then(|heap| heaps.get(heap)).copied();

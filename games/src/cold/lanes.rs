@@ -18,11 +18,11 @@ pub(super) trait Work {
 
 /// An instruction set that this processor has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lanes(Width);
+pub struct Lanes(LaneWidth);
 
 /// Private, so that other modules cannot create [`Lanes`] that were not detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Width {
+enum LaneWidth {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -32,7 +32,7 @@ enum Width {
 
 impl Lanes {
     /// The instruction set for which the program was compiled.
-    pub const PORTABLE: Lanes = Lanes(Width::Portable);
+    pub const PORTABLE: Lanes = Lanes(LaneWidth::Portable);
 
     /// Returns all instruction sets of this processor, the widest last.
     pub fn available() -> Vec<Lanes> {
@@ -40,10 +40,10 @@ impl Lanes {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                found.push(Lanes(Width::Avx2));
+                found.push(Lanes(LaneWidth::Avx2));
             }
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-                found.push(Lanes(Width::Avx512));
+                found.push(Lanes(LaneWidth::Avx512));
             }
         }
         found
@@ -57,11 +57,11 @@ impl Lanes {
     /// Returns its name for users.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Width::Portable => "portable",
+            LaneWidth::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Width::Avx2 => "avx2",
+            LaneWidth::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512 => "avx512",
+            LaneWidth::Avx512 => "avx512",
         }
     }
 
@@ -69,13 +69,13 @@ impl Lanes {
     #[inline]
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
-            Width::Portable => work.run(),
+            LaneWidth::Portable => work.run(),
             // SAFETY: such `Lanes` exist only if `available` has detected the instructions.
             #[cfg(target_arch = "x86_64")]
-            Width::Avx2 => unsafe { with_avx2(work) },
+            LaneWidth::Avx2 => unsafe { with_avx2(work) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512 => unsafe { with_avx512(work) },
+            LaneWidth::Avx512 => unsafe { with_avx512(work) },
         }
     }
 }

@@ -21,7 +21,7 @@ use super::classes::{Classes, STRIPE, TILE};
 use super::shifts::{Band, Shifts, Stripe, Tile, zeros};
 use super::{Cold, Lanes, segmented};
 use crate::bits::settle;
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 use referee_base::parallel;
 
@@ -153,7 +153,7 @@ impl Search {
 
     /// Finds the cold positions, superblock by superblock.
     fn run(mut self, size: u64, effort: &Effort) -> Cold {
-        let mut progress = Progress::growing(effort, size, GROWTH);
+        let mut progress = WorkShare::growing(effort, size, GROWTH);
         for start in (0..self.tiles).step_by(self.shape.tiles) {
             self.superblock(start, effort.threads, &mut progress);
         }
@@ -185,7 +185,7 @@ impl Search {
     }
 
     /// Finds the cold positions of the superblock that begins with tile `start`.
-    fn superblock(&mut self, start: usize, threads: usize, progress: &mut Progress) {
+    fn superblock(&mut self, start: usize, threads: usize, progress: &mut WorkShare) {
         let Shape { modulus, tiles } = self.shape;
         let end = self.tiles.min(start + tiles);
         let positions = |tiles: usize| (64 * TILE * modulus * tiles) as u64;

@@ -8,7 +8,7 @@
 use super::{Cold, sieve};
 use crate::bits::{mark_after, settle};
 use crate::fit::{PowerLaw, counts};
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 
 /// The number of words of a segment that measured fastest: 32 KiB.
@@ -23,7 +23,7 @@ const GROWTH: f64 = 1.2;
 
 /// Finds the cold positions below `size`, in segments of `words` words, at least one.
 pub fn find(rule: &Rule, size: u64, words: usize, effort: &Effort) -> Cold {
-    let mut progress = Progress::growing(effort, size, GROWTH);
+    let mut progress = WorkShare::growing(effort, size, GROWTH);
     let mut hot = vec![0; size.div_ceil(64) as usize];
     mark_segments(&mut hot, &rule.below(size), words.max(1), |start| {
         progress.reached(start as u64);

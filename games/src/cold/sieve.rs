@@ -7,7 +7,7 @@
 
 use super::Cold;
 use crate::bits::{mark_end, settle};
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 
 /// The first positions have the most marks to make, and the most cold ones are among them.
@@ -15,7 +15,7 @@ const GROWTH: f64 = 0.5;
 
 /// Finds the cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
-    let mut progress = Progress::growing(effort, size, GROWTH);
+    let mut progress = WorkShare::growing(effort, size, GROWTH);
     let mut hot = vec![0; size.div_ceil(64) as usize];
     // Bits beyond the last position are marked, so that they are skipped.
     mark_end(&mut hot, size as usize);

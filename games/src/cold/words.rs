@@ -6,7 +6,7 @@
 //! 64 + c) for k amounts and c cold positions below n.
 
 use super::Cold;
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 use crate::{Effort, Rule};
 
 /// The number of words between two reports of progress.
@@ -14,7 +14,7 @@ const STEP: usize = 1 << 10;
 
 /// Finds the cold positions below `size`.
 pub fn find(rule: &Rule, size: u64, effort: &Effort) -> Cold {
-    let mut progress = Progress::new(effort, size);
+    let mut progress = WorkShare::new(effort, size);
     let words = size.div_ceil(64) as usize;
     let mut walk = Walk::new(rule.up_to(size));
     walk.cold.reserve_exact(words);

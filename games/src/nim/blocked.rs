@@ -19,7 +19,7 @@
 
 use super::value::{NimTooLarge, held, steps};
 use crate::Effort;
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 use referee_base::parallel;
 
 /// The number of positions in a block.
@@ -47,7 +47,7 @@ fn in_stretches(
     stretch: usize,
     effort: &Effort,
 ) -> Result<Vec<u16>, NimTooLarge> {
-    let mut progress = Progress::new(effort, steps(amounts, size));
+    let mut progress = WorkShare::new(effort, steps(amounts, size));
     let mut values = vec![0; size];
     let mut largest = 0;
     for start in (0..size).step_by(stretch) {
@@ -58,7 +58,7 @@ fn in_stretches(
             effort.threads,
             rest.len().div_ceil(BLOCK),
             |block| {
-                let mut seen = Seen::nothing(rows);
+                let mut seen = SeenValues::nothing(rows);
                 seen.note(amounts, start + block * BLOCK, before);
                 seen.raise_least();
                 seen
@@ -84,17 +84,17 @@ fn in_stretches(
 }
 
 /// The values seen from the positions of a block.
-struct Seen {
+struct SeenValues {
     /// For each value, whether it is seen: 0 or 1 for each position.
     rows: Vec<[u8; BLOCK]>,
     /// For each position, a value below which all are seen.
     least: [usize; BLOCK],
 }
 
-impl Seen {
+impl SeenValues {
     /// Creates rows for this many values.
-    fn nothing(rows: usize) -> Seen {
-        Seen { rows: vec![[0; BLOCK]; rows], least: [0; BLOCK] }
+    fn nothing(rows: usize) -> SeenValues {
+        SeenValues { rows: vec![[0; BLOCK]; rows], least: [0; BLOCK] }
     }
 
     /// Records all amounts that lead to positions of these values; the block

@@ -6,7 +6,7 @@
 
 use super::value::{NimTooLarge, UNKNOWN, held, steps};
 use crate::Effort;
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 
 /// Returns the nim-values of the positions below `size`; `amounts` are in increasing order.
 pub(super) fn values(
@@ -14,7 +14,7 @@ pub(super) fn values(
     size: usize,
     effort: &Effort,
 ) -> Result<Vec<u16>, NimTooLarge> {
-    let mut progress = Progress::new(effort, steps(amounts, size));
+    let mut progress = WorkShare::new(effort, steps(amounts, size));
     let mut done = 0;
     let mut values = vec![UNKNOWN; size];
     complete(&mut values, amounts, |steps| {

@@ -14,7 +14,7 @@ use super::dp;
 use super::value::{NimTooLarge, UNKNOWN, held};
 use crate::Effort;
 use crate::bits::{for_each_zero, mark_end};
-use crate::progress::Progress;
+use crate::progress::WorkShare;
 
 /// `dp` finds the values of the last position in this many.
 pub(super) const FEW: usize = 200;
@@ -29,7 +29,7 @@ pub(super) fn values(
     effort: &Effort,
     mut mark_hot: impl FnMut(&mut [u64]),
 ) -> Result<Vec<u16>, NimTooLarge> {
-    let mut progress = Progress::new(effort, size as u64);
+    let mut progress = WorkShare::new(effort, size as u64);
     let mut values = vec![UNKNOWN; size];
     // Bits beyond the end count as done.
     let mut has_value = vec![0; size.div_ceil(64)];

@@ -11,7 +11,7 @@ use super::draft::{
     POSITIONS, Promise, RULES, draw_amounts, draw_heaps, finish, not_found, search,
 };
 use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
-use super::values::Values;
+use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// Truncation to 32 bits leaves the remainder modulo this.
@@ -77,7 +77,7 @@ fn misread(
     let [count, size] = ["heaps", "size"].map(|name| arguments.integer(name) as u64);
     for _ in 0..RULES {
         let [rule, misread] = amounts(random)?.map(Rule::Set);
-        let [values, misvalued] = [&rule, &misread].map(|rule| Values::new(rule, size));
+        let [values, misvalued] = [&rule, &misread].map(|rule| NimValues::new(rule, size));
         for _ in 0..POSITIONS {
             let heaps = draw_heaps(count, size, random);
             let is_cold = values.sum(&heaps) == 0;
@@ -127,7 +127,7 @@ fn large_amounts(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, 
     }
     let small = if which == "half" { count / 2 } else { 0 };
     let mut amounts = draw_amounts(small, largest.min(size), random)?;
-    let values = Values::new(&Rule::Set(amounts.clone()), size);
+    let values = NimValues::new(&Rule::Set(amounts.clone()), size);
     // Includes the boundary cases: the smallest amount that is too large, and the largest legal
     // amount.
     amounts.extend([size + 1, LARGEST_AMOUNT].iter().take((count - small) as usize));

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use referee_checker::subtraction_game::{Claim, Instance, Move, Prepared, Rule};
-use referee_checker::{Case, Settings, Verdict};
+use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Prepared, Rule};
+use referee_checker::{Case, CheckVerdict, Settings};
 
-use super::values::Values;
+use super::values::NimValues;
 use crate::promise::promise;
 use crate::{Arguments, FamilyError, Random};
 
@@ -36,7 +36,7 @@ pub(super) enum Promise {
     /// The player to move wins.
     Hot,
     /// The player to move wins by exactly these moves, of which there is at least one.
-    Moves(Vec<Move>),
+    Moves(Vec<HeapMove>),
 }
 
 impl Promise {
@@ -101,11 +101,11 @@ pub(super) fn search(
     wanted: &str,
     random: &mut Random,
     mut rule: impl FnMut(&mut Random) -> Result<Rule, FamilyError>,
-    mut position: impl FnMut(&Values, &mut Random) -> Option<(Vec<u64>, Promise)>,
+    mut position: impl FnMut(&NimValues, &mut Random) -> Option<(Vec<u64>, Promise)>,
 ) -> Result<Vec<u8>, FamilyError> {
     for _ in 0..RULES {
         let rule = rule(random)?;
-        let values = Values::new(&rule, size);
+        let values = NimValues::new(&rule, size);
         let is_squares = rule == Rule::Squares;
         let positions = if is_squares { POSITIONS_OF_SQUARES } else { POSITIONS };
         let found = (0..positions).find_map(|_| position(&values, random));
@@ -170,7 +170,7 @@ fn keeps(prepared: &Prepared, promised: &Promise) -> Result<(), FamilyError> {
     let Promise::Moves(moves) = promised else { return Ok(()) };
     let legal = (1..).zip(heaps).flat_map(|(heap, &size)| {
         let takes = amounts.iter().take_while(move |&&take| take <= size);
-        takes.map(move |&take| Move { heap, take: take as i64 })
+        takes.map(move |&take| HeapMove { heap, take: take as i64 })
     });
     let mut left = moves.iter();
     for step in legal.take(VERIFIED_LOOKS / (heaps.len() + amounts.len())) {
@@ -179,9 +179,9 @@ fn keeps(prepared: &Prepared, promised: &Promise) -> Result<(), FamilyError> {
             left.next();
         }
         let verdict = prepared.check(&mut Claim::Hot(step).to_string().as_bytes());
-        let wins = matches!(verdict, Ok(Verdict::Accepted(_)));
+        let wins = matches!(verdict, Ok(CheckVerdict::Accepted(_)));
         promise(wins == promised, || {
-            let Move { heap, take } = step;
+            let HeapMove { heap, take } = step;
             format!("taking {take} from heap {heap} wins: {wins}, promised: {promised}")
         })?;
     }

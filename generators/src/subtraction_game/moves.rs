@@ -5,11 +5,11 @@
 //! *raise* a value can win as well, beside a lowering one: then a heap of value 0 has a winning
 //! move. A family here ensures that moves win only there and in one other heap.
 
-use referee_checker::subtraction_game::Move;
+use referee_checker::subtraction_game::HeapMove;
 
 use super::draft::{Promise, draw_heaps, draw_rule, search};
 use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
-use super::values::Values;
+use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const ONE_WINNING_MOVE: Family = Family {
@@ -80,7 +80,7 @@ fn hot_position(
     heaps: u64,
     wanted: &str,
     random: &mut Random,
-    mut is_wanted: impl FnMut(&Values, &[u64], &[Move]) -> bool,
+    mut is_wanted: impl FnMut(&NimValues, &[u64], &[HeapMove]) -> bool,
 ) -> Result<Vec<u8>, FamilyError> {
     let size = arguments.integer("size") as u64;
     let rule = |random: &mut Random| draw_rule(arguments, random);

@@ -6,17 +6,17 @@
 //! among the heaps that are in no layer below k. Such a heap has a move to each lower layer, and
 //! those that layer k takes in have none to layer k: their value is k.
 
-use referee_checker::subtraction_game::{Move, Rule};
+use referee_checker::subtraction_game::{HeapMove, Rule};
 
 /// The nim-values of all heaps up to some size.
-pub(super) struct Values {
+pub(super) struct NimValues {
     amounts: Vec<u64>,
     values: Vec<u32>,
 }
 
-impl Values {
+impl NimValues {
     /// Evaluates all heaps up to `size`.
-    pub(super) fn new(rule: &Rule, size: u64) -> Values {
+    pub(super) fn new(rule: &Rule, size: u64) -> NimValues {
         let amounts = rule.up_to(size);
         let mut values = vec![u32::MAX; size as usize + 1];
         let mut left = values.len();
@@ -28,7 +28,7 @@ impl Values {
             left -= layer.len();
             layer.into_iter().for_each(|heap| values[heap as usize] = value);
         }
-        Values { amounts, values }
+        NimValues { amounts, values }
     }
 
     /// Returns the value of a heap.
@@ -47,14 +47,14 @@ impl Values {
     }
 
     /// Returns all moves that leave a cold position.
-    pub(super) fn winning_moves(&self, heaps: &[u64]) -> Vec<Move> {
+    pub(super) fn winning_moves(&self, heaps: &[u64]) -> Vec<HeapMove> {
         let sum = self.sum(heaps);
         let mut moves = Vec::new();
         for (heap, &size) in (1..).zip(heaps) {
             let wanted = sum ^ self.of(size);
             let takes = self.amounts.iter().take_while(|&&take| take <= size);
             let wins = takes.filter(|&&take| self.of(size - take) == wanted);
-            moves.extend(wins.map(|&take| Move { heap, take: take as i64 }));
+            moves.extend(wins.map(|&take| HeapMove { heap, take: take as i64 }));
         }
         moves
     }

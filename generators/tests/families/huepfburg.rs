@@ -2,7 +2,7 @@
 
 use referee_checker::Settings;
 use referee_checker::huepfburg::{Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::text::Strictness;
 
 use super::{assert_errors, generate, shipped_recipe};
 
@@ -88,7 +88,7 @@ pub(super) const TYPICAL: &[&str] = &[
 ];
 
 pub(super) fn parse(input: &[u8]) -> Instance {
-    Instance::parse(input, Form::Strict).unwrap_or_else(|error| panic!("{error}"))
+    Instance::parse(input, Strictness::Strict).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The least number of jumps, as the checker finds it.

@@ -1,7 +1,7 @@
 //! The families of Infinity War.
 
 use referee_checker::infinity_war::{Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::text::Strictness;
 
 use super::{assert_errors, generate, shipped_recipe};
 
@@ -58,7 +58,7 @@ pub(super) const TYPICAL: &[&str] = &[
 fn the_shipped_recipe_keeps_its_word() {
     for case in shipped_recipe("infinity-war").cases {
         let bytes = case.generate().unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let instance = Instance::parse(&bytes, Form::Strict);
+        let instance = Instance::parse(&bytes, Strictness::Strict);
         let instance = instance.unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let full = case.name.contains("-full-");
         assert_eq!(bytes.len() > 64 << 10, full, "{} has {} bytes", case.name, bytes.len());
@@ -95,7 +95,7 @@ fn a_covered_border_is_covered() {
     for (n, width) in [(64, 1), (200, 3), (501, 12)] {
         let entry = format!("family = 'covered-border'\nn = {n}\nwidth = {width}");
         let bytes = generate("infinity-war", &entry);
-        let prepared = Prepared::new(Instance::parse(&bytes, Form::Strict).expect("legal"));
+        let prepared = Prepared::new(Instance::parse(&bytes, Strictness::Strict).expect("legal"));
         let bob = prepared.instance().bob();
         let reached = prepared.reach().squares(bob);
         for (at, reached) in reached.into_iter().enumerate() {

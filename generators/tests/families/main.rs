@@ -7,9 +7,11 @@ mod mistakes;
 mod subtraction_game;
 mod subtraction_mistakes;
 
-use referee_checker::text::Form;
+use referee_checker::text::Strictness;
 use referee_checker::{Settings, problem};
-use referee_generators::{Arguments, Kind, Random, Recipe, Seed, Value, families, shipped};
+use referee_generators::{
+    Arguments, ParameterKind, ParameterValue, Random, Recipe, Seed, families, shipped,
+};
 
 /// The families of a problem with parameters, as a recipe would have them, one for each
 /// construction.
@@ -49,7 +51,7 @@ fn assert_errors(problem: &str, cases: &[(&str, &str)]) {
 
 fn assert_legal(name: &str, input: &[u8], entry: &str) {
     let problem = problem(name).expect("shipped");
-    if let Err(error) = problem.prepare(input, Form::Strict, Settings::default()) {
+    if let Err(error) = problem.prepare(input, Strictness::Strict, Settings::default()) {
         panic!("{entry}: {error}");
     }
 }
@@ -92,12 +94,14 @@ fn no_parameters_make_a_panic() {
                 let mut arguments = Arguments::default();
                 for parameter in family.parameters {
                     let value = match parameter.kind {
-                        Kind::Integer { least, most } => {
+                        ParameterKind::Integer { least, most } => {
                             let spread = spreads[round % spreads.len()];
-                            Value::Integer(random.between(least, most.min(least + spread)))
+                            ParameterValue::Integer(random.between(least, most.min(least + spread)))
                         }
-                        Kind::Choice(words) => Value::Text(random.choose(words).to_string()),
-                        Kind::Text => Value::Text(given.into()),
+                        ParameterKind::Choice(words) => {
+                            ParameterValue::Text(random.choose(words).to_string())
+                        }
+                        ParameterKind::Text => ParameterValue::Text(given.into()),
                     };
                     arguments.set(parameter.name, value);
                 }

@@ -1,7 +1,7 @@
 //! The families of subtraction games.
 
 use referee_checker::subtraction_game::{Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::text::Strictness;
 use referee_checker::{Settings, subtraction_game};
 use referee_generators::CaseSpec;
 
@@ -90,7 +90,7 @@ pub(super) fn cases(entry: &str, count: u32) -> Vec<CaseSpec> {
 }
 
 pub(super) fn parse(input: &[u8]) -> Instance {
-    Instance::parse(input, Form::Strict).unwrap_or_else(|error| panic!("{error}"))
+    Instance::parse(input, Strictness::Strict).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub(super) fn prepare(instance: Instance) -> Prepared {

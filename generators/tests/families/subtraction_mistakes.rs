@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use referee_checker::subtraction_game::{Claim, Instance, LARGEST_AMOUNT, Move, Rule};
-use referee_checker::{Case, Verdict};
+use referee_checker::subtraction_game::{Claim, HeapMove, Instance, LARGEST_AMOUNT, Rule};
+use referee_checker::{Case, CheckVerdict};
 
 use super::subtraction_game::{TYPICAL, cases, parse, prepare};
 
@@ -59,18 +59,18 @@ impl Solver {
             for &take in amounts.iter().filter(|&&take| take <= largest) {
                 let left = (self.left)(size, take, values.len());
                 if left.is_some_and(|left| values[left] == sum ^ values[size]) {
-                    return Claim::Hot(Move { heap, take: take as i64 });
+                    return Claim::Hot(HeapMove { heap, take: take as i64 });
                 }
             }
         }
         // Hot, it thinks, but knows no move.
-        Claim::Hot(Move { heap: 1, take: amounts.first().map_or(1, |&amount| amount as i64) })
+        Claim::Hot(HeapMove { heap: 1, take: amounts.first().map_or(1, |&amount| amount as i64) })
     }
 }
 
 fn is_accepted(instance: &Instance, claim: Claim) -> bool {
     let verdict = prepare(instance.clone()).check(&mut claim.to_string().as_bytes());
-    matches!(verdict, Ok(Verdict::Accepted(_)))
+    matches!(verdict, Ok(CheckVerdict::Accepted(_)))
 }
 
 /// Asserts that what is claimed is wrong for every seed.
@@ -89,7 +89,7 @@ fn assert_caught(entry: &str, solver: &Solver) {
 /// A move by a rule of thumb, or cold if there is none.
 fn hot_if(found: Option<(usize, u64)>) -> Claim {
     found.map_or(Claim::Cold, |(heap, take)| {
-        Claim::Hot(Move { heap: heap as i64 + 1, take: take as i64 })
+        Claim::Hot(HeapMove { heap: heap as i64 + 1, take: take as i64 })
     })
 }
 
@@ -143,8 +143,8 @@ fn misread_heaps_are_caught() {
     assert_dropped("family = 'empty-heaps'\nempty = 4\nheaps = 3\nsize = 100");
     assert_dropped("family = 'empty-heaps'\nrule = 'set'\nempty = 1\nheaps = 1\nsize = 100");
     assert_refused("family = 'one-winning-move'\nheaps = 4\nsize = 100", |instance| {
-        let Claim::Hot(Move { heap, take }) = RIGHT.claim(instance) else { panic!("hot") };
-        Claim::Hot(Move { heap: heap - 1, take })
+        let Claim::Hot(HeapMove { heap, take }) = RIGHT.claim(instance) else { panic!("hot") };
+        Claim::Hot(HeapMove { heap: heap - 1, take })
     });
     assert_caught(
         "family = 'many-heaps'\nheaps = 300\nsize = 300",
@@ -184,8 +184,10 @@ fn raising_a_value_wins() {
         let instance = parse(&case.generate().expect("possible"));
         let alone = Instance::new(instance.rule().clone(), instance.heaps()[..1].to_vec());
         assert!(prepare(alone.expect("legal")).is_cold().expect("enough memory"));
-        let Claim::Hot(Move { heap: 1, take }) = RIGHT.claim(&instance) else { panic!("heap 1") };
-        assert!(is_accepted(&instance, Claim::Hot(Move { heap: 1, take })));
+        let Claim::Hot(HeapMove { heap: 1, take }) = RIGHT.claim(&instance) else {
+            panic!("heap 1")
+        };
+        assert!(is_accepted(&instance, Claim::Hot(HeapMove { heap: 1, take })));
     }
 }
 
@@ -216,7 +218,7 @@ fn false_sums_are_caught() {
         };
         let hot = (1..).zip(instance.heaps()).find_map(|(heap, size)| match alone(size) {
             Claim::Cold => None,
-            Claim::Hot(Move { take, .. }) => Some(Move { heap, take }),
+            Claim::Hot(HeapMove { take, .. }) => Some(HeapMove { heap, take }),
         });
         hot.map_or(Claim::Cold, Claim::Hot)
     };

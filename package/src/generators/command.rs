@@ -23,7 +23,7 @@ fn pattern(text: &str) -> Regex {
 
 /// A command of `generate`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Command {
+pub struct GeneratorCommand {
     /// The text after substitution of constants and count: the seed follows from it.
     pub text: String,
     /// The program: its name in `generators`, or its path below `generators/`.
@@ -34,12 +34,12 @@ pub struct Command {
     pub uses_seed: bool,
 }
 
-impl Command {
+impl GeneratorCommand {
     /// Parses a command.
     ///
     /// # Errors
     /// The command is empty, a quote is not closed, or there is more than one placeholder for a seed.
-    pub fn read(text: &str) -> Result<Command, &'static str> {
+    pub fn read(text: &str) -> Result<GeneratorCommand, &'static str> {
         let mut arguments = words(text)?;
         if arguments.is_empty() {
             return Err("the command is empty");
@@ -49,7 +49,7 @@ impl Command {
         if seeds > 1 {
             return Err("{seed} may be there once at most");
         }
-        Ok(Command { text: text.to_string(), program, arguments, uses_seed: seeds == 1 })
+        Ok(GeneratorCommand { text: text.to_string(), program, arguments, uses_seed: seeds == 1 })
     }
 
     /// Returns the seed of the case with this salt and this value of `count`, which is 1 without a `count`.
@@ -147,19 +147,22 @@ mod tests {
             ("abcd", 2, "graph {seed:3} 2", 1564012247),
             ("abcd", 2, "  graph {seed:3} 2\n", 1564012247),
         ] {
-            assert_eq!(Command::read(text).unwrap().seed(salt, count), seed, "{text}");
+            assert_eq!(GeneratorCommand::read(text).unwrap().seed(salt, count), seed, "{text}");
         }
     }
 
     #[test]
     fn placeholders_are_filled_in() {
-        let command = Command::read("gen {name} x{seed:12}y {seed:} '{a b}'").unwrap();
+        let command = GeneratorCommand::read("gen {name} x{seed:12}y {seed:} '{a b}'").unwrap();
         assert_eq!(command.program, "gen");
         assert!(command.uses_seed);
         assert_eq!(command.arguments(7), ["testcase", "x7y", "{seed:}", "{a b}"]);
         assert_eq!(command.text_with(7), "gen {name} x7y {seed:} '{a b}'");
-        assert!(!Command::read("gen {name}").unwrap().uses_seed);
-        assert!(Command::read("gen {seed} {seed:1}").is_err() && Command::read(" \n").is_err());
+        assert!(!GeneratorCommand::read("gen {name}").unwrap().uses_seed);
+        assert!(
+            GeneratorCommand::read("gen {seed} {seed:1}").is_err()
+                && GeneratorCommand::read(" \n").is_err()
+        );
     }
 
     #[test]

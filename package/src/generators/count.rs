@@ -50,7 +50,7 @@ fn whole(text: &str) -> Option<i64> {
 }
 
 /// Returns the suffix of the case's name for each value: all of the same width if the values are consecutive.
-pub(super) fn endings(values: &[i64]) -> Vec<String> {
+pub(super) fn suffixes(values: &[i64]) -> Vec<String> {
     let (low, high) = (values.iter().min(), values.iter().max());
     let follow_each_other = low.zip(high).is_some_and(|(low, high)| {
         i128::from(*high) - i128::from(*low) == values.len() as i128 - 1
@@ -79,7 +79,7 @@ mod tests {
             ("9..=11", "-09 -10 -11"),
             ("'-2..=1'", "--2 --1 -00 -01"),
         ] {
-            assert_eq!(endings(&of(text).unwrap()).join(" "), expected, "{text}");
+            assert_eq!(suffixes(&of(text).unwrap()).join(" "), expected, "{text}");
         }
         assert_eq!(of("1..=100").unwrap().len(), 100);
     }

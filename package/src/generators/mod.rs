@@ -1,7 +1,7 @@
 //! The cases of a package from its `generators/generators.yaml`: their names, and how each is made.
 //!
 //! The format is that of BAPCtools, and the same file makes the same names, seeds and bytes here. From text to files it goes
-//! through `read` (a tree) and `planner` (names, numbers, seeds, settings of groups) to a [`Plan`], which follows from the text
+//! through `read` (a tree) and `planner` (names, numbers, seeds, settings of groups) to a [`GenerationPlan`], which follows from the text
 //! and the [`Package`](super::Package) alone. This crate runs no programs, so the plan is carried out by its caller.
 
 pub mod command;
@@ -11,9 +11,9 @@ mod planner;
 mod read;
 pub mod tree;
 
-pub use plan::{Link, Plan, Planned, Rule};
+pub use plan::{GenerationPlan, Link, Planned, PlannedCase};
 pub use planner::plan;
-pub use tree::{Ending, SolutionRule, Text, endings};
+pub use tree::{Extension, SolutionRule, Text, extensions};
 
 /// The file with the rules, below a package.
 pub const RULES: &str = "generators/generators.yaml";

@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use referee_base::document::DocumentError;
 use referee_checker::Position;
 
-use super::command::Command;
-use super::tree::{Ending, SolutionRule, Text};
-use crate::Groups;
+use super::command::GeneratorCommand;
+use super::tree::{Extension, SolutionRule, Text};
+use crate::TestGroups;
 use crate::purpose::{SAMPLE, SECRET};
 
 /// The plan of everything that is made.
 #[derive(Debug, Default)]
-pub struct Plan {
+pub struct GenerationPlan {
     /// Files with settings of groups, by their path below `data/`.
     pub group_files: Vec<(String, String)>,
     /// The settings of all groups after generation: those of `group_files`, and those of files that already exist.
-    pub groups: Groups,
+    pub groups: TestGroups,
     /// Cases with a rule of their own.
-    pub cases: Vec<Rule>,
+    pub cases: Vec<PlannedCase>,
     /// Cases that are links to another, in the order of the file.
     pub links: Vec<Link>,
     /// Folders below `data/`, each after its parent.
@@ -30,21 +30,21 @@ pub struct Plan {
 
 /// The rule for making a case.
 #[derive(Debug, Clone)]
-pub struct Rule {
+pub struct PlannedCase {
     /// The path below `data/`, without extension.
     pub name: String,
     /// The place of the rule.
     pub place: Position,
     /// The generator command, its seed, and its place.
-    pub generate: Option<(Command, u32, Position)>,
+    pub generate: Option<(GeneratorCommand, u32, Position)>,
     /// The source of a copy, below `generators/`, without extension.
     pub copy: Option<Text>,
     /// Files whose content is given in the rule.
-    pub contents: BTreeMap<Ending, String>,
+    pub contents: BTreeMap<Extension, String>,
     /// Files that are links to others of the case.
-    pub links: BTreeMap<Ending, Ending>,
+    pub links: BTreeMap<Extension, Extension>,
     /// Patterns that must be found in the input or the answer.
-    pub patterns: Vec<(Ending, Text)>,
+    pub patterns: Vec<(Extension, Text)>,
     /// The solution that makes the answer.
     pub solution: SolutionRule,
     /// The number of attempts at generating the case, each with another seed.
@@ -58,21 +58,21 @@ pub struct Link {
     pub name: String,
     /// The path of the case it links to.
     pub to: String,
-    /// The index of that case in [`Plan::cases`].
+    /// The index of that case in [`GenerationPlan::cases`].
     pub case: usize,
 }
 
 /// A plan, and what is wrong with its file.
 pub struct Planned {
     /// The plan; complete if there are no errors.
-    pub plan: Plan,
+    pub plan: GenerationPlan,
     /// Errors that must be fixed before anything is made.
     pub errors: Vec<DocumentError>,
     /// Warnings, despite which cases can be made.
     pub warnings: Vec<DocumentError>,
 }
 
-impl Rule {
+impl PlannedCase {
     /// Returns a text that is equal for rules that make the same files in the same way.
     pub(super) fn comes_to(&self) -> String {
         let command = self.generate.as_ref().map(|(command, seed, _)| command.text_with(*seed));

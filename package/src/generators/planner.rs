@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::Position;
 
-use super::command::{Command, with_constants};
-use super::plan::{Link, Plan, Planned, Rule};
-use super::tree::{self, Child, Document, Group, Inherited, LINKED, Text, What};
+use super::command::{GeneratorCommand, with_constants};
+use super::plan::{GenerationPlan, Link, Planned, PlannedCase};
+use super::tree::{self, Child, DirectoryRule, Document, Inherited, LINKED, Text, What};
 use super::{count, read};
 use crate::{Diagnostics, Package, groups, names};
 
@@ -22,7 +22,11 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
     count_numbered(&root, &mut numbered);
     let mut planner = Planner {
         package,
-        planned: Planned { plan: Plan { groups, ..Plan::default() }, errors, warnings },
+        planned: Planned {
+            plan: GenerationPlan { groups, ..GenerationPlan::default() },
+            errors,
+            warnings,
+        },
         width: width_of(numbered),
         next: 1,
         entries: Vec::new(),
@@ -45,7 +49,7 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
 }
 
 /// Adds the number of numbered cases in a group.
-fn count_numbered(group: &Group, numbered: &mut usize) {
+fn count_numbered(group: &DirectoryRule, numbered: &mut usize) {
     for child in &group.children {
         match &child.what {
             What::Group(below) => count_numbered(below, numbered),
@@ -86,7 +90,7 @@ struct Planner<'a> {
     folders: HashSet<String>,
     /// The cases and groups with each key so far.
     keys: BTreeMap<String, Vec<Meant>>,
-    /// The index of the first case with each rule, by [`Rule::comes_to`].
+    /// The index of the first case with each rule, by [`PlannedCase::comes_to`].
     rules: HashMap<String, usize>,
 }
 
@@ -103,7 +107,7 @@ impl Planner<'_> {
     }
 
     /// Plans a group in the folder `path`, and returns the entries below it.
-    fn group(&mut self, path: &str, group: Group, above: &Inherited) -> Vec<usize> {
+    fn group(&mut self, path: &str, group: DirectoryRule, above: &Inherited) -> Vec<usize> {
         let inherited = handed_down(above, &group.inherited);
         self.planned.plan.folders.push(path.to_string());
         for (name, text) in group.files {
@@ -174,7 +178,7 @@ impl Planner<'_> {
         path: &str,
         key: &Text,
         name: &str,
-        group: Group,
+        group: DirectoryRule,
         above: &Inherited,
     ) -> Vec<usize> {
         if !names::counts(name) {
@@ -240,28 +244,28 @@ impl Planner<'_> {
         path: &str,
         is_numbered: bool,
         key: &Text,
-        case: tree::Case,
+        case: tree::CaseRule,
         above: &Inherited,
     ) -> Vec<usize> {
         let inherited = handed_down(above, &case.inherited);
         let values = case.count.clone().unwrap_or_else(|| vec![1]);
         let behind =
-            case.count.as_deref().map(count::endings).unwrap_or_else(|| vec![String::new()]);
+            case.count.as_deref().map(count::suffixes).unwrap_or_else(|| vec![String::new()]);
         let mut made = Vec::new();
-        for (value, ending) in values.into_iter().zip(behind) {
+        for (value, suffix) in values.into_iter().zip(behind) {
             let name = match is_numbered {
                 true => with_number(self.next, self.width, &key.text),
                 false => key.text.clone(),
             };
             self.next += usize::from(is_numbered);
-            let name = name + &ending;
+            let name = name + &suffix;
             self.check_name(key, &name);
             let name = joined(path, &name);
             self.refuse_foreign_files(&name, &case, key);
             let generate = case.generate.as_ref().and_then(|text| {
                 self.command(text, &case, value, inherited.salt.as_deref().unwrap_or_default())
             });
-            let rule = Rule {
+            let rule = PlannedCase {
                 name,
                 place: key.place,
                 generate,
@@ -290,10 +294,10 @@ impl Planner<'_> {
     }
 
     /// Rejects files that this kind of case, or of problem, does not have.
-    fn refuse_foreign_files(&mut self, name: &str, case: &tree::Case, key: &Text) {
+    fn refuse_foreign_files(&mut self, name: &str, case: &tree::CaseRule, key: &Text) {
         let is_sample = name.starts_with("sample/");
-        for ending in LINKED.into_iter().filter(|ending| !is_sample && case.has(ending)) {
-            self.error(key.place, format!("only samples have a file `{ending}`"), None);
+        for extension in LINKED.into_iter().filter(|extension| !is_sample && case.has(extension)) {
+            self.error(key.place, format!("only samples have a file `{extension}`"), None);
         }
         if case.has("interaction") && !self.package.metadata.kinds.is_dialogue() {
             let message = "only interactive and multi-pass problems have a file `interaction`";
@@ -305,10 +309,10 @@ impl Planner<'_> {
     fn command(
         &mut self,
         text: &Text,
-        case: &tree::Case,
+        case: &tree::CaseRule,
         value: i64,
         salt: &str,
-    ) -> Option<(Command, u32, Position)> {
+    ) -> Option<(GeneratorCommand, u32, Position)> {
         let constants = &self.package.metadata.constants;
         let (filled, unknown) = with_constants(&text.text, |name| constants.get(name).cloned());
         for name in unknown {
@@ -325,7 +329,7 @@ impl Planner<'_> {
             let (place, message) = (text.place, message.to_string());
             self.planned.warnings.push(DocumentError { place, message, help: None });
         }
-        match Command::read(&filled) {
+        match GeneratorCommand::read(&filled) {
             Ok(command) => {
                 let seed = command.seed(salt, value);
                 Some((command, seed, text.place))
@@ -338,7 +342,7 @@ impl Planner<'_> {
     }
 
     /// Adds a case; further cases of one `count` with the same rule become links to the first.
-    fn add(&mut self, rule: Rule, key: &Text, is_counted: bool) -> Option<usize> {
+    fn add(&mut self, rule: PlannedCase, key: &Text, is_counted: bool) -> Option<usize> {
         if let Some((_, first)) = self.taken.get(&rule.name) {
             let message = format!("there are two cases {}: line {} has one", rule.name, first.line);
             self.error(key.place, message, Some("rename one of them".into()));

@@ -4,7 +4,7 @@ use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
 
 use super::count;
-use super::tree::{self, Case, Child, Document, Ending, FOLDERS, Group, Inherited};
+use super::tree::{self, CaseRule, Child, DirectoryRule, Document, Extension, FOLDERS, Inherited};
 use super::tree::{LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text, What};
 use crate::{GROUP_FILES, names};
 use referee_base::yaml::{Fields, Node};
@@ -121,8 +121,9 @@ impl Reader<'_> {
         Inherited { solution, salt, retries }
     }
 
-    fn group(&mut self, mut fields: Fields, is_root: bool) -> Group {
-        let mut group = Group { inherited: self.inherited(&mut fields), ..Group::default() };
+    fn group(&mut self, mut fields: Fields, is_root: bool) -> DirectoryRule {
+        let mut group =
+            DirectoryRule { inherited: self.inherited(&mut fields), ..DirectoryRule::default() };
         for name in GROUP_FILES {
             if let Some(node) = fields.take(name) {
                 match node.mapping() {
@@ -217,7 +218,7 @@ impl Reader<'_> {
         false
     }
 
-    fn child(&mut self, key: Text, node: &Node, parent: &Group) -> Option<Child> {
+    fn child(&mut self, key: Text, node: &Node, parent: &DirectoryRule) -> Option<Child> {
         let at_key = |message: &str| DocumentError {
             place: key.place,
             message: message.to_string(),
@@ -243,7 +244,7 @@ impl Reader<'_> {
         Some(Child { key, what })
     }
 
-    fn case(&mut self, node: &Node) -> Case {
+    fn case(&mut self, node: &Node) -> CaseRule {
         if let Some(text) = node.string() {
             let text = Text { text: text.to_string(), place: node.place };
             // An old form, from before the key `copy` existed.
@@ -252,13 +253,13 @@ impl Reader<'_> {
                     let below = below.to_string();
                     let help = Some(format!("write `copy: {below}`"));
                     self.warn(node, "a file as a case is an old form".into(), help);
-                    Case { copy: Some(Text { text: below, ..text }), ..Case::default() }
+                    CaseRule { copy: Some(Text { text: below, ..text }), ..CaseRule::default() }
                 }
-                None => Case { generate: Some(text), ..Case::default() },
+                None => CaseRule { generate: Some(text), ..CaseRule::default() },
             };
         }
-        let Some(mut fields) = self.fields(node, "a case") else { return Case::default() };
-        let mut case = Case { inherited: self.inherited(&mut fields), ..Case::default() };
+        let Some(mut fields) = self.fields(node, "a case") else { return CaseRule::default() };
+        let mut case = CaseRule { inherited: self.inherited(&mut fields), ..CaseRule::default() };
         case.generate = fields.take("generate").and_then(|node| self.text(node, "`generate`"));
         case.copy = fields.take("copy").and_then(|node| self.text(node, "`copy`"));
         if let Some(count) = fields.take("count") {
@@ -267,9 +268,9 @@ impl Reader<'_> {
                 Err(error) => self.error(error),
             }
         }
-        for ending in TEXTS {
-            if let Some(node) = fields.take(ending) {
-                self.content(ending, node, &mut case);
+        for extension in TEXTS {
+            if let Some(node) = fields.take(extension) {
+                self.content(extension, node, &mut case);
             }
         }
         for (from, to) in &case.links {
@@ -299,15 +300,15 @@ impl Reader<'_> {
     }
 
     /// Reads a file whose content is given in the rule, or that is a link.
-    fn content(&mut self, ending: Ending, node: &Node, case: &mut Case) {
-        if ending == "yaml" && node.mapping().is_some() {
+    fn content(&mut self, extension: Extension, node: &Node, case: &mut CaseRule) {
+        if extension == "yaml" && node.mapping().is_some() {
             let text = referee_base::yaml::emit(node, self.text);
-            case.contents.insert(ending, text);
+            case.contents.insert(extension, text);
             return;
         }
         if let Some([(key, target)]) = node.mapping()
             && key.text() == Some("link")
-            && LINKED.contains(&ending)
+            && LINKED.contains(&extension)
         {
             let target_name = target.text().unwrap_or_default();
             match LINK_TARGETS.into_iter().find(|known| *known == target_name) {
@@ -318,20 +319,22 @@ impl Reader<'_> {
                     let error = target.error("a link leads to another file of the case");
                     self.error(DocumentError { help, ..error });
                 }
-                Some(known) if tree::side(known) != tree::side(ending) => {
-                    self.error(target.error(format!("`{ending}` cannot be a link to `{known}`")));
+                Some(known) if tree::side(known) != tree::side(extension) => {
+                    self.error(
+                        target.error(format!("`{extension}` cannot be a link to `{known}`")),
+                    );
                 }
-                Some(known) => drop(case.links.insert(ending, known)),
+                Some(known) => drop(case.links.insert(extension, known)),
             }
             return;
         }
         match node.string() {
             Some(text) => {
                 let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-                case.contents.insert(ending, format!("{text}{end}"));
+                case.contents.insert(extension, format!("{text}{end}"));
             }
             None => {
-                let mut error = node.is_not(&format!("`{ending}`"), "a text");
+                let mut error = node.is_not(&format!("`{extension}`"), "a text");
                 if node.number().is_some() || node.boolean().is_some() {
                     error.help = Some("put it into quotes".into());
                 }
@@ -340,18 +343,18 @@ impl Reader<'_> {
         }
     }
 
-    fn patterns(&mut self, node: &Node, case: &mut Case) {
-        let mut add = |reader: &mut Self, ending, node: &Node| {
+    fn patterns(&mut self, node: &Node, case: &mut CaseRule) {
+        let mut add = |reader: &mut Self, extension, node: &Node| {
             let texts = reader.texts(node, "a pattern of `match`");
-            case.patterns.extend(texts.into_iter().map(|text| (ending, text)));
+            case.patterns.extend(texts.into_iter().map(|text| (extension, text)));
         };
         if node.mapping().is_none() {
             return add(self, "in", node);
         }
         let Some(mut fields) = self.fields(node, "`match`") else { return };
-        for ending in ["in", "ans"] {
-            if let Some(node) = fields.take(ending) {
-                add(self, ending, node);
+        for extension in ["in", "ans"] {
+            if let Some(node) = fields.take(extension) {
+                add(self, extension, node);
             }
         }
         self.document.errors.extend(fields.unknown());

@@ -22,10 +22,10 @@ pub(super) const FOLDERS: [&str; 8] = [
 ];
 
 /// The extension of a file of a case, without the dot before it.
-pub type Ending = &'static str;
+pub type Extension = &'static str;
 
 /// The extensions of files whose content may be given in the rules.
-pub(super) const TEXTS: [Ending; 9] = [
+pub(super) const TEXTS: [Extension; 9] = [
     Input.extension(),
     Answer.extension(),
     Output.extension(),
@@ -38,7 +38,7 @@ pub(super) const TEXTS: [Ending; 9] = [
 ];
 
 /// The extensions of files that may be links to another file of the case.
-pub(super) const LINKED: [Ending; 4] = [
+pub(super) const LINKED: [Extension; 4] = [
     StatementInput.extension(),
     StatementAnswer.extension(),
     DownloadInput.extension(),
@@ -46,7 +46,7 @@ pub(super) const LINKED: [Ending; 4] = [
 ];
 
 /// The extensions of files that links may lead to.
-pub(super) const LINK_TARGETS: [Ending; 6] = [
+pub(super) const LINK_TARGETS: [Extension; 6] = [
     StatementInput.extension(),
     StatementAnswer.extension(),
     DownloadInput.extension(),
@@ -56,14 +56,14 @@ pub(super) const LINK_TARGETS: [Ending; 6] = [
 ];
 
 /// Returns all extensions that a generator may write, and a copy may have: also PDF drawings, which the package format does not know.
-pub fn endings() -> impl Iterator<Item = Ending> {
+pub fn extensions() -> impl Iterator<Item = Extension> {
     let images = CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])
 }
 
 /// Returns `in` or `ans`, for a file that belongs to the input or to the answer.
-pub(super) fn side(ending: Ending) -> &'static str {
-    ending.split('.').next().unwrap_or(ending)
+pub(super) fn side(extension: Extension) -> &'static str {
+    extension.split('.').next().unwrap_or(extension)
 }
 
 /// A text with its place.
@@ -107,7 +107,7 @@ pub(super) struct Inherited {
 
 /// A group of cases: a folder.
 #[derive(Debug, Default)]
-pub(super) struct Group {
+pub(super) struct DirectoryRule {
     pub(super) inherited: Inherited,
     /// Files with settings of the group: their names and contents.
     pub(super) files: Vec<(&'static str, Text)>,
@@ -127,38 +127,38 @@ pub(super) struct Child {
 
 #[derive(Debug)]
 pub(super) enum What {
-    Group(Group),
-    Case(Box<Case>),
+    Group(DirectoryRule),
+    Case(Box<CaseRule>),
 }
 
 /// The rule for a case, or for several with `count`.
 #[derive(Debug, Default)]
-pub(super) struct Case {
+pub(super) struct CaseRule {
     pub(super) inherited: Inherited,
     pub(super) generate: Option<Text>,
     pub(super) count: Option<Vec<i64>>,
     pub(super) copy: Option<Text>,
     /// Files whose content is given in the rule.
-    pub(super) contents: BTreeMap<Ending, String>,
+    pub(super) contents: BTreeMap<Extension, String>,
     /// Files that are links to others of the case.
-    pub(super) links: BTreeMap<Ending, Ending>,
+    pub(super) links: BTreeMap<Extension, Extension>,
     /// Patterns that must be found in the input or the answer.
-    pub(super) patterns: Vec<(Ending, Text)>,
+    pub(super) patterns: Vec<(Extension, Text)>,
 }
 
 /// The contents of a document, with its errors and warnings.
 #[derive(Debug, Default)]
 pub(super) struct Document {
-    pub(super) root: Group,
+    pub(super) root: DirectoryRule,
     /// Generators of several files: name, and the files below `generators/`, the first of which is started.
     pub(super) generators: Vec<(Text, Vec<Text>)>,
     pub(super) errors: Vec<DocumentError>,
     pub(super) warnings: Vec<DocumentError>,
 }
 
-impl Case {
+impl CaseRule {
     /// Returns whether the rule itself gives this file.
-    pub(super) fn has(&self, ending: Ending) -> bool {
-        self.contents.contains_key(ending) || self.links.contains_key(ending)
+    pub(super) fn has(&self, extension: Extension) -> bool {
+        self.contents.contains_key(extension) || self.links.contains_key(extension)
     }
 }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::groups::{Grading, Groups};
+use super::groups::{Grading, TestGroups};
 use super::scoring::{Aggregation, Scoring};
 use super::verdict::{Score, Verdict};
 use super::{Package, Version, static_validation};
@@ -23,7 +23,7 @@ use referee_base::fault::Fault;
 
 /// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outcome {
+pub struct CaseGrade {
     /// The verdict; never a judge error.
     pub verdict: Verdict,
     /// The score from the output validator, if any.
@@ -62,20 +62,20 @@ pub struct Grades {
 /// The grader of a package, which turns the results of cases into scores.
 #[derive(Debug)]
 pub struct Grader {
-    root: Node,
+    root: GroupNode,
     /// For each case, the path from the root to its group, as positions in `parts`.
     ways: Vec<Vec<usize>>,
-    kind: Kind,
+    kind: FormatGeneration,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FormatGeneration {
     Old,
     New,
 }
 
 #[derive(Debug)]
-struct Node {
+struct GroupNode {
     /// The folder below `data`.
     name: String,
     parts: Vec<Part>,
@@ -90,7 +90,7 @@ struct Node {
 #[derive(Debug)]
 enum Part {
     Case(usize),
-    Group(Box<Node>),
+    Group(Box<GroupNode>),
 }
 
 /// A custom grader: makes the verdict and the score of a group from those of its parts and from its flags.
@@ -111,16 +111,16 @@ impl Grader {
         let has_gradings = package.groups.values().any(|group| is_graded(&group.grading));
         let has_scorings = package.groups.values().any(|group| group.scoring != Scoring::default());
         let kind = match metadata.version {
-            Version::V2025_09 => Kind::New,
-            Version::Draft if has_scorings || !has_gradings => Kind::New,
-            _ => Kind::Old,
+            Version::V2025_09 => FormatGeneration::New,
+            Version::Draft if has_scorings || !has_gradings => FormatGeneration::New,
+            _ => FormatGeneration::Old,
         };
-        let is_wanted = metadata.kinds.scoring || kind == Kind::Old && has_gradings;
+        let is_wanted = metadata.kinds.scoring || kind == FormatGeneration::Old && has_gradings;
         is_wanted.then(|| Grader::new(&package.groups, cases, kind))
     }
 
-    fn new(groups: &Groups, cases: &[&str], kind: Kind) -> Grader {
-        let mut root = Node::new(groups, "", &Grading::default());
+    fn new(groups: &TestGroups, cases: &[&str], kind: FormatGeneration) -> Grader {
+        let mut root = GroupNode::new(groups, "", &Grading::default());
         let ways = cases.iter().enumerate().map(|(at, case)| {
             let mut way = Vec::new();
             root.add(groups, case, at, 0, &mut way);
@@ -131,7 +131,7 @@ impl Grader {
     }
 
     /// Returns the groups that contain a case, from the outermost to the innermost.
-    fn groups_of(&self, case: usize) -> Vec<&Node> {
+    fn groups_of(&self, case: usize) -> Vec<&GroupNode> {
         let mut groups = vec![&self.root];
         for &at in &self.ways[case] {
             let Some(Part::Group(group)) = groups.last().and_then(|group| group.parts.get(at))
@@ -144,31 +144,31 @@ impl Grader {
     }
 
     /// Returns whether a case can still change the result, given the outcomes of at least all cases before it.
-    pub fn matters(&self, case: usize, outcomes: &[Option<Outcome>]) -> bool {
-        let ends = |node: &Node| match self.kind {
-            Kind::Old => node.grading.ends_at_failure(),
-            Kind::New => {
+    pub fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
+        let ends = |node: &GroupNode| match self.kind {
+            FormatGeneration::Old => node.grading.ends_at_failure(),
+            FormatGeneration::New => {
                 let is_group = node.name.contains('/') && node.scoring != Scoring::default();
                 is_group && node.scoring.aggregation != Some(Aggregation::Sum)
                     || node.name == SAMPLE
             }
         };
         let groups = self.groups_of(case);
-        let has_failed = |node: &Node| node.has_failed(outcomes);
+        let has_failed = |node: &GroupNode| node.has_failed(outcomes);
         let required = groups.iter().flat_map(|group| &group.scoring.require_pass);
         let is_shut = required.into_iter().any(|name| self.group(name).is_some_and(has_failed));
         !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
     }
 
     /// Returns why the output validator must not give a case, by position, this result; `None` if it may. A reason is a judge error.
-    pub fn unfit(&self, case: usize, outcome: Outcome) -> Option<String> {
+    pub fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
         match (self.kind, outcome.verdict) {
-            (Kind::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
+            (FormatGeneration::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
             _ => None,
         }
     }
 
-    fn group(&self, name: &str) -> Option<&Node> {
+    fn group(&self, name: &str) -> Option<&GroupNode> {
         let mut here = &self.root;
         for (end, _) in name.match_indices('/').chain([(name.len(), "")]) {
             here = here.parts.iter().find_map(|part| match part {
@@ -183,29 +183,36 @@ impl Grader {
     ///
     /// # Errors
     /// The errors of `custom`.
-    pub fn grade(&self, outcomes: &[Option<Outcome>], custom: &Custom) -> Result<Grades, Fault> {
+    pub fn grade(&self, outcomes: &[Option<CaseGrade>], custom: &Custom) -> Result<Grades, Fault> {
         match self.kind {
-            Kind::Old => {
+            FormatGeneration::Old => {
                 let mut groups = Vec::new();
                 let whole = self.root.grade_old(outcomes, custom, &mut groups)?;
                 groups.sort_by(|a, b| a.name.cmp(&b.name));
                 Ok(Grades { whole, groups })
             }
-            Kind::New => Ok(self.grade_new(outcomes)),
+            FormatGeneration::New => Ok(self.grade_new(outcomes)),
         }
     }
 }
 
-impl Node {
-    fn new(groups: &Groups, name: &str, above: &Grading) -> Node {
+impl GroupNode {
+    fn new(groups: &TestGroups, name: &str, above: &Grading) -> GroupNode {
         let own = groups.get(name).cloned().unwrap_or_default();
         let (grading, scoring) = (own.grading.or(above), own.scoring);
         let (name, parts) = (name.to_string(), Vec::new());
-        Node { name, parts, static_case: None, grading, scoring }
+        GroupNode { name, parts, static_case: None, grading, scoring }
     }
 
     /// Adds a case, of whose name this group is the part up to `start`, and records the path to it in `way`.
-    fn add(&mut self, groups: &Groups, case: &str, at: usize, start: usize, way: &mut Vec<usize>) {
+    fn add(
+        &mut self,
+        groups: &TestGroups,
+        case: &str,
+        at: usize,
+        start: usize,
+        way: &mut Vec<usize>,
+    ) {
         let Some(length) = case[start..].find('/') else {
             if &case[start..] == static_validation::NAME && self.scoring.static_validation.is_some()
             {
@@ -217,7 +224,7 @@ impl Node {
         let is_next =
             matches!(self.parts.last(), Some(Part::Group(last)) if last.name == case[..end]);
         if !is_next {
-            let group = Node::new(groups, &case[..end], &self.grading);
+            let group = GroupNode::new(groups, &case[..end], &self.grading);
             self.parts.push(Part::Group(Box::new(group)));
         }
         way.push(self.parts.len() - 1);
@@ -235,19 +242,19 @@ impl Node {
         parts.collect()
     }
 
-    fn has_failed(&self, outcomes: &[Option<Outcome>]) -> bool {
+    fn has_failed(&self, outcomes: &[Option<CaseGrade>]) -> bool {
         let outcomes = self.cases().into_iter().filter_map(|at| outcomes[at]);
         outcomes.into_iter().any(|outcome| outcome.verdict != Verdict::Accepted)
     }
 
-    fn is_passed(&self, outcomes: &[Option<Outcome>]) -> bool {
+    fn is_passed(&self, outcomes: &[Option<CaseGrade>]) -> bool {
         let is_accepted =
             |at: usize| outcomes[at].is_some_and(|outcome| outcome.verdict == Verdict::Accepted);
         self.cases().into_iter().all(is_accepted)
     }
 
     /// Returns the result of the group, with its first failure as the verdict.
-    fn told(&self, outcomes: &[Option<Outcome>], score: f64) -> TestGroup {
+    fn group_result(&self, outcomes: &[Option<CaseGrade>], score: f64) -> TestGroup {
         let judged = self.cases().into_iter().filter_map(|at| outcomes[at]);
         let verdicts: Vec<Verdict> = judged.map(|outcome| outcome.verdict).collect();
         let failure = verdicts.iter().find(|&&verdict| verdict != Verdict::Accepted);

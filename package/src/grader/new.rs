@@ -4,32 +4,32 @@
 
 use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
-use super::{Grader, Grades, Node, Outcome, Part, TestGroup, worth};
+use super::{CaseGrade, Grader, Grades, GroupNode, Part, TestGroup, worth};
 use crate::purpose::SECRET;
 
 /// The tolerance for a score above the maximum of a case, where shares are not exact numbers.
 const ROUNDING: f64 = 1e-6;
 
 /// Returns the score of a case that is worth `whole`; 0 unless it was accepted.
-fn earned(outcome: Option<Outcome>, whole: f64) -> f64 {
+fn earned(outcome: Option<CaseGrade>, whole: f64) -> f64 {
     match outcome {
-        Some(Outcome { verdict: Verdict::Accepted, score }) => worth(score, whole),
+        Some(CaseGrade { verdict: Verdict::Accepted, score }) => worth(score, whole),
         _ => 0.0,
     }
 }
 
 impl Grader {
     /// Grades all cases, and each group.
-    pub(super) fn grade_new(&self, outcomes: &[Option<Outcome>]) -> Grades {
+    pub(super) fn grade_new(&self, outcomes: &[Option<CaseGrade>]) -> Grades {
         let mut total = 0.0;
         let mut groups = Vec::new();
         for part in &self.root.parts {
             let Part::Group(set) = part else { continue };
             if !set.is_whole() {
-                groups.push(set.told(outcomes, 0.0));
+                groups.push(set.group_result(outcomes, 0.0));
                 continue;
             }
-            let is_group = |node: &&Node| node.scoring != Scoring::default();
+            let is_group = |node: &&GroupNode| node.scoring != Scoring::default();
             let parts = || {
                 set.parts.iter().filter_map(|part| match part {
                     Part::Group(group) => Some(&**group),
@@ -42,7 +42,7 @@ impl Grader {
                         true => group.score_new(outcomes),
                         false => 0.0,
                     };
-                    group.told(outcomes, score)
+                    group.group_result(outcomes, score)
                 });
                 let scores: Vec<TestGroup> = scores.collect();
                 let own = set.static_case.map(|_| set.static_score(outcomes));
@@ -53,16 +53,16 @@ impl Grader {
                     Aggregation::PassFail => set.most(),
                     Aggregation::Sum => all.sum(),
                 };
-                groups.push(set.told(outcomes, total));
+                groups.push(set.group_result(outcomes, total));
                 groups.extend(scores);
             } else {
                 if self.is_open(set, outcomes) {
                     total = set.score_new(outcomes);
                 }
-                groups.push(set.told(outcomes, total));
+                groups.push(set.group_result(outcomes, total));
             }
         }
-        Grades { whole: self.root.told(outcomes, total), groups }
+        Grades { whole: self.root.group_result(outcomes, total), groups }
     }
 
     /// Returns why an accepted output of a case, by position, must not have this score; `None` if it may.
@@ -94,13 +94,13 @@ impl Grader {
     }
 
     /// Returns whether all groups that this one requires are passed.
-    fn is_open(&self, group: &Node, outcomes: &[Option<Outcome>]) -> bool {
+    fn is_open(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
         let required = group.scoring.require_pass.iter();
         required.filter_map(|name| self.group(name)).all(|group| group.is_passed(outcomes))
     }
 }
 
-impl Node {
+impl GroupNode {
     /// Returns whether this is the folder of all secret cases, and not a group in it: its defaults are different.
     fn is_whole(&self) -> bool {
         self.name == SECRET
@@ -128,7 +128,7 @@ impl Node {
         validation.and_then(|validation| validation.most_score).unwrap_or(0.0)
     }
 
-    fn static_score(&self, outcomes: &[Option<Outcome>]) -> f64 {
+    fn static_score(&self, outcomes: &[Option<CaseGrade>]) -> f64 {
         let outcome = self.static_case.and_then(|at| outcomes[at]);
         earned(outcome, self.static_most())
     }
@@ -152,7 +152,7 @@ impl Node {
     }
 
     /// Returns the score of the group.
-    fn score_new(&self, outcomes: &[Option<Outcome>]) -> f64 {
+    fn score_new(&self, outcomes: &[Option<CaseGrade>]) -> f64 {
         let each = self.each();
         let scores = self.cases_run().into_iter().map(|at| earned(outcomes[at], each));
         let scores = scores.chain(self.static_case.map(|_| self.static_score(outcomes)));

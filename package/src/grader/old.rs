@@ -2,15 +2,15 @@
 //! grader or by a custom grader.
 
 use super::super::verdict::Verdict;
-use super::{Custom, Graded, Node, Outcome, Part, TestGroup, worth};
+use super::{CaseGrade, Custom, Graded, GroupNode, Part, TestGroup, worth};
 use crate::purpose::SAMPLE;
 use referee_base::fault::Fault;
 
-impl Node {
+impl GroupNode {
     /// Grades this group, and adds the results of the groups in it to `groups`.
     pub(super) fn grade_old(
         &self,
-        outcomes: &[Option<Outcome>],
+        outcomes: &[Option<CaseGrade>],
         custom: &Custom,
         groups: &mut Vec<TestGroup>,
     ) -> Result<TestGroup, Fault> {
@@ -49,8 +49,8 @@ impl Node {
         Ok(TestGroup { name: self.name.clone().into(), verdict, score })
     }
 
-    fn case_old(&self, outcome: Option<Outcome>) -> Graded {
-        let Some(Outcome { verdict, score }) = outcome else { return (None, 0.0) };
+    fn case_old(&self, outcome: Option<CaseGrade>) -> Graded {
+        let Some(CaseGrade { verdict, score }) = outcome else { return (None, 0.0) };
         let plain = match verdict {
             Verdict::Accepted => self.grading.accepted_score(),
             _ => self.grading.rejected_score(),

@@ -1,44 +1,49 @@
 //! Grades groups of made-up outcomes.
 
 use super::super::StaticValidation;
-use super::super::groups::Group;
+use super::super::groups::GroupSettings;
 use super::super::scoring::MaxScore;
 use super::*;
 
 const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"];
 
-fn old(flags: &str, goes_on: bool) -> Group {
+fn old(flags: &str, goes_on: bool) -> GroupSettings {
     let flags = Some(flags.split_whitespace().map(String::from).collect());
     let grading = Grading { goes_on: Some(goes_on), flags, ..Grading::default() };
-    Group { grading, ..Group::default() }
+    GroupSettings { grading, ..GroupSettings::default() }
 }
 
-fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> Group {
+fn new(max: f64, aggregation: Aggregation, require_pass: &[&str]) -> GroupSettings {
     let scoring = Scoring {
         max_score: Some(MaxScore::Bounded(max)),
         aggregation: Some(aggregation),
         require_pass: require_pass.iter().map(|name| name.to_string()).collect(),
         static_validation: None,
     };
-    Group { scoring, ..Group::default() }
+    GroupSettings { scoring, ..GroupSettings::default() }
 }
 
 /// Adds a static validation with this maximum score, or a pass-fail one.
-fn with_static(group: Group, most_score: Option<f64>) -> Group {
+fn with_static(group: GroupSettings, most_score: Option<f64>) -> GroupSettings {
     let validation = StaticValidation { most_score, arguments: Vec::new() };
     let scoring = Scoring { static_validation: Some(validation), ..group.scoring };
-    Group { scoring, ..group }
+    GroupSettings { scoring, ..group }
 }
 
 /// Grades cases given by letters: `A` accepted, `W` wrong answer, `T` time limit exceeded, `-` not run.
-fn grade(groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+fn grade(groups: &[(&str, GroupSettings)], kind: FormatGeneration, letters: &str) -> String {
     grade_cases(&CASES, groups, kind, letters)
 }
 
-fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &str) -> String {
+fn grade_cases(
+    cases: &[&str],
+    groups: &[(&str, GroupSettings)],
+    kind: FormatGeneration,
+    letters: &str,
+) -> String {
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
     let grader = Grader::new(&groups, cases, kind);
-    let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+    let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
     // A made-up custom grader: the worst verdict, a point for each part, and a hundred for each flag.
     let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
         Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
@@ -51,25 +56,25 @@ fn grade_cases(cases: &[&str], groups: &[(&str, Group)], kind: Kind, letters: &s
     shown.collect::<Vec<_>>().join(" ")
 }
 
-fn outcome(letter: char) -> Option<Outcome> {
+fn outcome(letter: char) -> Option<CaseGrade> {
     let verdict = match letter {
         'A' => Verdict::Accepted,
         'W' => Verdict::WrongAnswer,
         'T' => Verdict::TimeLimit,
         _ => return None,
     };
-    Some(Outcome { verdict, score: None })
+    Some(CaseGrade { verdict, score: None })
 }
 
 #[test]
 fn old_groups_add_up() {
     let groups = [("", old("sum ignore_sample", true)), ("secret/b", old("min", true))];
     assert_eq!(
-        grade(&groups, Kind::Old, "AAAAA"),
+        grade(&groups, FormatGeneration::Old, "AAAAA"),
         ":AC:3 sample:AC:1 secret:AC:3 secret/a:AC:2 secret/b:AC:1"
     );
     assert_eq!(
-        grade(&groups, Kind::Old, "WAWTA"),
+        grade(&groups, FormatGeneration::Old, "WAWTA"),
         ":TLE:1 sample:WA:0 secret:TLE:1 secret/a:WA:1 secret/b:TLE:0"
     );
 }
@@ -84,27 +89,27 @@ fn flags_decide_verdicts() {
         ("avg", ":TLE:0.75 "),
         ("max", ":TLE:1 "),
     ] {
-        let graded = grade(&[("", old(flags, true))], Kind::Old, "AAWTA");
+        let graded = grade(&[("", old(flags, true))], FormatGeneration::Old, "AAWTA");
         assert!(graded.starts_with(expected), "{flags}: {graded}");
     }
 }
 
 #[test]
 fn custom_grading_is_inherited() {
-    let with = |group: Group, is_custom| {
+    let with = |group: GroupSettings, is_custom| {
         let grading = Grading { is_custom: Some(is_custom), ..group.grading };
-        Group { grading, ..group }
+        GroupSettings { grading, ..group }
     };
     let groups = [
         ("secret", with(old("a ignore_sample", true), true)),
         ("secret/b", with(old("sum", true), false)),
     ];
     assert_eq!(
-        grade(&groups, Kind::Old, "AAWAA"),
+        grade(&groups, FormatGeneration::Old, "AAWAA"),
         ":TLE:203 sample:AC:1 secret:TLE:202 secret/a:TLE:202 secret/b:AC:2"
     );
     assert_eq!(
-        grade(&[("", with(old("", true), true))], Kind::Old, "-----"),
+        grade(&[("", with(old("", true), true))], FormatGeneration::Old, "-----"),
         ":-:0 sample:-:0 secret:-:0 secret/a:-:0 secret/b:-:0"
     );
 }
@@ -113,7 +118,7 @@ fn custom_grading_is_inherited() {
 fn an_old_group_that_breaks_counts_nothing_behind_its_first_failure() {
     let groups = [("secret", old("sum", true)), ("secret/a", old("sum", false))];
     assert_eq!(
-        grade(&groups, Kind::Old, "AWAAA"),
+        grade(&groups, FormatGeneration::Old, "AWAAA"),
         ":WA:3 sample:AC:1 secret:WA:2 secret/a:WA:0 secret/b:AC:2"
     );
 }
@@ -124,7 +129,7 @@ fn new_groups_are_worth_what_they_are_worth() {
         ("secret/a", new(40.0, Aggregation::PassFail, &[])),
         ("secret/b", new(60.0, Aggregation::Sum, &["secret/a"])),
     ];
-    let score = |letters| grade(&groups, Kind::New, letters);
+    let score = |letters| grade(&groups, FormatGeneration::New, letters);
     assert_eq!(score("AAAAW"), ":WA:70 sample:AC:0 secret:WA:70 secret/a:AC:40 secret/b:WA:30");
     assert_eq!(score("AAAAA").split(' ').next(), Some(":AC:100"));
     // The required group was not passed.
@@ -133,7 +138,7 @@ fn new_groups_are_worth_what_they_are_worth() {
 
 #[test]
 fn without_groups_each_case_is_worth_its_share() {
-    assert_eq!(grade(&[], Kind::New, "WAAAW"), ":WA:75 sample:WA:0 secret:WA:75");
+    assert_eq!(grade(&[], FormatGeneration::New, "WAAAW"), ":WA:75 sample:WA:0 secret:WA:75");
 }
 
 #[test]
@@ -159,12 +164,12 @@ fn a_static_validation_is_a_case_with_a_worth_of_its_own() {
         ("AAAAAWA", "secret/a:AC:50 secret/b:WA:0 secret/c:AC:10"),
         ("AAAAAAW", "secret/a:AC:50 secret/b:AC:40 secret/c:WA:0"),
     ] {
-        let graded = grade_cases(&cases, &groups, Kind::New, letters);
+        let graded = grade_cases(&cases, &groups, FormatGeneration::New, letters);
         assert!(graded.ends_with(expected), "{letters}: {graded}");
     }
     let groups = groups.map(|(name, group)| (name.to_string(), group)).into();
-    let grader = Grader::new(&groups, &cases, Kind::New);
-    let mut outcomes: Vec<Option<Outcome>> = "AAAW-W-".chars().map(outcome).collect();
+    let grader = Grader::new(&groups, &cases, FormatGeneration::New);
+    let mut outcomes: Vec<Option<CaseGrade>> = "AAAW-W-".chars().map(outcome).collect();
     assert!(!grader.matters(4, &outcomes), "its group has failed by its files");
     outcomes[5] = None;
     assert!(grader.matters(4, &outcomes));
@@ -176,8 +181,8 @@ fn a_whole_of_groups_that_passes_or_fails() {
         ("secret", new(70.0, Aggregation::PassFail, &[])),
         ("secret/a", new(40.0, Aggregation::PassFail, &[])),
     ];
-    assert!(grade(&groups, Kind::New, "AAAAA").starts_with(":AC:70 "));
-    assert!(grade(&groups, Kind::New, "AAAAW").starts_with(":WA:0 "));
+    assert!(grade(&groups, FormatGeneration::New, "AAAAA").starts_with(":AC:70 "));
+    assert!(grade(&groups, FormatGeneration::New, "AAAAW").starts_with(":WA:0 "));
 }
 
 #[test]
@@ -186,9 +191,9 @@ fn what_matters_no_more_is_not_run() {
         ("secret/a".to_string(), new(40.0, Aggregation::PassFail, &[])),
         ("secret/b".to_string(), new(60.0, Aggregation::Sum, &["secret/a"])),
     ];
-    let grader = Grader::new(&groups.into(), &CASES, Kind::New);
+    let grader = Grader::new(&groups.into(), &CASES, FormatGeneration::New);
     let matters = |letters: &str, case| {
-        let outcomes: Vec<Option<Outcome>> = letters.chars().map(outcome).collect();
+        let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
         grader.matters(case, &outcomes)
     };
     assert!(matters("W----", 1) && !matters("AW---", 2) && !matters("AW---", 3));
@@ -200,11 +205,12 @@ fn outputs_earn_what_their_group_allows() {
     let unbounded = |aggregation| {
         let group = new(0.0, aggregation, &[]);
         let max_score = Some(MaxScore::Unbounded);
-        Group { scoring: Scoring { max_score, ..group.scoring }, ..group }
+        GroupSettings { scoring: Scoring { max_score, ..group.scoring }, ..group }
     };
     let (points, part) = (|points| Some(Score::Points(points)), Some(Score::Multiplier(0.5)));
-    let group =
-        |group: Group| vec![("secret/a", group), ("secret/b", new(1.0, Aggregation::Min, &[]))];
+    let group = |group: GroupSettings| {
+        vec![("secret/a", group), ("secret/b", new(1.0, Aggregation::Min, &[]))]
+    };
     // The case is `secret/a/1`, one of two of its group, or of four without groups.
     for (groups, score, expected) in [
         (vec![], None, None),
@@ -228,18 +234,19 @@ fn outputs_earn_what_their_group_allows() {
         (group(unbounded(Aggregation::PassFail)), None, None),
     ] {
         let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
-        let unfit =
-            |kind, verdict| Grader::new(&groups, &CASES, kind).unfit(1, Outcome { verdict, score });
-        let why = unfit(Kind::New, Verdict::Accepted);
+        let unfit = |kind, verdict| {
+            Grader::new(&groups, &CASES, kind).unfit(1, CaseGrade { verdict, score })
+        };
+        let why = unfit(FormatGeneration::New, Verdict::Accepted);
         let is_right = match (&why, expected) {
             (Some(why), Some(expected)) => why.contains(expected),
             (why, expected) => why.is_none() && expected.is_none(),
         };
         assert!(is_right, "{score:?}: {why:?}, not {expected:?}");
-        assert_eq!(unfit(Kind::Old, Verdict::Accepted), None);
-        assert_eq!(unfit(Kind::New, Verdict::WrongAnswer), None);
+        assert_eq!(unfit(FormatGeneration::Old, Verdict::Accepted), None);
+        assert_eq!(unfit(FormatGeneration::New, Verdict::WrongAnswer), None);
     }
-    let sample = Grader::new(&Groups::new(), &CASES, Kind::New);
-    let outcome = Outcome { verdict: Verdict::Accepted, score: points(1e9) };
+    let sample = Grader::new(&TestGroups::new(), &CASES, FormatGeneration::New);
+    let outcome = CaseGrade { verdict: Verdict::Accepted, score: points(1e9) };
     assert_eq!(sample.unfit(0, outcome), None);
 }

@@ -1,12 +1,16 @@
 //! The plan of the cases of a package, which follows from the text of its rules and from the package alone.
 
-use referee_package::generators::{self, Plan};
-use referee_package::{Diagnostics, Package, Settings};
+use referee_package::generators::{self, GenerationPlan};
+use referee_package::{Diagnostics, Package, ProgramArguments};
 
 use crate::{Fixture, NEW, OLD};
 
 /// A package with this problem.yaml and these files, and the plan by these rules, in which nothing is wrong.
-fn planned(problem: &str, files: &[(&str, &str)], rules: &str) -> (Fixture, Package, Plan) {
+fn planned(
+    problem: &str,
+    files: &[(&str, &str)],
+    rules: &str,
+) -> (Fixture, Package, GenerationPlan) {
     let fixture = Fixture::new(problem);
     for (path, text) in files {
         fixture.write(path, text);
@@ -18,7 +22,12 @@ fn planned(problem: &str, files: &[(&str, &str)], rules: &str) -> (Fixture, Pack
 }
 
 /// What holds for a case of that name, whose own file has this text.
-fn settings(package: &Package, plan: &Plan, case: &str, own: Option<&str>) -> Settings {
+fn settings(
+    package: &Package,
+    plan: &GenerationPlan,
+    case: &str,
+    own: Option<&str>,
+) -> ProgramArguments {
     let mut diagnostics = Diagnostics::default();
     let own = own.map(str::as_bytes);
     let settings = package.settings_under(&plan.groups, case, own, &mut diagnostics);

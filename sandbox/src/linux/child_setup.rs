@@ -16,7 +16,7 @@ use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
-use super::message::Task;
+use super::message::RunRequest;
 use super::{identity, image, raw};
 use crate::Limits;
 
@@ -33,7 +33,7 @@ const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 const ATTEMPTS: u32 = 10;
 
 /// The files that a program may use.
-pub(super) enum Files<'a> {
+pub(super) enum FileAccess<'a> {
     /// What file permissions allow.
     All,
     /// What a prepared set of rules allows.
@@ -44,7 +44,7 @@ pub(super) enum Files<'a> {
 
 /// Everything that a child needs to become the program.
 pub(super) struct ChildSetup<'a> {
-    pub(super) task: &'a Task,
+    pub(super) task: &'a RunRequest,
     /// Standard input, output, error.
     pub(super) descriptors: Vec<OwnedFd>,
     pub(super) working: PathBuf,
@@ -52,7 +52,7 @@ pub(super) struct ChildSetup<'a> {
     pub(super) id: Option<u32>,
     /// How many processes its user may have, other processes of that user included.
     pub(super) processes: u64,
-    pub(super) files: Files<'a>,
+    pub(super) files: FileAccess<'a>,
     /// Further refusals.
     pub(super) refusals: Option<Refusals>,
 }
@@ -129,9 +129,9 @@ impl ChildSetup<'_> {
 
     fn restrict_files(&self) -> io::Result<()> {
         let rules = match &self.files {
-            Files::All => return Ok(()),
-            Files::Prepared(rules) => rules.try_clone()?,
-            Files::Of(rights) => {
+            FileAccess::All => return Ok(()),
+            FileAccess::Prepared(rules) => rules.try_clone()?,
+            FileAccess::Of(rights) => {
                 // The child's own folder exists only now.
                 let own =
                     PathBuf::from(format!("/proc/{}", rustix::process::getpid().as_raw_pid()));

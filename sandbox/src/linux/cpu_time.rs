@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A process at the time of a measurement.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct ProcessTime {
     pub(super) pid: i32,
     pub(super) parent: i32,
     /// When it was created; process IDs are reused.
@@ -35,7 +35,7 @@ pub(super) struct CpuTime {
 
 #[derive(Debug, Clone, Copy)]
 struct Process {
-    seen: Seen,
+    seen: ProcessTime,
     /// The time of its descendants that have ended and were not waited for by the launcher.
     owed: Duration,
 }
@@ -60,13 +60,13 @@ impl CpuTime {
 
     /// Adds a measurement: all present processes, and those that the launcher has waited for since the last one, each with its
     /// total time.
-    pub(super) fn look(&mut self, present: &[Seen], reaped: &HashMap<i32, Duration>) {
+    pub(super) fn look(&mut self, present: &[ProcessTime], reaped: &HashMap<i32, Duration>) {
         let mut before = std::mem::take(&mut self.alive);
         for &seen in present {
             let known = before.get(&seen.pid).filter(|known| known.seen.born == seen.born);
             let owed = known.map_or(Duration::ZERO, |known| known.owed);
             let own = known.map_or(seen.own, |known| known.seen.own.max(seen.own));
-            self.alive.insert(seen.pid, Process { seen: Seen { own, ..seen }, owed });
+            self.alive.insert(seen.pid, Process { seen: ProcessTime { own, ..seen }, owed });
         }
         let is_alive = |process: &Process| {
             self.alive.get(&process.seen.pid).is_some_and(|now| now.seen.born == process.seen.born)
@@ -108,12 +108,12 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    fn seen(pid: i32, parent: i32, own: u64, children: u64) -> Seen {
-        Seen { pid, parent, born: 7, own: ms(own), children: ms(children) }
+    fn seen(pid: i32, parent: i32, own: u64, children: u64) -> ProcessTime {
+        ProcessTime { pid, parent, born: 7, own: ms(own), children: ms(children) }
     }
 
     /// The present processes, and those that the launcher has waited for, each with its total time.
-    type Look<'a> = (&'a [Seen], &'a [(i32, u64)]);
+    type Look<'a> = (&'a [ProcessTime], &'a [(i32, u64)]);
 
     /// Returns the total after these measurements.
     fn total(looks: &[Look]) -> u64 {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn time_of_children_that_were_waited_for_counts_once() {
-        let both: &[Seen] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
+        let both: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
         assert_eq!(total(&[(both, &[])]), 510);
         assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 510)], &[])]), 520);
         // The kernel reports ten milliseconds too few of each kind of time.
@@ -139,31 +139,33 @@ mod tests {
 
     #[test]
     fn time_of_children_that_nobody_waited_for_counts_as_well() {
-        let both: &[Seen] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
+        let both: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 500, 0)];
         let without_it = 10 + 500 - ROUNDING.as_millis() as u64;
         assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 10, 0)], &[])]), without_it);
-        let ended: &[Seen] = &[seen(2, LAUNCHER, 10, 0)];
+        let ended: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0)];
         assert_eq!(total(&[(both, &[]), (ended, &[]), (&[], &[(2, 10)])]), 510);
         assert_eq!(total(&[(both, &[]), (&[], &[(2, 10)])]), 510);
         // One child is waited for, another is not: neither hides the other.
-        let three: &[Seen] = &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0), seen(4, 2, 400, 0)];
+        let three: &[ProcessTime] =
+            &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0), seen(4, 2, 400, 0)];
         assert_eq!(total(&[(three, &[]), (&[seen(2, LAUNCHER, 0, 400)], &[])]), 900 - 25);
     }
 
     #[test]
     fn what_is_lost_below_a_process_that_is_lost_counts_too() {
-        let three: &[Seen] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0), seen(4, 3, 500, 0)];
+        let three: &[ProcessTime] =
+            &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0), seen(4, 3, 500, 0)];
         assert_eq!(total(&[(three, &[]), (&[seen(2, LAUNCHER, 10, 0)], &[])]), 10 + 520 - 25);
         // The middle one is waited for, the last is not.
-        let middle: &[Seen] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0)];
-        let first: &[Seen] = &[seen(2, LAUNCHER, 10, 20)];
+        let middle: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0)];
+        let first: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 20)];
         assert_eq!(total(&[(three, &[]), (middle, &[]), (first, &[])]), 30 + 495 - 20 - 25);
     }
 
     #[test]
     fn an_id_that_is_used_again_is_another_process() {
-        let again = Seen { born: 8, ..seen(3, 2, 40, 0) };
-        let both: &[Seen] = &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0)];
+        let again = ProcessTime { born: 8, ..seen(3, 2, 40, 0) };
+        let both: &[ProcessTime] = &[seen(2, LAUNCHER, 0, 0), seen(3, 2, 500, 0)];
         assert_eq!(total(&[(both, &[]), (&[seen(2, LAUNCHER, 0, 500), again], &[])]), 540);
     }
 }

@@ -34,7 +34,7 @@ const RESOURCES: [Resource; 16] = [
 
 /// The state that a child of this process inherits.
 #[derive(PartialEq)]
-struct State {
+struct InheritedState {
     limits: [Rlimit; RESOURCES.len()],
     processors: Option<CpuSet>,
     /// The nice value, the scheduler, the I/O priority, and the timer slack.
@@ -43,9 +43,9 @@ struct State {
     badness: Option<Vec<u8>>,
 }
 
-impl State {
-    fn now(badness: Option<&File>) -> State {
-        State {
+impl InheritedState {
+    fn now(badness: Option<&File>) -> InheritedState {
+        InheritedState {
             limits: RESOURCES.map(getrlimit),
             processors: sched_getaffinity(None).ok(),
             priorities: (
@@ -67,20 +67,20 @@ impl State {
 /// The state of the launcher when it began to serve.
 pub(super) struct Baseline {
     badness: Option<File>,
-    state: State,
+    state: InheritedState,
 }
 
 impl Baseline {
     /// Returns the present state.
     pub(super) fn now() -> Baseline {
         let badness = File::open("/proc/self/oom_score_adj").ok();
-        let state = State::now(badness.as_ref());
+        let state = InheritedState::now(badness.as_ref());
         Baseline { badness, state }
     }
 
     /// Returns what has changed, if anything has.
     pub(super) fn moved(&self) -> Option<&'static str> {
-        let now = State::now(self.badness.as_ref());
+        let now = InheritedState::now(self.badness.as_ref());
         let before = &self.state;
         [
             (now.limits != before.limits, "its limits"),

@@ -74,7 +74,7 @@ const FILE_SETATTR: c_long = 469;
 
 /// A call that the filter answers if an argument meets a condition.
 #[derive(Clone, Copy)]
-struct Rule<'a> {
+struct FilteredCall<'a> {
     call: c_long,
     /// The index of the argument, from 0.
     argument: u32,
@@ -92,17 +92,22 @@ enum When<'a> {
 
 const ALWAYS: When = When::IsNot(&[]);
 
-const fn refused(call: c_long, argument: u32, when: When) -> Rule {
-    Rule { call, argument, when, answer: FAIL | libc::EPERM as u32 }
+const fn refused(call: c_long, argument: u32, when: When) -> FilteredCall {
+    FilteredCall { call, argument, when, answer: FAIL | libc::EPERM as u32 }
 }
 
 /// Refuses a call about any process but the caller, which calls itself 0.
-const fn about_others(call: c_long, argument: u32) -> Rule<'static> {
+const fn about_others(call: c_long, argument: u32) -> FilteredCall<'static> {
     refused(call, argument, When::IsNot(&[0]))
 }
 
-const RULES: &[Rule] = &[
-    Rule { call: libc::SYS_clone3, argument: 0, when: ALWAYS, answer: FAIL | libc::ENOSYS as u32 },
+const RULES: &[FilteredCall] = &[
+    FilteredCall {
+        call: libc::SYS_clone3,
+        argument: 0,
+        when: ALWAYS,
+        answer: FAIL | libc::ENOSYS as u32,
+    },
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
     about_others(libc::SYS_prlimit64, 0),
     about_others(libc::SYS_sched_setaffinity, 0),
@@ -124,8 +129,8 @@ const RULES: &[Rule] = &[
         When::HasBoth([libc::MAP_ANONYMOUS as u32, libc::MAP_SHARED as u32]),
     ),
     // Locks.
-    Rule { call: libc::SYS_flock, argument: 1, when: ALWAYS, answer: SUCCEED },
-    Rule { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
+    FilteredCall { call: libc::SYS_flock, argument: 1, when: ALWAYS, answer: SUCCEED },
+    FilteredCall { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
     // A socket pair reaches no process outside the program, unless it is for datagrams: these can be sent to any address.
@@ -227,7 +232,7 @@ fn filter() -> Result<Vec<sock_filter>, String> {
         step(IF_AT_LEAST, SECOND_TABLE, 0, 1),
         deny,
     ];
-    filter.extend(RULES.iter().flat_map(Rule::steps));
+    filter.extend(RULES.iter().flat_map(FilteredCall::steps));
     // A ladder of comparisons, each of which jumps to the refusal at its end.
     let mut numbers: Vec<u32> = REFUSED.concat().into_iter().map(|call| call as u32).collect();
     numbers.sort_unstable();
@@ -239,7 +244,7 @@ fn filter() -> Result<Vec<sock_filter>, String> {
     Ok(filter)
 }
 
-impl Rule<'_> {
+impl FilteredCall<'_> {
     /// Returns the instructions that answer the call, or continue with its number loaded.
     fn steps(&self) -> Vec<sock_filter> {
         let values = |values: &[u32], (hit, miss): (u8, u8)| {
@@ -309,7 +314,7 @@ const SIGNALS: &[c_long] = &[
 ];
 
 /// The calls that make a file send signals to any process.
-const SIGNALS_OF_FILES: &[Rule] = &[
+const SIGNALS_OF_FILES: &[FilteredCall] = &[
     refused(libc::SYS_fcntl, 1, When::Is(&[libc::F_SETOWN as u32, F_SETOWN_EX])),
     refused(libc::SYS_ioctl, 1, When::Is(&[FIOSETOWN, SIOCSPGRP])),
 ];
@@ -339,7 +344,7 @@ impl Refusals {
             rules.extend(SIGNALS_OF_FILES);
         }
         let mut filter = vec![step(LOAD, NUMBER, 0, 0)];
-        filter.extend(rules.iter().flat_map(Rule::steps));
+        filter.extend(rules.iter().flat_map(FilteredCall::steps));
         filter.push(step(RETURN, ALLOW, 0, 0));
         filter
     }

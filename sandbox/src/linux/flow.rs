@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use super::message::{ANSWER, Answer, Buffer, Request, receive, send};
+use super::message::{ANSWER, Buffer, LauncherAnswer, Request, receive, send};
 use crate::Run;
 
 /// The number of bytes read at a time of output that is discarded.
@@ -21,13 +21,13 @@ pub(super) struct Flow<'a> {
     limit: u64,
     kept_error: usize,
     is_lost: bool,
-    flowed: Flowed,
+    flowed: ArrivedOutput,
 }
 
 /// What has arrived so far.
-pub(super) struct Flowed {
+pub(super) struct ArrivedOutput {
     /// The result of the run; `None` if the launcher has ended instead.
-    pub(super) answer: Option<Answer>,
+    pub(super) answer: Option<LauncherAnswer>,
     /// The number of bytes of output.
     pub(super) count: u64,
     /// Whether there was more output than the limit allows.
@@ -45,8 +45,13 @@ impl<'a> Flow<'a> {
         error: Option<OwnedFd>,
         run: &Run,
     ) -> Self {
-        let flowed =
-            Flowed { answer: None, count: 0, is_over: false, error_count: 0, stderr: Vec::new() };
+        let flowed = ArrivedOutput {
+            answer: None,
+            count: 0,
+            is_over: false,
+            error_count: 0,
+            stderr: Vec::new(),
+        };
         Flow {
             launcher,
             output,
@@ -59,7 +64,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Discards the rest of the output and waits for the end of the run.
-    pub(super) fn finish(mut self) -> Flowed {
+    pub(super) fn finish(mut self) -> ArrivedOutput {
         let mut rest = vec![0; CHUNK];
         while self.next(&mut rest) > 0 {}
         while self.flowed.answer.is_none() && !self.is_lost {

@@ -14,22 +14,23 @@ use landlock::RulesetCreated;
 use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, Files, reset_umask};
+use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, FileAccess, reset_umask};
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
 use super::message::{
-    Answer, Buffer, DESCRIPTORS, REQUEST, Refusal, Reply, Request, Task, receive, send,
+    Buffer, DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal,
+    receive, send,
 };
 use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
 use super::processes::Ancestry;
 use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
-use super::watch::Watch;
+use super::watch::WatchedProgram;
 use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
 use crate::archive::lay_out;
-use crate::{Exit, Isolation, Layers, Setup, Stopped};
+use crate::{Isolation, Layers, ProcessExit, Setup, Stopped};
 use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs};
 
 /// The first version of Landlock that keeps programs from sending signals to other processes than their own.
@@ -132,10 +133,10 @@ impl Launcher {
             // A request to stop that arrives after the end of its run is obsolete.
             let Request::Run(task) = request else { continue };
             let reply = match baseline.moved() {
-                Some(what) => Err(Refusal::Moved(what.to_string())),
+                Some(what) => Err(StartRefusal::Moved(what.to_string())),
                 None => self.run(&task, descriptors),
             };
-            let answer = Answer { reply, is_fit: baseline.moved().is_none() };
+            let answer = LauncherAnswer { reply, is_fit: baseline.moved().is_none() };
             if send(self.socket.as_fd(), &answer, &[]).is_err() {
                 return;
             }
@@ -148,7 +149,7 @@ impl Launcher {
         }
     }
 
-    fn run(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+    fn run(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
                 // Opened anew for each run: what a program sets on an open file, the next one would see.
@@ -163,7 +164,7 @@ impl Launcher {
         }
     }
 
-    fn run_inside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_inside(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
         let LauncherPlace::Inside { rooms, rules } = &mut self.place else {
             unreachable!("is inside")
         };
@@ -178,18 +179,18 @@ impl Launcher {
             id,
             // If the program runs as the launcher's user, the launcher counts as one of its processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
-            files: rules.as_ref().map_or(Files::All, Files::Prepared),
+            files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
             refusals: None,
         };
         launch(guest, self.kin, self.cores, self.socket.as_fd())
     }
 
-    fn run_outside(&mut self, task: &Task, mut descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_outside(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
         let id = self.guest;
         let temporary = match task.writable {
             Some(_) => None,
             None => Some(
-                Temporary::new(id)
+                WorkingFolder::new(id)
                     .map_err(|error| format!("cannot make a working folder: {error}"))?,
             ),
         };
@@ -198,8 +199,8 @@ impl Launcher {
         let working = working.unwrap_or("/".into());
         supply(task, &mut descriptors, &working, id)?;
         let files = match self.layers.landlock {
-            Ok(_) => Files::Of(rights_outside(task, &working)),
-            Err(_) => Files::All,
+            Ok(_) => FileAccess::Of(rights_outside(task, &working)),
+            Err(_) => FileAccess::All,
         };
         let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
         let refusals = is_filtered.then(|| Refusals {
@@ -224,7 +225,7 @@ impl Launcher {
 
 /// Copies files into a working folder before the program starts.
 fn supply(
-    task: &Task,
+    task: &RunRequest,
     descriptors: &mut Vec<OwnedFd>,
     working: &Path,
     id: Option<u32>,
@@ -253,15 +254,15 @@ fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) 
     let leader = guest.start()?;
     // The process at the other end of a pipe must notice when the program closes its own.
     guest.descriptors.clear();
-    let Task { writable, program, .. } = guest.task;
+    let RunRequest { writable, program, .. } = guest.task;
     // A checker, which has a program folder, may have been given unnamed files to read.
     let alone = matches!(kin, Ancestry::Namespace { .. }) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
-    let watch = Watch { leader, kin, cores, limits: &limits, written, socket, start };
+    let watch = WatchedProgram { leader, kin, cores, limits: &limits, written, socket, start };
     let mut report = watch.until_all_is_over();
     // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
-    let was_killed = report.stopped.is_none() && matches!(report.exit, Exit::Killed(9 | 11));
+    let was_killed = report.stopped.is_none() && matches!(report.exit, ProcessExit::Killed(9 | 11));
     if was_killed && limits.address_space().is_some_and(|most| guest.reserved() > Some(most)) {
         report.stopped = Some(Stopped::Memory);
     }
@@ -276,7 +277,7 @@ fn others() -> u64 {
     count.unwrap_or(1000)
 }
 
-fn rights_outside(task: &Task, working: &Path) -> Rights {
+fn rights_outside(task: &RunRequest, working: &Path) -> Rights {
     let system = FOLDERS.iter().chain(OF_THE_KERNEL).map(PathBuf::from).chain(settings());
     let program = task.program.iter().map(|folder| folder.path.clone());
     Rights {
@@ -286,10 +287,10 @@ fn rights_outside(task: &Task, working: &Path) -> Rights {
 }
 
 /// A working folder on the host, removed with all its content.
-struct Temporary(HeldFolder);
+struct WorkingFolder(HeldFolder);
 
-impl Temporary {
-    fn new(id: Option<u32>) -> std::io::Result<Temporary> {
+impl WorkingFolder {
+    fn new(id: Option<u32>) -> std::io::Result<WorkingFolder> {
         let folder = HeldFolder::make(&folder_of_programs(), PROGRAMS, "")?;
         let working = folder.files();
         // No other user may read the folder, nor the files that the program leaves there.
@@ -297,6 +298,6 @@ impl Temporary {
         if id.is_some() {
             std::os::unix::fs::chown(working, id, id)?;
         }
-        Ok(Temporary(folder))
+        Ok(WorkingFolder(folder))
     }
 }

@@ -14,7 +14,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Exit, Limits, Stopped};
+use crate::{Limits, ProcessExit, Stopped};
 
 /// The maximum size of a request: more than the default buffer of a socket holds.
 pub(super) const REQUEST: usize = 256 << 10;
@@ -32,19 +32,19 @@ const MAX_DESCRIPTORS: usize = DESCRIPTORS + 1;
 /// files if there is one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
-    Run(Box<Task>),
+    Run(Box<RunRequest>),
     /// Ends the current run. Has no effect if it has just ended by itself.
     Stop,
 }
 
 /// One run, as the launcher needs to know it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Task {
+pub(super) struct RunRequest {
     pub(super) command: Vec<OsString>,
     pub(super) environment: Vec<(OsString, OsString)>,
-    pub(super) program: Option<Folder>,
+    pub(super) program: Option<HostFolder>,
     pub(super) readable: Vec<PathBuf>,
-    pub(super) writable: Option<Folder>,
+    pub(super) writable: Option<HostFolder>,
     /// The space that the files in its working folder take in bytes, if there are any.
     pub(super) files: Option<u64>,
     pub(super) limits: Limits,
@@ -54,7 +54,7 @@ pub(super) struct Task {
 
 /// A folder on the host. The same path may name different folders at different times.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Folder {
+pub(super) struct HostFolder {
     pub(super) path: PathBuf,
     /// Device and inode.
     pub(super) identity: (u64, u64),
@@ -62,34 +62,34 @@ pub(super) struct Folder {
 
 /// The launcher's answer.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Answer {
+pub(super) struct LauncherAnswer {
     pub(super) reply: Reply,
     /// Whether no property of the launcher that programs inherit has changed.
     pub(super) is_fit: bool,
 }
 
 /// The result of a run, or why it could not begin.
-pub(super) type Reply = Result<Report, Refusal>;
+pub(super) type Reply = Result<RunReport, StartRefusal>;
 
 /// Why a run could not begin.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Refusal {
+pub(super) enum StartRefusal {
     /// The launcher has changed since it began to serve: this property differs.
     Moved(String),
     /// A step of starting the program failed.
     Failed(String),
 }
 
-impl From<String> for Refusal {
-    fn from(reason: String) -> Refusal {
-        Refusal::Failed(reason)
+impl From<String> for StartRefusal {
+    fn from(reason: String) -> StartRefusal {
+        StartRefusal::Failed(reason)
     }
 }
 
 /// The result of a run, as the launcher has observed it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Report {
-    pub(super) exit: Exit,
+pub(super) struct RunReport {
+    pub(super) exit: ProcessExit,
     pub(super) cpu: Duration,
     pub(super) wall: Duration,
     pub(super) waited: Duration,

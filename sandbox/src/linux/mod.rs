@@ -43,7 +43,7 @@ use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, S
 use flow::Flow;
 pub use input::Input;
 use input::Lent;
-use message::{Buffer, DESCRIPTORS, Folder, Refusal, Request, Task, receive, send};
+use message::{Buffer, DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
 
 /// The first argument of a launcher. No user types it; it explains the process in a list of
 /// processes.
@@ -188,7 +188,7 @@ impl Sandbox {
     }
 
     /// Asks the launcher to start a program.
-    fn begin(&mut self, mut task: Task, given: &Given) -> Result<(), SandboxError> {
+    fn begin(&mut self, mut task: RunRequest, given: &Given) -> Result<(), SandboxError> {
         let standard = given.standard();
         task.given = standard.map(|descriptor| descriptor.is_some());
         let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
@@ -215,14 +215,14 @@ impl Drop for Sandbox {
 
 /// The descriptors for a program: its standard streams, and an archive of the files for its working folder.
 struct Given<'a> {
-    stdin: Source<'a>,
+    stdin: InputSource<'a>,
     stdout: OwnedFd,
     stderr: Option<OwnedFd>,
     files: Option<File>,
 }
 
 /// The source of a program's standard input.
-enum Source<'a> {
+enum InputSource<'a> {
     Nothing,
     Lent(&'a Input, Lent),
     Pipe(OwnedFd),
@@ -246,13 +246,13 @@ impl<'a> Given<'a> {
         };
         let stdin = match run.stdin {
             Stdin::Input(input) => {
-                Source::Lent(input, input.lend().map_err(system("open the input"))?)
+                InputSource::Lent(input, input.lend().map_err(system("open the input"))?)
             }
             Stdin::Pipe(end) => {
-                Source::Pipe(end.take().map_err(system("hand a pipe over"))?.into())
+                InputSource::Pipe(end.take().map_err(system("hand a pipe over"))?.into())
             }
-            Stdin::File(file) => Source::File(file),
-            Stdin::Empty => Source::Nothing,
+            Stdin::File(file) => InputSource::File(file),
+            Stdin::Empty => InputSource::Nothing,
         };
         let files = run.files.filter(|_| run.writable.is_none());
         let files = files.map(|files| files.open()).transpose();
@@ -263,10 +263,10 @@ impl<'a> Given<'a> {
     /// Returns standard input, output and error.
     fn standard(&self) -> [Option<BorrowedFd<'_>>; DESCRIPTORS] {
         let stdin = match &self.stdin {
-            Source::Nothing => None,
-            Source::Lent(_, copy) => Some(copy.opened.as_fd()),
-            Source::Pipe(pipe) => Some(pipe.as_fd()),
-            Source::File(file) => Some(file.as_fd()),
+            InputSource::Nothing => None,
+            InputSource::Lent(_, copy) => Some(copy.opened.as_fd()),
+            InputSource::Pipe(pipe) => Some(pipe.as_fd()),
+            InputSource::File(file) => Some(file.as_fd()),
         };
         [stdin, Some(self.stdout.as_fd()), self.stderr.as_ref().map(|pipe| pipe.as_fd())]
     }
@@ -274,7 +274,7 @@ impl<'a> Given<'a> {
     /// Closes everything but a lent input, which has to be given back when the program has ended.
     fn close(self) -> Option<(&'a Input, Lent)> {
         match self.stdin {
-            Source::Lent(input, copy) => Some((input, copy)),
+            InputSource::Lent(input, copy) => Some((input, copy)),
             _ => None,
         }
     }
@@ -286,10 +286,10 @@ fn system(what: &'static str) -> impl Fn(io::Error) -> SandboxError {
 }
 
 /// Converts the launcher's refusal to start a program to an error.
-fn not_started(refusal: Refusal, run: &Run) -> SandboxError {
+fn not_started(refusal: StartRefusal, run: &Run) -> SandboxError {
     match refusal {
-        Refusal::Moved(what) => SandboxError::Moved(what),
-        Refusal::Failed(reason) => {
+        StartRefusal::Moved(what) => SandboxError::Moved(what),
+        StartRefusal::Failed(reason) => {
             let command = run.command.first();
             let command = command.map_or(String::new(), |name| name.to_string_lossy().into());
             SandboxError::Start { command, reason }
@@ -298,11 +298,11 @@ fn not_started(refusal: Refusal, run: &Run) -> SandboxError {
 }
 
 /// Returns the run as the launcher needs it.
-fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
+fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
         let found = path.metadata()?;
-        Ok(Folder { path, identity: (found.dev(), found.ino()) })
+        Ok(HostFolder { path, identity: (found.dev(), found.ino()) })
     };
     let program = run.program.map(folder).transpose();
     let writable = run.writable.map(|path| {
@@ -312,7 +312,7 @@ fn task(run: &Run, guest: Option<u32>) -> Result<Task, SandboxError> {
         }
         Ok(folder)
     });
-    Ok(Task {
+    Ok(RunRequest {
         command: run.command.clone(),
         environment: run.environment.clone(),
         program: program.map_err(system("find the folder of the program"))?,

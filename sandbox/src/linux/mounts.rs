@@ -12,7 +12,7 @@ use rustix::mount::{MountAttrFlags, UnmountFlags, unmount};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
 use super::identity::INSIDE;
-use super::message::{Folder, Task};
+use super::message::{HostFolder, RunRequest};
 use super::namespaces::{
     Namespaces, TEMPORARY, WORKING, attach, fetch, place_for, read_only, set_read_only, tmpfs,
 };
@@ -22,14 +22,14 @@ use crate::layers::SUBMISSION;
 /// The present mounts.
 pub(super) struct Mounts {
     namespaces: Namespaces,
-    program: Option<Folder>,
+    program: Option<HostFolder>,
     readable: Vec<PathBuf>,
     working: Option<Working>,
 }
 
 enum Working {
     /// A folder of the host.
-    Host(Folder),
+    Host(HostFolder),
     /// A folder in memory: its size, its state as long as it is unused, and the inode number of the file
     /// that was made in it last.
     Memory { size: u64, untouched: FolderState, last_file: u64 },
@@ -42,7 +42,7 @@ impl Mounts {
     }
 
     /// Mounts what a run may see. An error tells what could not be mounted.
-    pub(super) fn mount_all(&mut self, task: &Task) -> Result<(), String> {
+    pub(super) fn mount_all(&mut self, task: &RunRequest) -> Result<(), String> {
         if self.readable != task.readable {
             self.show_readable(&task.readable)?;
         }
@@ -79,7 +79,7 @@ impl Mounts {
         set_read_only(true).map_err(say).and(shown)
     }
 
-    fn prepare_working(&mut self, task: &Task) -> Result<(), String> {
+    fn prepare_working(&mut self, task: &RunRequest) -> Result<(), String> {
         let wanted = task.limits.disk.saturating_add(task.files.unwrap_or(0));
         let fits = match (&self.working, &task.writable) {
             (Some(Working::Memory { size, .. }), None) => *size == wanted,

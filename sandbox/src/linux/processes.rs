@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::cpu_time::{CpuTime, Seen};
+use super::cpu_time::{CpuTime, ProcessTime};
 use super::proc::{self, Usage};
 use super::raw;
 
@@ -148,7 +148,7 @@ impl ProcessTree {
                 continue;
             };
             let own = raw::cpu_time(pid).unwrap_or_default();
-            present.push(Seen { pid: pid.as_raw_pid(), parent, born, own, children });
+            present.push(ProcessTime { pid: pid.as_raw_pid(), parent, born, own, children });
             self.now += memory;
             self.address_space = self.address_space.max(address_space);
             self.threads += threads;
@@ -157,12 +157,12 @@ impl ProcessTree {
         self.now += proc::socket_memory() * self.sockets(&members);
         self.together = self.together.max(self.now);
         if self.delay.at.elapsed() >= DELAY_INTERVAL {
-            self.look_at_delay(&members);
+            self.adapt_delay(&members);
         }
     }
 
     /// Measures the scheduling delay of threads, and whether processes have come and gone unseen.
-    fn look_at_delay(&mut self, members: &[Pid]) {
+    fn adapt_delay(&mut self, members: &[Pid]) {
         let threads = members.iter().flat_map(|&pid| proc::threads(pid));
         let of_threads: HashMap<i32, Duration> =
             threads.filter_map(|(pid, id)| Some((id, proc::run_delay(pid, id)?))).collect();

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::message::Report;
+use super::message::RunReport;
 use super::processes::{Ancestry, ProcessTree};
 use super::written::Written;
-use crate::{Exit, Limits, Stopped};
+use crate::{Limits, ProcessExit, Stopped};
 
 /// The shortest and the longest interval at which the processes are measured. Near the limit of CPU
 /// time it shrinks, so that a run is stopped soon after it.
@@ -24,7 +24,7 @@ const MEMORY_RATE: u64 = 8;
 const MAX_WAITING: u32 = 10;
 
 /// A program that has been started, and the data needed to watch it.
-pub(super) struct Watch<'a> {
+pub(super) struct WatchedProgram<'a> {
     pub(super) leader: Pid,
     pub(super) kin: Ancestry,
     /// The number of processors it can keep busy, whatever it starts.
@@ -37,10 +37,10 @@ pub(super) struct Watch<'a> {
     pub(super) start: Instant,
 }
 
-impl Watch<'_> {
+impl WatchedProgram<'_> {
     /// Waits until the program ends, reaches a limit, or something arrives on the socket: only a request to
     /// stop, or the end of the caller. Then kills all remaining processes.
-    pub(super) fn until_all_is_over(mut self) -> Report {
+    pub(super) fn until_all_is_over(mut self) -> RunReport {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
         let mut family = ProcessTree::new(self.kin, self.leader, start);
@@ -53,7 +53,7 @@ impl Watch<'_> {
             .or((cpu > limits.cpu).then_some(Stopped::Cpu))
             .or(family.has_used_more_than(limits.memory).then_some(Stopped::Memory));
         let (waited, address_space) = (family.waited(wall, self.cores), family.address_space());
-        Report { exit: exit(family.status()), cpu, wall, waited, memory, address_space, stopped }
+        RunReport { exit: exit(family.status()), cpu, wall, waited, memory, address_space, stopped }
     }
 
     fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
@@ -100,7 +100,7 @@ impl Watch<'_> {
     }
 }
 
-fn exit(status: Option<ExitStatus>) -> Exit {
+fn exit(status: Option<ExitStatus>) -> ProcessExit {
     let signal = status.and_then(|status| status.signal()).unwrap_or(libc::SIGKILL);
-    status.and_then(|status| status.code()).map_or(Exit::Killed(signal), Exit::Exited)
+    status.and_then(|status| status.code()).map_or(ProcessExit::Killed(signal), ProcessExit::Exited)
 }

@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use referee_base::files::Bounds;
+use referee_base::files::FolderBounds;
 
 /// The delay before the first measurement, and the least interval after each.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -20,7 +20,7 @@ const PART: u32 = 10;
 /// A folder of the host that a program writes to.
 pub(super) struct Written {
     folder: PathBuf,
-    bounds: Bounds,
+    bounds: FolderBounds,
     /// Whether all processes in `/proc` belong to the program, and have no files but those that they made.
     alone: bool,
     next: Instant,
@@ -29,7 +29,7 @@ pub(super) struct Written {
 impl Written {
     /// Creates the measurement of a folder which may hold this many bytes.
     pub(super) fn new(folder: PathBuf, bytes: u64, alone: bool) -> Written {
-        Written { folder, bounds: Bounds::of(bytes), alone, next: Instant::now() + INTERVAL }
+        Written { folder, bounds: FolderBounds::of(bytes), alone, next: Instant::now() + INTERVAL }
     }
 
     /// Returns whether the folder exceeds its bound; measured now and then only.

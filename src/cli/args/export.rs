@@ -18,7 +18,7 @@ use crate::export::Format;
     referee export infinity-war --format icpc-2025-09 --out infinitywar/\n  \
     referee export sum.zip --format icpc-2025-09 --out new/sum.zip"
 )]
-pub(in crate::cli) struct Export {
+pub(in crate::cli) struct ExportArgs {
     /// A shipped problem (see `referee problems`), or a package as a folder or an archive
     #[arg(value_name = "PROBLEM|PACKAGE")]
     pub(in crate::cli) problem: String,

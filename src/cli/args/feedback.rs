@@ -2,28 +2,28 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::report::students::{Seeing, Seen, Visibility};
+use crate::report::students::{FeedbackLevel, Seeing, Visibility};
 
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]
-pub(in crate::cli) struct Feedback {
+pub(in crate::cli) struct FeedbackArgs {
     /// What feedback and gradescope show of failed secret cases
     #[arg(long, value_name = "LEVEL", default_value = "verdict")]
-    feedback: FeedbackLevel,
+    feedback: LevelArg,
     /// What they show of failed cases in a folder called sample
     #[arg(long, value_name = "LEVEL", default_value = "full")]
-    sample_feedback: FeedbackLevel,
+    sample_feedback: LevelArg,
     /// When Gradescope shows secret cases; while they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
 }
 
-impl Feedback {
+impl FeedbackArgs {
     pub(in crate::cli) fn seeing(&self) -> Seeing {
         let seen = |level| match level {
-            FeedbackLevel::Verdict => Seen::Verdict,
-            FeedbackLevel::OwnOutput => Seen::OwnOutput,
-            FeedbackLevel::Full => Seen::Full,
+            LevelArg::Verdict => FeedbackLevel::Verdict,
+            LevelArg::OwnOutput => FeedbackLevel::OwnOutput,
+            LevelArg::Full => FeedbackLevel::Full,
         };
         let secret_visibility = match self.secret_visibility {
             SecretVisibility::Visible => Visibility::Visible,
@@ -40,7 +40,7 @@ impl Feedback {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FeedbackLevel {
+enum LevelArg {
     /// The verdict, and a sentence that reveals nothing of the case
     Verdict,
     /// Also the program's output, which can contain what the program has read

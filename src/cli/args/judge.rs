@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::feedback::Feedback;
-use super::problem::Problem;
+use super::feedback::FeedbackArgs;
+use super::problem::ProblemArgs;
 use super::quantity;
-use super::reports::Reports;
+use super::reports::ReportArgs;
 use crate::judge::submission::Grouping;
 use crate::problem::limits::{self, LimitOverrides};
 
@@ -29,7 +29,7 @@ use crate::problem::limits::{self, LimitOverrides};
     gradescope (a results.json for each student). Of the last two, FILE is a folder unless it\n\
     ends in .txt or .json."
 )]
-pub(in crate::cli) struct Judge {
+pub(in crate::cli) struct JudgeArgs {
     /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
     #[arg(value_name = "PROBLEM", required_unless_present = "resume")]
     pub(in crate::cli) place: Option<PathBuf>,
@@ -58,7 +58,7 @@ pub(in crate::cli) struct Judge {
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
-    pub(in crate::cli) limits: Limits,
+    pub(in crate::cli) limits: LimitArgs,
     /// How strictly programs must be isolated
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(in crate::cli) isolation: IsolationWhen,
@@ -78,11 +78,11 @@ pub(in crate::cli) struct Judge {
     #[arg(long, conflicts_with_all = ["record", "rerun", "resume"])]
     pub(in crate::cli) no_record: bool,
     #[command(flatten)]
-    pub(in crate::cli) feedback: Feedback,
+    pub(in crate::cli) feedback: FeedbackArgs,
     #[command(flatten)]
-    pub(in crate::cli) reports: Reports,
+    pub(in crate::cli) reports: ReportArgs,
     #[command(flatten)]
-    pub(in crate::cli) problem: Problem,
+    pub(in crate::cli) problem: ProblemArgs,
 }
 
 /// How many times a case can be run.
@@ -90,7 +90,7 @@ const MAX_REPEAT: usize = 1000;
 
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
 #[derive(Debug, PartialEq, Args)]
-pub(in crate::cli) struct Limits {
+pub(in crate::cli) struct LimitArgs {
     /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     time: Option<Duration>,
@@ -114,7 +114,7 @@ pub(in crate::cli) struct Limits {
     processes: Option<u32>,
 }
 
-impl Judge {
+impl JudgeArgs {
     /// The place that is judged.
     pub(in crate::cli) fn root(&self) -> &Path {
         self.place.as_deref().unwrap_or(Path::new("."))
@@ -130,9 +130,9 @@ impl Judge {
     }
 }
 
-impl Limits {
+impl LimitArgs {
     pub(in crate::cli) fn given(&self) -> LimitOverrides {
-        let Limits { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
+        let LimitArgs { time, infer_time_limit: _, wall, memory, output, files, processes } = *self;
         LimitOverrides { time, wall, memory, output, files, processes }
     }
 }

@@ -16,10 +16,10 @@ use clap_complete::Shell;
 use crate::report;
 use referee_games::{self, Rule, notation};
 
-pub(in crate::cli) use export::Export;
-pub(in crate::cli) use judge::{IsolationWhen, Judge, JudgeMode};
-pub(in crate::cli) use problem::Problem;
-pub(in crate::cli) use reports::{ReportTo, Reports};
+pub(in crate::cli) use export::ExportArgs;
+pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode};
+pub(in crate::cli) use problem::ProblemArgs;
+pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -33,12 +33,12 @@ pub(in crate::cli) struct Cli {
     #[command(subcommand)]
     pub(in crate::cli) command: Command,
     #[command(flatten)]
-    pub(in crate::cli) common: Common,
+    pub(in crate::cli) common: CommonArgs,
 }
 
 /// Flags that every command knows.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Common {
+pub(in crate::cli) struct CommonArgs {
     /// Use N threads [default: the number of cores]
     #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = quantity::count::<u16>(1..=u16::MAX))]
     pub(in crate::cli) jobs: Option<u16>,
@@ -69,10 +69,10 @@ pub(in crate::cli) enum Command {
         #[arg(value_name = "PROBLEM")]
         problems: Vec<String>,
     },
-    Generate(Generate),
-    Solve(Solve),
-    Validate(Validate),
-    Check(Check),
+    Generate(GenerateArgs),
+    Solve(SolveArgs),
+    Validate(ValidateArgs),
+    Check(CheckArgs),
     /// Evaluate the first positions of a game
     #[command(
         arg_required_else_help = true,
@@ -80,10 +80,10 @@ pub(in crate::cli) enum Command {
     )]
     Evaluate {
         #[command(subcommand)]
-        game: Game,
+        game: GameArg,
     },
-    Judge(Judge),
-    Export(Export),
+    Judge(JudgeArgs),
+    Export(ExportArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]
     New {
@@ -118,7 +118,7 @@ pub(in crate::cli) enum Command {
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
     referee generate infinity-war --check\n  \
     referee generate my-package")]
-pub(in crate::cli) struct Generate {
+pub(in crate::cli) struct GenerateArgs {
     /// Recipe files, shipped problems (for their built-in recipes), or package folders [default: all problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
@@ -150,7 +150,7 @@ pub(in crate::cli) struct Generate {
 #[command(after_help = "Examples:\n  referee solve cases/infinity-war\n  \
     referee solve cases/infinity-war --verify\n  \
     referee solve cases/infinity-war --solver brute-force --force")]
-pub(in crate::cli) struct Solve {
+pub(in crate::cli) struct SolveArgs {
     /// Case folders, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
@@ -164,18 +164,18 @@ pub(in crate::cli) struct Solve {
     #[arg(long)]
     pub(in crate::cli) force: bool,
     #[command(flatten)]
-    pub(in crate::cli) problem: Problem,
+    pub(in crate::cli) problem: ProblemArgs,
 }
 
 /// Check every input against the strict grammar and every answer against its input
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
-pub(in crate::cli) struct Validate {
+pub(in crate::cli) struct ValidateArgs {
     /// Case folders, problem packages, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) problem: Problem,
+    pub(in crate::cli) problem: ProblemArgs,
 }
 
 /// Check contestants' outputs against cases; any correct answer is accepted
@@ -189,23 +189,23 @@ pub(in crate::cli) struct Validate {
     Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
     csv (a row per contestant and case), summary-csv (a row per contestant)."
 )]
-pub(in crate::cli) struct Check {
+pub(in crate::cli) struct CheckArgs {
     /// The case folder
     pub(in crate::cli) cases: PathBuf,
     /// Folders of outputs
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) reports: Reports,
+    pub(in crate::cli) reports: ReportArgs,
     #[command(flatten)]
-    pub(in crate::cli) problem: Problem,
+    pub(in crate::cli) problem: ProblemArgs,
 }
 
 /// The games that can be evaluated.
 #[derive(Debug, Subcommand)]
-pub(in crate::cli) enum Game {
+pub(in crate::cli) enum GameArg {
     #[command(name = referee_games::NAME)]
-    Subtraction(Evaluate),
+    Subtraction(EvaluateArgs),
 }
 
 /// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
@@ -214,7 +214,7 @@ pub(in crate::cli) enum Game {
 /// position is cold if the player to move loses.
 #[derive(Debug, Args)]
 #[command(after_help = report::evaluation::catalogue())]
-pub(in crate::cli) struct Evaluate {
+pub(in crate::cli) struct EvaluateArgs {
     /// What may be taken: one of the rules below, or a set of amounts such as 1,2,5
     #[arg(long, value_name = "RULE", default_value = "squares")]
     pub(in crate::cli) rule: Rule,
@@ -239,14 +239,14 @@ pub(in crate::cli) struct Evaluate {
     pub(in crate::cli) plot: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(in crate::cli) format: Format,
+    pub(in crate::cli) format: FormatArg,
     /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
+pub(in crate::cli) enum FormatArg {
     /// For people: it may change at any time
     Human,
     /// One JSON object, with all counts

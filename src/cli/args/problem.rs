@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::super::output::Output;
+use super::super::output::OutputSettings;
 use super::super::settings;
 use crate::problem::{ProblemSelection, ToolRunner};
 use referee_base::fault::Fault;
@@ -13,7 +13,7 @@ use referee_sandbox::Isolation;
 
 /// The problem of the cases, where no `problem.toml` says it.
 #[derive(Debug, PartialEq, Args)]
-pub(in crate::cli) struct Problem {
+pub(in crate::cli) struct ProblemArgs {
     /// The problem of the cases [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Problem {
     options: Vec<String>,
 }
 
-impl Problem {
+impl ProblemArgs {
     /// The flags as they were given.
     pub(in crate::cli) fn words(&self) -> Vec<String> {
         let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
@@ -34,7 +34,7 @@ impl Problem {
     pub(in crate::cli) fn named<P: AsRef<Path>>(
         &self,
         given: impl IntoIterator<Item = P>,
-        output: &Output,
+        output: &OutputSettings,
     ) -> Result<ProblemSelection, Fault> {
         let languages = settings::languages(None, given, output)?;
         Ok(self.named_with(ToolRunner::new(Isolation::Auto, languages)))
@@ -42,7 +42,7 @@ impl Problem {
 
     /// What is said about the problem, with where programs of its own are to be built and run.
     pub(in crate::cli) fn named_with(&self, tool_runner: ToolRunner) -> ProblemSelection {
-        let Problem { problem, options } = self;
+        let ProblemArgs { problem, options } = self;
         ProblemSelection {
             problem: problem.clone(),
             options: options.clone(),

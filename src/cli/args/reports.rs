@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::quantity;
-use crate::report::Kind;
-use crate::report::students::{Seeing, Seen};
+use crate::report::ReportKind;
+use crate::report::students::{FeedbackLevel, Seeing};
 
 /// The reports of a run.
 #[derive(Debug, PartialEq, Args)]
-pub(in crate::cli) struct Reports {
+pub(in crate::cli) struct ReportArgs {
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
     pub(in crate::cli) reports: Vec<ReportTo>,
@@ -28,11 +28,11 @@ pub(in crate::cli) struct Reports {
     pub(in crate::cli) seeing: Seeing,
 }
 
-impl Reports {
+impl ReportArgs {
     /// Whether a report shows students the starts of what programs read and write.
     pub(in crate::cli) fn want_excerpts(&self) -> bool {
-        let is_for_students = |to: &ReportTo| matches!(to.kind, Kind::Students(_));
-        self.seeing.sample.max(self.seeing.secret) > Seen::Verdict
+        let is_for_students = |to: &ReportTo| matches!(to.kind, ReportKind::Students(_));
+        self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict
             && self.reports.iter().any(is_for_students)
     }
 }
@@ -40,7 +40,7 @@ impl Reports {
 /// A kind of report and where it goes; standard output where there is no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::cli) struct ReportTo {
-    pub(in crate::cli) kind: Kind,
+    pub(in crate::cli) kind: ReportKind,
     pub(in crate::cli) file: Option<PathBuf>,
 }
 
@@ -48,7 +48,8 @@ impl ReportTo {
     /// Whether it goes to a folder: a file for each student, unless a single one is named.
     pub(in crate::cli) fn is_folder(&self) -> bool {
         let is_file = |path: &PathBuf| path.extension().is_some_and(|e| e == "txt" || e == "json");
-        matches!(self.kind, Kind::Students(_)) && self.file.as_ref().is_some_and(|p| !is_file(p))
+        matches!(self.kind, ReportKind::Students(_))
+            && self.file.as_ref().is_some_and(|p| !is_file(p))
     }
 }
 
@@ -59,10 +60,10 @@ fn parse_report(text: &str) -> Result<ReportTo, String> {
         Some((name, file)) => (name, Some(PathBuf::from(file))),
         None => (text, None),
     };
-    match Kind::NAMES.iter().find(|(known, _)| *known == name) {
+    match ReportKind::NAMES.iter().find(|(known, _)| *known == name) {
         Some(&(_, kind)) => Ok(ReportTo { kind, file }),
         None => {
-            Err(crate::problem::unknown("kind of report", name, &Kind::NAMES.map(|k| k.0))
+            Err(crate::problem::unknown("kind of report", name, &ReportKind::NAMES.map(|k| k.0))
                 .one_line())
         }
     }

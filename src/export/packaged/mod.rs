@@ -12,11 +12,11 @@ mod submissions;
 use std::collections::BTreeMap;
 
 use super::shipped::uuid;
-use super::{Export, File, Format, LeftOut, Statement};
+use super::{File, Format, OmittedPart, ProblemContents, Statement};
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::flow;
-use referee_package::{FILE, Limits, Package};
+use referee_package::{FILE, Package, PackageLimits};
 
 /// Keys of `problem.yaml` that are copied unchanged, where the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -44,7 +44,7 @@ const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 ///
 /// # Errors
 /// A source of a submission cannot be read.
-pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
+pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Fault> {
     let mut parts = Parts {
         package,
         format,
@@ -68,7 +68,7 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
     let data = [cases::put(&mut parts), group_files].concat();
     if metadata.minimises && format == Format::Icpc2025 {
         let why = "in this version the largest score is the best";
-        parts.left_out.push(LeftOut::new(format!("{FILE}: grading.objective"), why));
+        parts.left_out.push(OmittedPart::new(format!("{FILE}: grading.objective"), why));
     }
     let keywords = parts.keywords();
     let uuid = metadata.uuid.clone().unwrap_or_else(|| {
@@ -76,7 +76,7 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
         uuid(&format!("{} {}", package.name, metadata.names.values().cloned().collect::<String>()))
     });
     parts.leave_rest_out();
-    Ok(Export {
+    Ok(ProblemContents {
         name: package.name.clone(),
         titles,
         kinds: metadata.kinds,
@@ -103,14 +103,14 @@ pub fn export(package: &Package, format: Format) -> Result<Export, Fault> {
 }
 
 /// Returns the same limits, with a resolution that divides the time limit.
-fn with_resolution(limits: Limits) -> Limits {
+fn with_resolution(limits: PackageLimits) -> PackageLimits {
     let Some(time) = limits.time.map(|time| time.as_secs_f64()) else { return limits };
     let divides = |resolution: &f64| {
         let multiple = time / resolution;
         (multiple - multiple.round()).abs() < 1e-9
     };
     let all = [limits.time_resolution].into_iter().chain(RESOLUTIONS);
-    Limits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
+    PackageLimits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
 }
 
 /// Returns a title for the language of each statement.

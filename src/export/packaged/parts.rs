@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Content, File, Format, LeftOut, Notation, Program, Statement};
+use super::super::{ExportedProgram, File, FileContent, Format, Notation, OmittedPart, Statement};
 use referee_base::files;
 use referee_base::yaml::quoted;
 use referee_package::{FILE, Package};
@@ -13,7 +13,7 @@ pub(super) struct Parts<'a> {
     pub(super) format: Format,
     /// The files that have not been taken yet.
     pub(super) remaining: BTreeSet<&'a str>,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<OmittedPart>,
     pub(super) notes: Vec<String>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Parts<'a> {
     pub(super) fn file(&self, path: &str) -> File {
         let on_disk = self.package.path(path);
         let is_executable = files::is_executable(&on_disk);
-        File { is_executable, ..File::new(path, Content::OnDisk(on_disk)) }
+        File { is_executable, ..File::new(path, FileContent::OnDisk(on_disk)) }
     }
 
     /// Takes the files below a folder, or a single file.
@@ -37,18 +37,18 @@ impl<'a> Parts<'a> {
     }
 
     pub(super) fn leave_out(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.left_out.push(LeftOut::new(what, why));
+        self.left_out.push(OmittedPart::new(what, why));
     }
 
     /// Takes the statements, and the files beside them.
     pub(super) fn statements(&mut self) -> (Vec<Statement>, Vec<File>) {
         let (mut statements, mut illustrations) = (Vec::new(), Vec::new());
-        let mut add = |statement: Statement, path: String, left_out: &mut Vec<LeftOut>| {
+        let mut add = |statement: Statement, path: String, left_out: &mut Vec<OmittedPart>| {
             let is_same = |known: &Statement| {
                 known.language == statement.language && known.notation == statement.notation
             };
             match statements.iter().any(is_same) {
-                true => left_out.push(LeftOut::new(path, "there is another one of its kind")),
+                true => left_out.push(OmittedPart::new(path, "there is another one of its kind")),
                 false => statements.push(statement),
             }
         };
@@ -79,7 +79,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Takes programs by their paths.
-    pub(super) fn programs(&mut self, paths: &[String]) -> Vec<Program> {
+    pub(super) fn programs(&mut self, paths: &[String]) -> Vec<ExportedProgram> {
         let mut programs = Vec::new();
         for path in paths {
             let name = path.rsplit('/').next().unwrap_or(path).to_string();
@@ -91,7 +91,7 @@ impl<'a> Parts<'a> {
                 file.is_executable |= is_script;
                 file.path = if below.is_empty() { name.clone() } else { below.to_string() };
             }
-            programs.push(Program { name, files });
+            programs.push(ExportedProgram { name, files });
         }
         programs
     }
@@ -133,8 +133,10 @@ impl<'a> Parts<'a> {
 fn named_statement(name: &str) -> Option<(String, Notation)> {
     let parts: Vec<&str> = name.split('.').collect();
     match parts[..] {
-        ["problem", ending] => Some(("en".into(), Notation::of_ending(ending)?)),
-        ["problem", language, ending] => Some((language.into(), Notation::of_ending(ending)?)),
+        ["problem", extension] => Some(("en".into(), Notation::of_extension(extension)?)),
+        ["problem", language, extension] => {
+            Some((language.into(), Notation::of_extension(extension)?))
+        }
         _ => None,
     }
 }

@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Content, File, Format, LeftOut};
+use super::super::{File, FileContent, Format, OmittedPart};
 use super::parts::Parts;
 use crate::events::Verdict;
 use crate::programs::MAX_BYTES;
 use referee_base::fault::Fault;
 use referee_base::files::read_at_most;
-use referee_package::expected::{CRASHED, Expected, Rule, WRONG};
+use referee_package::expected::{CRASHED, ExpectedVerdicts, VerdictRule, WRONG};
 
 /// The folders that the legacy format knows.
 const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
@@ -72,7 +72,7 @@ fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
         let (folder, _) = parts_of(name);
         let Some(expected) = parts.package.submissions.expected(name, &sources) else { continue };
         let is_known = LEGACY.contains(&folder) || NEW.contains(&folder);
-        let standard = Expected::of_folder(folder).filter(|_| is_known);
+        let standard = ExpectedVerdicts::of_folder(folder).filter(|_| is_known);
         let rule = said(expected.rules());
         if standard.is_none_or(|standard| said(standard.rules()) != rule) {
             // A rule for a known folder replaces the folder's meaning.
@@ -81,13 +81,13 @@ fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     }
     let text: String = rules.iter().map(|(name, rule)| format!("{name}: {rule}\n")).collect();
     if !text.is_empty() {
-        files.push(File::new(RULES, Content::Made(text)));
+        files.push(File::new(RULES, FileContent::Made(text)));
     }
     Ok(files)
 }
 
 /// Formats rules as `submissions.yaml`.
-fn said(rules: &[Rule]) -> String {
+fn said(rules: &[VerdictRule]) -> String {
     let words = |verdicts: &[Verdict]| -> String {
         let is_there = |word: &&str| verdicts.iter().any(|verdict| in_word(*verdict) == Some(word));
         let words: Vec<&str> = ["AC", "WA", "TLE", "RTE"].into_iter().filter(is_there).collect();
@@ -122,7 +122,7 @@ fn in_known_folders(parts: &mut Parts, files: Vec<File>) -> Vec<File> {
         files.into_iter().partition(|file| is_known(&file.path));
     let names: BTreeSet<&str> = unknown.iter().map(|file| parts_of(&file.path).1).collect();
     let left_out = names.into_iter().map(|name| {
-        LeftOut::new(format!("submissions/{name}"), "the format has no folder of this name")
+        OmittedPart::new(format!("submissions/{name}"), "the format has no folder of this name")
     });
     parts.left_out.extend(left_out);
     known
@@ -154,7 +154,7 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
                 let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
                 let text = format!("{text}{gap}{comment} {MARK}: {results}\n");
                 done.insert(name.to_string());
-                file.content = Content::Made(text);
+                file.content = FileContent::Made(text);
             }
             _ => drop(lost.insert(name.to_string())),
         }
@@ -172,7 +172,7 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
 const MARK: &str = "@EXPECTED_RESULTS@";
 
 /// Returns the expected results of a submission, in DOMjudge's terms.
-fn results(rule: &Rule) -> String {
+fn results(rule: &VerdictRule) -> String {
     let wanted = if rule.required.is_empty() { &rule.permitted } else { &rule.required };
     let verdicts: Vec<Verdict> =
         wanted.iter().copied().filter(|verdict| rule.permitted.contains(verdict)).collect();
@@ -185,8 +185,11 @@ fn results(rule: &Rule) -> String {
 }
 
 fn comment(path: &str) -> Option<&'static str> {
-    let (_, ending) = path.rsplit_once('.')?;
-    COMMENTS.iter().find(|(_, endings)| endings.contains(&ending)).map(|(comment, _)| *comment)
+    let (_, extension) = path.rsplit_once('.')?;
+    COMMENTS
+        .iter()
+        .find(|(_, extensions)| extensions.contains(&extension))
+        .map(|(comment, _)| *comment)
 }
 
 /// Returns the concatenated sources of each submission.
@@ -194,7 +197,7 @@ fn sources(files: &[File]) -> Result<BTreeMap<&str, Vec<u8>>, Fault> {
     let mut sources: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for file in files {
         let bytes = match &file.content {
-            Content::OnDisk(path) => read_at_most(path, MAX_BYTES)?,
+            FileContent::OnDisk(path) => read_at_most(path, MAX_BYTES)?,
             other => other.read()?.into_owned(),
         };
         sources.entry(parts_of(&file.path).1).or_default().extend(bytes);

@@ -30,18 +30,18 @@ const LONGEST_LIST: u64 = 1 << 20;
 const FORMAT: u32 = 1;
 
 /// A hash of everything that an entry depends on.
-pub(super) struct Key(Digest);
+pub(super) struct CacheKey(Digest);
 
-impl Key {
+impl CacheKey {
     /// Starts a key for an operation, such as `generate`.
-    pub(super) fn new(what: &str) -> Key {
+    pub(super) fn new(what: &str) -> CacheKey {
         let mut digest = Digest::new();
         digest.add(what.as_bytes());
-        Key(digest)
+        CacheKey(digest)
     }
 
     /// Extends the key by another input.
-    pub(super) fn with(mut self, bytes: impl AsRef<[u8]>) -> Key {
+    pub(super) fn with(mut self, bytes: impl AsRef<[u8]>) -> CacheKey {
         self.0.add(bytes.as_ref());
         self
     }
@@ -70,7 +70,7 @@ struct List {
 
 /// The cached or new result of a program.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct CacheEntry {
     home: Home,
     /// Its files.
     pub(super) files: Vec<Listed>,
@@ -84,7 +84,7 @@ enum Home {
     Temporary(TemporaryFolder),
 }
 
-impl Entry {
+impl CacheEntry {
     /// Returns the path of one of its files.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         match &self.home {
@@ -134,9 +134,9 @@ impl Cache {
     /// Those of `make`; its files cannot be read.
     pub(super) fn entry(
         &self,
-        key: Key,
+        key: CacheKey,
         make: impl FnOnce(&Path) -> Result<(), Fault>,
-    ) -> Result<Entry, Fault> {
+    ) -> Result<CacheEntry, Fault> {
         let name = key.name();
         self.used().insert(name.clone());
         if let Some(folder) = &self.folder
@@ -150,9 +150,9 @@ impl Cache {
         if let Some(folder) = self.written() {
             let home = folder.join(&name);
             keep(made, &home, &files)?;
-            return Ok(Entry { home: Home::Kept(home), files });
+            return Ok(CacheEntry { home: Home::Kept(home), files });
         }
-        Ok(Entry { home: Home::Temporary(made), files })
+        Ok(CacheEntry { home: Home::Temporary(made), files })
     }
 
     /// Returns the folder to write entries to; none after a first failure.
@@ -189,7 +189,7 @@ impl Cache {
 }
 
 /// Reads an entry, if it is complete and unchanged.
-fn read(folder: &Path) -> Option<Entry> {
+fn read(folder: &Path) -> Option<CacheEntry> {
     let mut text = Vec::new();
     let list = files::open_no_link(&folder.join(LIST)).ok()?;
     list.take(LONGEST_LIST).read_to_end(&mut text).ok()?;
@@ -200,7 +200,7 @@ fn read(folder: &Path) -> Option<Entry> {
         is_name && digest(&folder.join(&file.name), &file.name).is_ok_and(|found| found == *file)
     };
     let is_whole = list.files.iter().all(is_whole);
-    is_whole.then(|| Entry { home: Home::Kept(folder.to_path_buf()), files: list.files })
+    is_whole.then(|| CacheEntry { home: Home::Kept(folder.to_path_buf()), files: list.files })
 }
 
 fn digest(path: &Path, name: &str) -> io::Result<Listed> {
@@ -257,7 +257,7 @@ mod tests {
                         fs::write(folder.join("a"), "made").unwrap();
                         Ok(())
                     };
-                    let entry = cache.entry(Key::new("test").with("x"), make).unwrap();
+                    let entry = cache.entry(CacheKey::new("test").with("x"), make).unwrap();
                     assert_eq!(fs::read(entry.path("a")).unwrap(), b"made");
                     assert_eq!((entry.files.len(), entry.files[0].bytes), (1, 4));
                 });
@@ -273,8 +273,9 @@ mod tests {
 
     #[test]
     fn keys_of_other_parts_are_other_keys() {
-        let key =
-            |parts: &[&str]| parts.iter().fold(Key::new("a"), |key, part| key.with(part)).name();
+        let key = |parts: &[&str]| {
+            parts.iter().fold(CacheKey::new("a"), |key, part| key.with(part)).name()
+        };
         assert_ne!(key(&["b", "c"]), key(&["bc"]));
         assert_ne!(key(&["b"]), key(&[]));
         assert_eq!(key(&["b", "c"]), key(&["b", "c"]));

@@ -5,12 +5,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::cache::{Cache, Entry, Key};
-use crate::problem::{JuryProgram, Task, failed};
+use super::cache::{Cache, CacheEntry, CacheKey};
+use crate::problem::{JuryProgram, JuryRun, failed};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_package::generators::command::{Command, NAME};
-use referee_package::generators::{Rule, endings};
+use referee_package::generators::command::{GeneratorCommand, NAME};
+use referee_package::generators::{PlannedCase, extensions};
 use referee_sandbox::Stdin;
 
 /// The number of other seeds tried with a generator that seems not to use its seed.
@@ -19,14 +19,14 @@ const OTHER_SEEDS: u32 = 10;
 /// A generator with the rule of the case that it makes.
 pub(super) struct Generating<'a> {
     pub(super) tool: &'a JuryProgram,
-    pub(super) command: &'a Command,
+    pub(super) command: &'a GeneratorCommand,
     pub(super) seed: u32,
-    pub(super) rule: &'a Rule,
+    pub(super) rule: &'a PlannedCase,
     pub(super) cache: &'a Cache,
 }
 
 /// The outcome of a single run.
-enum Ran {
+enum GeneratorRun {
     /// It made an input; `wrote_both` if it wrote to standard output as well as to a file.
     Made { wrote_both: bool },
     /// It failed; `is_final` if it must not be tried again.
@@ -38,11 +38,11 @@ impl Generating<'_> {
     ///
     /// # Errors
     /// It fails, makes nothing, or makes another input when it is run again with the same seed.
-    pub(super) fn entry(&self, is_checked_again: bool) -> Result<(Entry, Vec<String>), Fault> {
+    pub(super) fn entry(&self, is_checked_again: bool) -> Result<(CacheEntry, Vec<String>), Fault> {
         let mut warnings = Vec::new();
         let mut is_new = false;
         let arguments = format!("{:?} {} {}", self.command, self.seed, self.rule.retries);
-        let key = Key::new("generate").with(self.tool.key()?).with(arguments);
+        let key = CacheKey::new("generate").with(self.tool.key()?).with(arguments);
         let entry = self.cache.entry(key, |folder| {
             is_new = true;
             if self.generate(self.seed, folder)? {
@@ -65,27 +65,30 @@ impl Generating<'_> {
             // A seed has 31 bits.
             let seed = seed.wrapping_add(tried - 1) & 0x7fff_ffff;
             match self.run(seed, folder)? {
-                Ran::Made { wrote_both } => return Ok(wrote_both),
-                Ran::Failed { fault, is_final } if is_final || tried >= self.rule.retries => {
+                GeneratorRun::Made { wrote_both } => return Ok(wrote_both),
+                GeneratorRun::Failed { fault, is_final }
+                    if is_final || tried >= self.rule.retries =>
+                {
                     let times = match tried {
                         1 => String::new(),
                         _ => format!("; it was tried {tried} times"),
                     };
                     return Err(Fault { message: fault.message + &times, ..fault });
                 }
-                Ran::Failed { .. } => tried += 1,
+                GeneratorRun::Failed { .. } => tried += 1,
             }
         }
     }
 
     /// Runs it once, and moves what it has made into a folder.
-    fn run(&self, seed: u32, folder: &Path) -> Result<Ran, Fault> {
+    fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
         let desk = TemporaryFolder::new()?;
         let working = desk.path().join("working");
         let output_path = desk.path().join("output");
         fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
         let arguments = self.command.arguments(seed).into_iter().map(Into::into).collect();
-        let task = Task { arguments, writable: Some(&working), ..Task::reading(Stdin::Empty) };
+        let task =
+            JuryRun { arguments, writable: Some(&working), ..JuryRun::reading(Stdin::Empty) };
         let mut written = Ok(0);
         let ended = self.tool.run(task, &mut |output| {
             written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
@@ -94,7 +97,7 @@ impl Generating<'_> {
         if !ended.is_well() {
             // A generator that was stopped at a limit is not tried again.
             let is_final = ended.stopped.is_some();
-            return Ok(Ran::Failed { fault: failed(self.tool, &ended), is_final });
+            return Ok(GeneratorRun::Failed { fault: failed(self.tool, &ended), is_final });
         }
         // A generator may leave links to files that are not its own.
         let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
@@ -102,10 +105,10 @@ impl Generating<'_> {
         if !wrote_file && written == 0 {
             let message =
                 format!("it writes neither {NAME}.in nor anything to its standard output");
-            return Ok(Ran::Failed { fault: self.tool.fault(&message), is_final: false });
+            return Ok(GeneratorRun::Failed { fault: self.tool.fault(&message), is_final: false });
         }
-        for ending in endings() {
-            let name = format!("{NAME}.{ending}");
+        for extension in extensions() {
+            let name = format!("{NAME}.{extension}");
             let (from, to) = (working.join(&name), folder.join(&name));
             if is_file(&from) {
                 fs::copy(&from, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
@@ -115,7 +118,7 @@ impl Generating<'_> {
             let input = folder.join(format!("{NAME}.in"));
             fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
         }
-        Ok(Ran::Made { wrote_both: wrote_file && written > 0 })
+        Ok(GeneratorRun::Made { wrote_both: wrote_file && written > 0 })
     }
 
     /// Checks that it makes the same input again, and another one with another seed.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use globset::GlobSet;
 use referee_base::document::DocumentError;
 
-use super::programs::{self, Programs};
+use super::programs::{self, GeneratePrograms};
 use crate::problem::ToolRunner;
 use referee_base::fault::Fault;
 use referee_base::files;
-use referee_package::generators::{self, Link, MAX_BYTES, Plan, RULES, Rule};
+use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, PlannedCase, RULES};
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, is_group_file};
 
 /// A package with the rules that make its cases.
@@ -21,8 +21,8 @@ pub struct Generation {
     /// The path of its rules, as it was given.
     rules: PathBuf,
     text: String,
-    pub(super) plan: Plan,
-    pub(super) programs: Programs,
+    pub(super) plan: GenerationPlan,
+    pub(super) programs: GeneratePrograms,
 }
 
 /// The findings about a package before anything is generated.
@@ -80,7 +80,7 @@ impl Generation {
     }
 
     /// Returns the rules of cases, restricted to matching names.
-    pub fn rules<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a Rule> {
+    pub fn rules<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a PlannedCase> {
         let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
         self.plan.cases.iter().filter(move |rule| is_wanted(&rule.name))
     }
@@ -126,7 +126,7 @@ impl Findings {
 
 /// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group that no rule makes.
 /// Other errors are expected as long as there are no cases.
-fn bears_on_cases(found: &Diagnostic, plan: &Plan) -> bool {
+fn bears_on_cases(found: &Diagnostic, plan: &GenerationPlan) -> bool {
     let has_place = found.place.is_some();
     let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);
     match found.path.strip_prefix("data/") {

@@ -7,18 +7,18 @@ use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Read, Seek, Write};
 use std::sync::{Mutex, PoisonError};
 
-use referee_checker::{CheckError, Verdict};
+use referee_checker::{CheckError, CheckVerdict};
 
-use super::cache::Key;
-use super::made::{Made, held};
+use super::cache::CacheKey;
+use super::made::{MadeFiles, held};
 use super::make::Maker;
 use super::outputs::fault;
-use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, Side, Task, failed};
+use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_package::ProgramArguments;
 use referee_package::SAMPLE;
-use referee_package::Settings;
-use referee_package::generators::Rule;
+use referee_package::generators::PlannedCase;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_sandbox::{Ended, Stdin, Stdout};
@@ -36,12 +36,12 @@ impl Maker<'_> {
     /// The solution fails or is refused; the output validator exits with an unexpected code; the interaction is too long.
     pub(super) fn talk(
         &self,
-        rule: &Rule,
-        made: &mut Made,
-        settings: &Settings,
+        rule: &PlannedCase,
+        made: &mut MadeFiles,
+        settings: &ProgramArguments,
         input: &str,
     ) -> Result<(), Fault> {
-        let shows_more = INSTEAD.iter().any(|ending| made.files.contains_key(ending));
+        let shows_more = INSTEAD.iter().any(|extension| made.files.contains_key(extension));
         if !self.is_dialogue() || rule.root() != SAMPLE || shows_more {
             return Ok(());
         }
@@ -49,10 +49,10 @@ impl Maker<'_> {
         let validators = self.output_validators(settings);
         let Some(validator) = validators.first() else { return Ok(()) };
         let arguments = settings.arguments();
-        let key = Key::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
+        let key = CacheKey::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
         let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
         let key = key.with(format!("{:?}", self.run_mode));
-        let entry = self.cache.entry(made.beside.key(key), |folder| {
+        let entry = self.cache.entry(made.existing.key(key), |folder| {
             let texts = TemporaryFolder::new()?;
             let case = self.judged_case(&validators, made, &texts)?;
             let talk = Talk { case: &case, validator, solution, arguments, made };
@@ -72,7 +72,7 @@ struct Talk<'a> {
     solution: &'a JuryProgram,
     /// The arguments of the solution.
     arguments: &'a [String],
-    made: &'a Made,
+    made: &'a MadeFiles,
 }
 
 impl Talk<'_> {
@@ -91,7 +91,7 @@ impl Talk<'_> {
             if !ended.is_well() {
                 return Err(failed(self.solution, &ended));
             }
-            if let Verdict::Refused(refusal) = verdict {
+            if let CheckVerdict::Refused(refusal) = verdict {
                 let why = refusal.explanation.headline();
                 let message = format!("the output validator refuses what it says: {why}");
                 let fault = Fault::bad_input(self.solution.fault(&message).message);
@@ -130,20 +130,20 @@ impl Talk<'_> {
     ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
         let waiting = self.solution.limits().wall;
         let relay = |side, from, to| match side {
-            Side::Checker => notes.relay('<', from, to),
-            Side::Program => notes.relay('>', from, to),
+            Party::Checker => notes.relay('<', from, to),
+            Party::Program => notes.relay('>', from, to),
         };
         let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
             let waiting = self.validator.limits().wall;
-            self.solution.run(Task { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
+            self.solution.run(JuryRun { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
         })?;
         Ok((interaction.program?, interaction.checked))
     }
 
-    fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> Task<'b> {
+    fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> JuryRun<'b> {
         let arguments = self.arguments.iter().map(Into::into).collect();
-        let files = self.made.beside.files.as_ref();
-        Task { arguments, stdout, files, ..Task::reading(stdin) }
+        let files = self.made.existing.files.as_ref();
+        JuryRun { arguments, stdout, files, ..JuryRun::reading(stdin) }
     }
 }
 

@@ -8,90 +8,90 @@ use std::path::{Path, PathBuf};
 use referee_base::digest;
 use referee_base::document::DocumentError;
 
-use super::beside::Beside;
-use super::cache::Entry;
+use super::cache::CacheEntry;
+use super::existing_files::ExistingFiles;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::generators::command::NAME;
-use referee_package::generators::{Ending, endings};
+use referee_package::generators::{Extension, extensions};
 
 /// The maximum number of bytes of a file that are read as text.
 const SEARCHED: u64 = 64 << 20;
 
 /// The files of a case.
 #[derive(Debug, Default)]
-pub(super) struct Made {
-    pub(super) files: BTreeMap<Ending, Content>,
+pub(super) struct MadeFiles {
+    pub(super) files: BTreeMap<Extension, MadeContent>,
     /// Warnings about the case.
     pub(super) warnings: Vec<DocumentError>,
     /// A fingerprint that is equal for cases that test the same.
     pub(super) core: Option<String>,
     /// Existing files that belong to the case.
-    pub(super) beside: Beside,
+    pub(super) existing: ExistingFiles,
     /// Keeps the files on disk as long as they are needed.
-    entries: Vec<Entry>,
+    entries: Vec<CacheEntry>,
 }
 
 /// The content of a file of a case.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Content {
+pub(super) enum MadeContent {
     /// The content of a file elsewhere.
     File(PathBuf),
     /// This text.
     Text(String),
     /// A link to another file of the case.
-    Link(Ending),
+    Link(Extension),
 }
 
-impl Made {
+impl MadeFiles {
     /// Adds the files of a cache entry.
-    pub(super) fn take(&mut self, entry: Entry) {
-        for ending in endings() {
-            let name = format!("{NAME}.{ending}");
+    pub(super) fn take(&mut self, entry: CacheEntry) {
+        for extension in extensions() {
+            let name = format!("{NAME}.{extension}");
             if entry.files.iter().any(|file| file.name == name) {
-                self.files.insert(ending, Content::File(entry.path(&name)));
+                self.files.insert(extension, MadeContent::File(entry.path(&name)));
             }
         }
         self.entries.push(entry);
     }
 
     /// Returns the content of a file, following links.
-    fn content(&self, ending: Ending) -> Option<&Content> {
-        match self.files.get(ending)? {
+    fn content(&self, extension: Extension) -> Option<&MadeContent> {
+        match self.files.get(extension)? {
             // Links to links are refused when rules are read; copied ones are followed only once.
-            Content::Link(target) => self.files.get(target),
+            MadeContent::Link(target) => self.files.get(target),
             content => Some(content),
         }
     }
 
     /// Opens one of the files, for a program to read.
-    pub(super) fn open(&self, ending: Ending) -> Result<File, Fault> {
-        match self.content(ending) {
-            Some(Content::File(path)) => files::open(path),
-            Some(Content::Text(text)) => {
+    pub(super) fn open(&self, extension: Extension) -> Result<File, Fault> {
+        match self.content(extension) {
+            Some(MadeContent::File(path)) => files::open(path),
+            Some(MadeContent::Text(text)) => {
                 let cannot_hold = |error| Fault::judge(format!("cannot hold an input: {error}"));
                 held(text.as_bytes()).map_err(cannot_hold)
             }
-            _ => Err(Fault::bad_input(format!("its `{ending}` is a link to nothing"))),
+            _ => Err(Fault::bad_input(format!("its `{extension}` is a link to nothing"))),
         }
     }
 
     /// Returns the path of one of the files; a text is first written into a folder, as `testcase` with its extension.
-    pub(super) fn lay_out(&self, ending: Ending, folder: &Path) -> Result<PathBuf, Fault> {
-        match self.content(ending) {
-            Some(Content::File(path)) => Ok(path.clone()),
-            Some(Content::Text(text)) => {
-                let path = folder.join(format!("{NAME}.{ending}"));
+    pub(super) fn lay_out(&self, extension: Extension, folder: &Path) -> Result<PathBuf, Fault> {
+        match self.content(extension) {
+            Some(MadeContent::File(path)) => Ok(path.clone()),
+            Some(MadeContent::Text(text)) => {
+                let path = folder.join(format!("{NAME}.{extension}"));
                 let written = fs::write(&path, text);
                 written.map(|()| path.clone()).map_err(|error| Fault::cannot_write(&path, &error))
             }
-            _ => Err(Fault::bad_input(format!("its `{ending}` is a link to nothing"))),
+            _ => Err(Fault::bad_input(format!("its `{extension}` is a link to nothing"))),
         }
     }
 
     /// Returns the hash of one of the files.
-    pub(super) fn digest(&self, ending: Ending) -> Result<String, Fault> {
-        if let Some(Content::File(path)) = self.content(ending)
+    pub(super) fn digest(&self, extension: Extension) -> Result<String, Fault> {
+        if let Some(MadeContent::File(path)) = self.content(extension)
             && let Some(known) = self
                 .entries
                 .iter()
@@ -99,16 +99,16 @@ impl Made {
         {
             return Ok(known.sha256.clone());
         }
-        let digest = digest::sha256_of(&mut self.open(ending)?);
-        let cannot_read = |error| Fault::judge(format!("cannot read its `{ending}`: {error}"));
+        let digest = digest::sha256_of(&mut self.open(extension)?);
+        let cannot_read = |error| Fault::judge(format!("cannot read its `{extension}`: {error}"));
         digest.map(|(_, hash)| hash).map_err(cannot_read)
     }
 
     /// Returns the beginning of one of the files as text.
-    pub(super) fn text(&self, ending: Ending) -> Result<String, Fault> {
+    pub(super) fn text(&self, extension: Extension) -> Result<String, Fault> {
         let mut bytes = Vec::new();
-        let read = self.open(ending)?.take(SEARCHED).read_to_end(&mut bytes);
-        read.map_err(|error| Fault::judge(format!("cannot read its `{ending}`: {error}")))?;
+        let read = self.open(extension)?.take(SEARCHED).read_to_end(&mut bytes);
+        read.map_err(|error| Fault::judge(format!("cannot read its `{extension}`: {error}")))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
@@ -122,9 +122,9 @@ pub(super) fn held(bytes: &[u8]) -> io::Result<File> {
 }
 
 /// Returns the path of a file of a case.
-pub(super) fn with_ending(case: &Path, ending: &str) -> PathBuf {
+pub(super) fn with_extension(case: &Path, extension: &str) -> PathBuf {
     let mut path = case.as_os_str().to_os_string();
     path.push(".");
-    path.push(ending);
+    path.push(extension);
     path.into()
 }

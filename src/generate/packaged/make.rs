@@ -8,19 +8,19 @@ use fancy_regex::RegexBuilder;
 use referee_base::document::DocumentError;
 use referee_checker::text::excerpt;
 
-use super::beside::Beside;
-use super::cache::{Cache, Key};
+use super::cache::{Cache, CacheKey};
+use super::existing_files::ExistingFiles;
 use super::generated::Generating;
 use super::generation::Generation;
-use super::made::{Content, Made, with_ending};
-use crate::problem::{JuryProgram, RunMode, Task, failed, refusal};
-use referee_base::fault::{Class, Fault};
+use super::made::{MadeContent, MadeFiles, with_extension};
+use crate::problem::{JuryProgram, JuryRun, RunMode, failed, refusal};
+use referee_base::fault::{Fault, FaultClass};
 use referee_base::files;
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
-use referee_package::generators::{Ending, Rule, Text, endings};
-use referee_package::{Diagnostics, Settings, Severity};
-use referee_sandbox::{Exit, Stdin};
+use referee_package::generators::{Extension, PlannedCase, Text, extensions};
+use referee_package::{Diagnostics, ProgramArguments, Severity};
+use referee_sandbox::{ProcessExit, Stdin};
 
 /// Makes the cases of a package.
 pub(super) struct Maker<'a> {
@@ -37,8 +37,8 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Something that its rule needs is missing or fails, or a validator refuses the result.
-    pub(super) fn make(&self, rule: &Rule) -> Result<Made, Fault> {
-        let mut made = Made::default();
+    pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
+        let mut made = MadeFiles::default();
         if let Some((command, seed, place)) = &rule.generate {
             let Some(tool) = self.generation.programs.generator(&command.program) else {
                 return Err(Fault::judge("its generator is not there"));
@@ -53,21 +53,22 @@ impl Maker<'_> {
         if let Some(from) = rule.copied_from() {
             self.copy(&self.generation.folder.join(from), &mut made)?;
         }
-        for (ending, text) in &rule.contents {
-            made.files.insert(ending, Content::Text(text.clone()));
+        for (extension, text) in &rule.contents {
+            made.files.insert(extension, MadeContent::Text(text.clone()));
         }
-        for (ending, target) in &rule.links {
-            made.files.insert(ending, Content::Link(target));
+        for (extension, target) in &rule.links {
+            made.files.insert(extension, MadeContent::Link(target));
         }
         self.refuse_incomplete(rule, &made)?;
         if made.files.contains_key("in") {
             let input = made.digest("in")?;
-            made.beside = Beside::read(&self.generation.package.extra_files_of(&rule.name))?;
+            made.existing =
+                ExistingFiles::read(&self.generation.package.extra_files_of(&rule.name))?;
             let settings = self.settings(rule, &mut made)?;
             self.validate(rule, &made, &settings, &input)?;
             self.answer(rule, &mut made, &settings, &input)?;
             self.talk(rule, &mut made, &settings, &input)?;
-            self.look_at_outputs(rule, &mut made, &settings, &input)?;
+            self.validate_outputs(rule, &mut made, &settings, &input)?;
             self.look_for_patterns(rule, &mut made)?;
             made.core = Some(self.core(rule, &made, input)?);
         }
@@ -79,10 +80,10 @@ impl Maker<'_> {
     }
 
     /// Copies the files of another case of the package.
-    fn copy(&self, from: &Path, made: &mut Made) -> Result<(), Fault> {
+    fn copy(&self, from: &Path, made: &mut MadeFiles) -> Result<(), Fault> {
         let mut is_any = false;
-        for ending in endings() {
-            let path = with_ending(from, ending);
+        for extension in extensions() {
+            let path = with_extension(from, extension);
             let Ok(target) = path.canonicalize() else { continue };
             if !target.starts_with(&self.generation.folder) {
                 let fault = Fault::bad_input("what is to be copied lies outside of the package");
@@ -93,19 +94,19 @@ impl Maker<'_> {
             }
             is_any = true;
             let link = path.read_link().ok().and_then(|link| local_link(from, &link));
-            let content = link.map_or(Content::File(target), Content::Link);
-            made.files.insert(ending, content);
+            let content = link.map_or(MadeContent::File(target), MadeContent::Link);
+            made.files.insert(extension, content);
         }
         match is_any {
             true => Ok(()),
             false => Err(Fault::bad_input("there is nothing to copy")
-                .at(with_ending(from, "in"))
+                .at(with_extension(from, "in"))
                 .help("`copy` is a path below generators/, without extension")),
         }
     }
 
-    fn refuse_incomplete(&self, rule: &Rule, made: &Made) -> Result<(), Fault> {
-        let has = |ending: Ending| made.files.contains_key(ending);
+    fn refuse_incomplete(&self, rule: &PlannedCase, made: &MadeFiles) -> Result<(), Fault> {
+        let has = |extension: Extension| made.files.contains_key(extension);
         // A sample may consist only of what the statement shows.
         let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
@@ -117,9 +118,9 @@ impl Maker<'_> {
             "invalid_output" | "valid_output" => &["ans", "out"],
             _ => &[],
         };
-        match needed.iter().find(|ending| !has(ending)) {
-            Some(ending) => Err(Fault::bad_input(format!(
-                "a case in {} needs a file `{ending}`, and none is made",
+        match needed.iter().find(|extension| !has(extension)) {
+            Some(extension) => Err(Fault::bad_input(format!(
+                "a case in {} needs a file `{extension}`, and none is made",
                 rule.root()
             ))),
             None => Ok(()),
@@ -135,7 +136,11 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Its `yaml` has something other than arguments where they belong.
-    fn settings(&self, rule: &Rule, made: &mut Made) -> Result<Settings, Fault> {
+    fn settings(
+        &self,
+        rule: &PlannedCase,
+        made: &mut MadeFiles,
+    ) -> Result<ProgramArguments, Fault> {
         let Generation { package, plan, .. } = self.generation;
         let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
         let own = own.as_deref().map(str::as_bytes);
@@ -158,9 +163,9 @@ impl Maker<'_> {
     /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
     fn validate(
         &self,
-        rule: &Rule,
-        made: &Made,
-        settings: &Settings,
+        rule: &PlannedCase,
+        made: &MadeFiles,
+        settings: &ProgramArguments,
         input: &str,
     ) -> Result<(), Fault> {
         let validators = &self.generation.programs.input_validators;
@@ -176,7 +181,7 @@ impl Maker<'_> {
                 Some(_) if is_invalid => is_refused = true,
                 Some(reason) => {
                     let fault = tool.fault(&format!("it refuses the input: {reason}"));
-                    return Err(Fault { class: Class::BadInput, ..fault });
+                    return Err(Fault { class: FaultClass::BadInput, ..fault });
                 }
             }
         }
@@ -191,19 +196,20 @@ impl Maker<'_> {
         &self,
         tool: &JuryProgram,
         arguments: &[String],
-        made: &Made,
+        made: &MadeFiles,
         input: &str,
     ) -> Result<Option<String>, Fault> {
-        let key = Key::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
-        self.reason(made.beside.key(key), || {
-            refusal(tool, &made.open("in")?, arguments, made.beside.files.as_ref())
+        let key =
+            CacheKey::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
+        self.reason(made.existing.key(key), || {
+            refusal(tool, &made.open("in")?, arguments, made.existing.files.as_ref())
         })
     }
 
     /// Returns a validator's reason if it refuses, cached by a key.
     pub(super) fn reason(
         &self,
-        key: Key,
+        key: CacheKey,
         look: impl FnOnce() -> Result<Option<String>, Fault>,
     ) -> Result<Option<String>, Fault> {
         let entry = self.cache.entry(key, |folder| {
@@ -220,16 +226,16 @@ impl Maker<'_> {
     /// Adds the answer, unless there is one already.
     fn answer(
         &self,
-        rule: &Rule,
-        made: &mut Made,
-        settings: &Settings,
+        rule: &PlannedCase,
+        made: &mut MadeFiles,
+        settings: &ProgramArguments,
         input: &str,
     ) -> Result<(), Fault> {
         if made.files.contains_key("ans") || !rule.needs_answer() {
             return Ok(());
         }
         if self.is_dialogue() {
-            made.files.insert("ans", Content::Text(String::new()));
+            made.files.insert("ans", MadeContent::Text(String::new()));
             return Ok(());
         }
         let Some(tool) = self.generation.programs.solution(rule) else {
@@ -237,20 +243,20 @@ impl Maker<'_> {
                 .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
         let arguments = settings.arguments();
-        let key = Key::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
-        let entry = self.cache.entry(made.beside.key(key), |folder| {
+        let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
+        let entry = self.cache.entry(made.existing.key(key), |folder| {
             let input = made.open("in")?;
             let path = folder.join(format!("{NAME}.ans"));
             let mut answer = Ok(0);
-            let files = made.beside.files.as_ref();
+            let files = made.existing.files.as_ref();
             let arguments = arguments.iter().map(Into::into).collect();
-            let task = Task { arguments, files, ..Task::reading(Stdin::File(&input)) };
+            let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(&input)) };
             let ended = tool.run(task, &mut |output| {
                 answer = File::create_new(&path).and_then(|mut file| io::copy(output, &mut file));
             })?;
             answer.map_err(|error| Fault::cannot_write(&path, &error))?;
             match (ended.stopped, ended.exit) {
-                (None, Exit::Exited(0)) => Ok(()),
+                (None, ProcessExit::Exited(0)) => Ok(()),
                 _ => Err(failed(tool, &ended)),
             }
         })?;
@@ -258,8 +264,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn look_for_patterns(&self, rule: &Rule, made: &mut Made) -> Result<(), Fault> {
-        for (ending, Text { text, place }) in &rule.patterns {
+    fn look_for_patterns(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<(), Fault> {
+        for (extension, Text { text, place }) in &rule.patterns {
             let mut warn = |message: String| {
                 made.warnings.push(DocumentError { place: *place, message, help: None });
             };
@@ -272,17 +278,17 @@ impl Maker<'_> {
                 ));
                 continue;
             };
-            if !made.files.contains_key(ending) {
+            if !made.files.contains_key(extension) {
                 return Err(Fault::bad_input(format!(
-                    "`match` reads its `{ending}`, which is not made"
+                    "`match` reads its `{extension}`, which is not made"
                 )));
             }
-            let found = pattern.is_match(&made.text(ending)?);
+            let found = pattern.is_match(&made.text(extension)?);
             if !matches!(found, Ok(true)) {
                 let shown = excerpt(text.as_bytes(), 60);
                 made.warnings.push(DocumentError {
                     place: *place,
-                    message: format!("{}: `{shown}` is not in its `{ending}`", rule.name),
+                    message: format!("{}: `{shown}` is not in its `{extension}`", rule.name),
                     help: None,
                 });
             }
@@ -291,7 +297,7 @@ impl Maker<'_> {
     }
 
     /// Returns a fingerprint that is equal for cases that test the same.
-    fn core(&self, rule: &Rule, made: &Made, input: String) -> Result<String, Fault> {
+    fn core(&self, rule: &PlannedCase, made: &MadeFiles, input: String) -> Result<String, Fault> {
         let more = match rule.root() {
             "invalid_input" => &[][..],
             "invalid_answer" => &["ans"],
@@ -300,13 +306,13 @@ impl Maker<'_> {
             _ => &[],
         };
         let mut core = vec![input];
-        for ending in more.iter().filter(|ending| made.files.contains_key(*ending)) {
-            core.push(made.digest(ending)?);
+        for extension in more.iter().filter(|extension| made.files.contains_key(*extension)) {
+            core.push(made.digest(extension)?);
         }
         if made.files.contains_key("yaml") {
             core.push(made.digest("yaml")?);
         }
-        core.extend(made.beside.content.iter().cloned());
+        core.extend(made.existing.content.iter().cloned());
         Ok(core.join(" "))
     }
 }
@@ -315,8 +321,8 @@ impl Maker<'_> {
 const REFUSED: &str = "refused";
 
 /// Returns the extension of the file that a link leads to, if that belongs to the same case.
-fn local_link(case: &Path, link: &Path) -> Option<Ending> {
+fn local_link(case: &Path, link: &Path) -> Option<Extension> {
     let name = case.file_name()?.to_str()?;
-    let ending = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
-    endings().find(|known| *known == ending)
+    let extension = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
+    extensions().find(|known| *known == extension)
 }

@@ -4,8 +4,8 @@
 //! programs are found, and no existing file is lost: one that differs from what is made is kept unless replacing it is
 //! requested.
 
-mod beside;
 mod cache;
+mod existing_files;
 mod generated;
 mod generation;
 mod interaction;
@@ -17,4 +17,4 @@ mod run;
 mod sync;
 
 pub use generation::{Findings, Generation};
-pub use run::{End, Options, Told};
+pub use run::{GenerationSummary, Options, Told};

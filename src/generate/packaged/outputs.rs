@@ -5,18 +5,18 @@
 use std::sync::Arc;
 
 use referee_base::document::DocumentError;
-use referee_checker::{CheckError, Verdict};
+use referee_checker::{CheckError, CheckVerdict};
 
-use super::cache::Key;
+use super::cache::CacheKey;
 use super::generation::Generation;
-use super::made::Made;
+use super::made::MadeFiles;
 use super::make::Maker;
 use super::programs::Tools;
 use crate::problem::{ExternalCase, JuryProgram};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::Settings;
-use referee_package::generators::{Ending, Rule};
+use referee_package::ProgramArguments;
+use referee_package::generators::{Extension, PlannedCase};
 use referee_package::{SAMPLE, SECRET};
 
 impl Maker<'_> {
@@ -25,17 +25,17 @@ impl Maker<'_> {
     /// # Errors
     /// It refuses a valid output, accepts an invalid one, or exits with an unexpected code. Refusing an answer is only a
     /// warning: an answer need not be an output, though most are.
-    pub(super) fn look_at_outputs(
+    pub(super) fn validate_outputs(
         &self,
-        rule: &Rule,
-        made: &mut Made,
-        settings: &Settings,
+        rule: &PlannedCase,
+        made: &mut MadeFiles,
+        settings: &ProgramArguments,
         input: &str,
     ) -> Result<(), Fault> {
         if self.is_dialogue() || !made.files.contains_key("ans") {
             return Ok(());
         }
-        let endings: &[Ending] = match rule.root() {
+        let extensions: &[Extension] = match rule.root() {
             SAMPLE | SECRET | "fuzz" | "valid_output" => &["ans", "out"],
             "invalid_output" => &["out"],
             _ => return Ok(()),
@@ -44,27 +44,28 @@ impl Maker<'_> {
         if validators.is_empty() {
             return Ok(());
         }
-        let endings = endings.iter().copied().filter(|ending| made.files.contains_key(ending));
-        for ending in endings.collect::<Vec<_>>() {
-            let mut key = Key::new("judge");
+        let extensions =
+            extensions.iter().copied().filter(|extension| made.files.contains_key(extension));
+        for extension in extensions.collect::<Vec<_>>() {
+            let mut key = CacheKey::new("judge");
             for validator in &*validators {
                 key = key.with(validator.key()?);
             }
-            let key = key.with(input).with(made.digest("ans")?).with(made.digest(ending)?);
+            let key = key.with(input).with(made.digest("ans")?).with(made.digest(extension)?);
             let refused = self.reason(key, || {
                 let folder = TemporaryFolder::new()?;
                 let case = self.judged_case(&validators, made, &folder)?;
-                let checked = case.begin()?.check(&mut made.open(ending)?);
+                let checked = case.begin()?.check(&mut made.open(extension)?);
                 match checked.map_err(fault)?.verdict {
-                    Verdict::Accepted(_) => Ok(None),
-                    Verdict::Refused(refusal) => {
+                    CheckVerdict::Accepted(_) => Ok(None),
+                    CheckVerdict::Refused(refusal) => {
                         Ok(Some(refusal.explanation.headline().to_string()))
                     }
                 }
             })?;
             let is_meant_valid = rule.root() != "invalid_output";
             match refused {
-                Some(why) if is_meant_valid && ending == "ans" => {
+                Some(why) if is_meant_valid && extension == "ans" => {
                     let name = &rule.name;
                     let message = format!("{name}: the output validator refuses its answer: {why}");
                     made.warnings.push(DocumentError { place: rule.place, message, help: None });
@@ -86,7 +87,7 @@ impl Maker<'_> {
     }
 
     /// Returns the output validators with their arguments for a case.
-    pub(super) fn output_validators(&self, settings: &Settings) -> Tools {
+    pub(super) fn output_validators(&self, settings: &ProgramArguments) -> Tools {
         let Generation { package, programs, .. } = self.generation;
         programs.output_validators(package.output_arguments(settings))
     }
@@ -98,10 +99,10 @@ impl Maker<'_> {
     pub(super) fn judged_case(
         &self,
         validators: &[Arc<JuryProgram>],
-        made: &Made,
+        made: &MadeFiles,
         folder: &TemporaryFolder,
     ) -> Result<ExternalCase, Fault> {
-        let [input, answer] = ["in", "ans"].map(|ending| made.lay_out(ending, folder.path()));
+        let [input, answer] = ["in", "ans"].map(|extension| made.lay_out(extension, folder.path()));
         let Some(validators) = validators.split_first() else {
             return Err(Fault::judge("there is no output validator"));
         };

@@ -16,12 +16,12 @@ use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::SAMPLE;
-use referee_package::generators::{Plan, Rule, SolutionRule, Text};
-use referee_package::limits::Limits;
+use referee_package::generators::{GenerationPlan, PlannedCase, SolutionRule, Text};
+use referee_package::limits::PackageLimits;
 use referee_package::{Package, language_of_description};
 
 /// The programs of a package.
-pub(super) struct Programs {
+pub(super) struct GeneratePrograms {
     generators: BTreeMap<String, JuryProgram>,
     solutions: BTreeMap<String, JuryProgram>,
     /// The path of the default solution, below the package.
@@ -39,20 +39,20 @@ pub(super) type Tools = Arc<[Arc<JuryProgram>]>;
 /// The output validators; if there are any, all must accept.
 struct OutputValidators {
     sources: Vec<(String, Source)>,
-    limits: Limits,
+    limits: PackageLimits,
     tool_runner: Arc<ToolRunner>,
     /// The prepared validators, by arguments.
     tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
-impl Programs {
+impl GeneratePrograms {
     /// Returns the generator of that name.
     pub(super) fn generator(&self, name: &str) -> Option<&JuryProgram> {
         self.generators.get(name)
     }
 
     /// Returns the program that answers a case, if one should.
-    pub(super) fn solution(&self, rule: &Rule) -> Option<&JuryProgram> {
+    pub(super) fn solution(&self, rule: &PlannedCase) -> Option<&JuryProgram> {
         let name = match &rule.solution {
             SolutionRule::Unsaid => self.default_solution.as_ref()?,
             SolutionRule::Nothing => return None,
@@ -84,7 +84,7 @@ impl Programs {
 
 /// The faults of the programs.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ProgramFaults {
     pub(super) errors: Vec<DocumentError>,
     pub(super) warnings: Vec<Fault>,
 }
@@ -92,16 +92,16 @@ pub(super) struct Found {
 /// Reads the programs that a plan needs.
 pub(super) fn find(
     package: &Package,
-    plan: &Plan,
+    plan: &GenerationPlan,
     tool_runner: &Arc<ToolRunner>,
-) -> Result<(Programs, Found), Fault> {
+) -> Result<(GeneratePrograms, ProgramFaults), Fault> {
     let output_validators = OutputValidators {
         sources: Vec::new(),
         limits: package.metadata.limits.clone(),
         tool_runner: Arc::clone(tool_runner),
         tools: Mutex::default(),
     };
-    let programs = Programs {
+    let programs = GeneratePrograms {
         generators: BTreeMap::new(),
         solutions: BTreeMap::new(),
         default_solution: None,
@@ -109,7 +109,7 @@ pub(super) fn find(
         output_validators,
         staged: Vec::new(),
     };
-    let mut finder = Finder { package, tool_runner, programs, found: Found::default() };
+    let mut finder = Finder { package, tool_runner, programs, found: ProgramFaults::default() };
     for rule in &plan.cases {
         if let Some((command, _, place)) = &rule.generate {
             finder.generator(&command.program, *place, plan)?;
@@ -124,8 +124,8 @@ pub(super) fn find(
 struct Finder<'a> {
     package: &'a Package,
     tool_runner: &'a Arc<ToolRunner>,
-    programs: Programs,
-    found: Found,
+    programs: GeneratePrograms,
+    found: ProgramFaults,
 }
 
 impl Finder<'_> {
@@ -133,7 +133,12 @@ impl Finder<'_> {
         self.found.errors.push(DocumentError { place, message, help });
     }
 
-    fn generator(&mut self, name: &str, place: Position, plan: &Plan) -> Result<(), Fault> {
+    fn generator(
+        &mut self,
+        name: &str,
+        place: Position,
+        plan: &GenerationPlan,
+    ) -> Result<(), Fault> {
         if self.programs.generators.contains_key(name) {
             return Ok(());
         }
@@ -162,7 +167,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    fn solutions(&mut self, plan: &Plan) {
+    fn solutions(&mut self, plan: &GenerationPlan) {
         let package = self.package;
         let needing = || plan.cases.iter().filter(|rule| needs_solution(rule, package));
         let mut missing = HashSet::new();
@@ -310,7 +315,7 @@ impl Finder<'_> {
 }
 
 /// Returns whether a case needs a solution: for its answer if that is missing, or for the interaction of a sample.
-fn needs_solution(rule: &Rule, package: &Package) -> bool {
+fn needs_solution(rule: &PlannedCase, package: &Package) -> bool {
     match package.metadata.kinds.is_dialogue() {
         true => rule.root() == SAMPLE && !rule.contents.contains_key("interaction"),
         false => rule.needs_answer(),

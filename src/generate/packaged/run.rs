@@ -11,17 +11,17 @@ use super::cache::Cache;
 use super::generation::Generation;
 use super::make::Maker;
 use super::sync::{self, Data, Wanted};
-use crate::generate::{Generated, Mode};
+use crate::generate::{GenerateMode, Generated};
 use crate::problem::RunMode;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
-use referee_package::generators::{Ending, Rule, endings as all_endings};
+use referee_package::generators::{Extension, PlannedCase, extensions as all_endings};
 
 /// The options of a run.
 pub struct Options<'a> {
     /// Which files are written.
-    pub mode: Mode,
+    pub mode: GenerateMode,
     /// The cases to make; all if none.
     pub only: Option<&'a GlobSet>,
     /// Whether to run generators twice even if nothing has changed.
@@ -42,7 +42,7 @@ pub struct Told<'a> {
 
 /// The summary of a run.
 #[derive(Debug, Default)]
-pub struct End {
+pub struct GenerationSummary {
     /// Files in `data/` that no rule makes, by their path below it.
     pub strangers: Vec<PathBuf>,
     /// The number of them that were removed.
@@ -55,7 +55,7 @@ pub struct End {
 struct Done {
     generated: Generated,
     warnings: Vec<DocumentError>,
-    endings: Vec<Ending>,
+    extensions: Vec<Extension>,
     core: Option<String>,
 }
 
@@ -76,10 +76,10 @@ impl Generation {
         options: &Options,
         machine: Machine,
         listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
-    ) -> Result<End, Fault> {
+    ) -> Result<GenerationSummary, Fault> {
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
-        let cache = Cache::open(&self.folder, options.mode != Mode::Check);
+        let cache = Cache::open(&self.folder, options.mode != GenerateMode::Check);
         let run_mode = RunMode::of(&self.package);
         let is_checked_again = options.is_checked_again;
         let maker = Maker { generation: self, run_mode, cache: &cache, is_checked_again };
@@ -90,7 +90,7 @@ impl Generation {
             listener,
             known: BTreeSet::new(),
             is_failed: false,
-            endings: HashMap::new(),
+            extensions: HashMap::new(),
             cores: HashMap::new(),
         };
         running.groups()?;
@@ -100,24 +100,24 @@ impl Generation {
     }
 
     /// Makes one case and writes it.
-    fn carry_out(&self, maker: &Maker, data: &Data, rule: &Rule) -> Done {
+    fn carry_out(&self, maker: &Maker, data: &Data, rule: &PlannedCase) -> Done {
         let made = match maker.make(rule) {
             Ok(made) => made,
             Err(fault) => {
                 let generated = Generated::Failed(self.of_rule(rule, fault));
-                let (warnings, endings) = (Vec::new(), Vec::new());
-                return Done { generated, warnings, endings, core: None };
+                let (warnings, extensions) = (Vec::new(), Vec::new());
+                return Done { generated, warnings, extensions, core: None };
             }
         };
-        let settled = data.settle(&sync::of_case(&rule.name, &made));
+        let settled = data.sync(&sync::of_case(&rule.name, &made));
         let generated =
             settled.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
-        let endings = made.files.keys().copied().collect();
-        Done { generated, warnings: made.warnings, endings, core: made.core }
+        let extensions = made.files.keys().copied().collect();
+        Done { generated, warnings: made.warnings, extensions, core: made.core }
     }
 
     /// Adds the name of the case, and the position of its rule, to a fault.
-    fn of_rule(&self, rule: &Rule, fault: Fault) -> Fault {
+    fn of_rule(&self, rule: &PlannedCase, fault: Fault) -> Fault {
         let message = match &fault.path {
             Some(_) => format!("{}: {fault}", rule.name),
             None => format!("{}: {}", rule.name, fault.message),
@@ -137,7 +137,7 @@ struct Running<'r, 'l> {
     known: BTreeSet<String>,
     is_failed: bool,
     /// The extensions of the files of each case made.
-    endings: HashMap<usize, Vec<Ending>>,
+    extensions: HashMap<usize, Vec<Extension>>,
     /// The first of the cases with each fingerprint.
     cores: HashMap<String, &'r str>,
 }
@@ -160,7 +160,7 @@ impl<'r> Running<'r, '_> {
             if !self.is_wanted(name) {
                 continue;
             }
-            let generated = self.data.settle(&[(name.clone(), Wanted::Text(text.clone()))]);
+            let generated = self.data.sync(&[(name.clone(), Wanted::Text(text.clone()))]);
             let generated = generated.unwrap_or_else(Generated::Failed);
             (self.listener)(Told { name, generated, warnings: Vec::new() })?;
         }
@@ -186,13 +186,14 @@ impl<'r> Running<'r, '_> {
     }
 
     /// Records and reports the outcome of a case, given by position.
-    fn take(&mut self, at: usize, rule: &'r Rule, mut done: Done) -> Result<(), Fault> {
+    fn take(&mut self, at: usize, rule: &'r PlannedCase, mut done: Done) -> Result<(), Fault> {
         if let Generated::Failed(_) = done.generated {
             self.is_failed = true;
             // The case failed, so any of its existing files may still be right.
-            self.known.extend(all_endings().map(|ending| format!("{}.{ending}", rule.name)));
+            self.known.extend(all_endings().map(|extension| format!("{}.{extension}", rule.name)));
         }
-        self.known.extend(done.endings.iter().map(|ending| format!("{}.{ending}", rule.name)));
+        self.known
+            .extend(done.extensions.iter().map(|extension| format!("{}.{extension}", rule.name)));
         if let Some(core) = done.core.take()
             && let first = *self.cores.entry(core).or_insert(&rule.name)
             && first != rule.name
@@ -200,7 +201,7 @@ impl<'r> Running<'r, '_> {
             let message = format!("{} is the same case as {first}", rule.name);
             done.warnings.push(DocumentError { place: rule.place, message, help: None });
         }
-        self.endings.insert(at, done.endings);
+        self.extensions.insert(at, done.extensions);
         if !self.is_wanted(&rule.name) {
             return Ok(());
         }
@@ -214,13 +215,15 @@ impl<'r> Running<'r, '_> {
             if !self.is_wanted(&link.name) {
                 continue;
             }
-            let endings = self.endings.get(&link.case).filter(|endings| !endings.is_empty());
-            let generated = match endings {
+            let extensions =
+                self.extensions.get(&link.case).filter(|extensions| !extensions.is_empty());
+            let generated = match extensions {
                 None => Err(Fault::bad_input(format!("{}: {} is not made", link.name, link.to))),
-                Some(endings) => {
-                    let files = endings.iter().map(|ending| format!("{}.{ending}", link.name));
+                Some(extensions) => {
+                    let files =
+                        extensions.iter().map(|extension| format!("{}.{extension}", link.name));
                     self.known.extend(files);
-                    self.data.settle(&sync::of_link(&link.name, &link.to, endings))
+                    self.data.sync(&sync::of_link(&link.name, &link.to, extensions))
                 }
             };
             let generated = generated.unwrap_or_else(Generated::Failed);
@@ -231,13 +234,13 @@ impl<'r> Running<'r, '_> {
     }
 
     /// Lists files that no rule makes, and removes them if requested and if everything was made.
-    fn end(self, cache: &Cache) -> Result<End, Fault> {
+    fn end(self, cache: &Cache) -> Result<GenerationSummary, Fault> {
         let cache_trouble = cache.trouble().map(Fault::to_string);
-        let mut end = End { cache_trouble, ..End::default() };
+        let mut end = GenerationSummary { cache_trouble, ..GenerationSummary::default() };
         if self.options.only.is_some() {
             return Ok(end);
         }
-        end.strangers = self.data.strangers(&self.known);
+        end.strangers = self.data.orphans(&self.known);
         if !self.is_failed {
             cache.forget_unused();
             if self.options.is_cleaned {

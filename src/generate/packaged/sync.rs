@@ -8,12 +8,12 @@ use std::fs;
 use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::made::{Content, Made, with_ending};
-use crate::generate::{Generated, Mode, OnDisk, compare};
+use super::made::{MadeContent, MadeFiles, with_extension};
+use crate::generate::{GenerateMode, Generated, OnDisk, compare};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_package::case_beside;
-use referee_package::generators::Ending;
+use referee_package::generators::Extension;
 
 /// The desired content of a file or link.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub(super) enum Wanted {
 /// The `data/` of a package.
 pub(super) struct Data<'a> {
     pub(super) folder: &'a Path,
-    pub(super) mode: Mode,
+    pub(super) mode: GenerateMode,
 }
 
 impl Data<'_> {
@@ -37,7 +37,7 @@ impl Data<'_> {
     ///
     /// # Errors
     /// A file cannot be read or written, or a link is in place of its folder.
-    pub(super) fn settle(&self, wanted: &[(String, Wanted)]) -> Result<Generated, Fault> {
+    pub(super) fn sync(&self, wanted: &[(String, Wanted)]) -> Result<Generated, Fault> {
         let (mut missing, mut differing, mut differences) = (Vec::new(), Vec::new(), Vec::new());
         for (below, wanted) in wanted {
             self.refuse_linked_folders(below)?;
@@ -51,13 +51,13 @@ impl Data<'_> {
                 }
             }
         }
-        if self.mode == Mode::Check {
+        if self.mode == GenerateMode::Check {
             let below =
                 |path: &Path| path.strip_prefix(self.folder).map_or(path.into(), Path::to_path_buf);
             let missing = missing.iter().map(|(path, _)| below(path));
             differences.extend(missing.map(|path| format!("{} is missing", show(&path))));
         }
-        if !differences.is_empty() && self.mode != Mode::Replace {
+        if !differences.is_empty() && self.mode != GenerateMode::Replace {
             return Ok(Generated::Different(differences));
         }
         let generated = match (differing.is_empty(), missing.is_empty()) {
@@ -82,7 +82,7 @@ impl Data<'_> {
         self.refuse_linked_folders(&format!("{below}/."))?;
         let path = self.folder.join(below);
         match self.mode {
-            Mode::Check => Ok(()),
+            GenerateMode::Check => Ok(()),
             _ => fs::create_dir_all(&path).map_err(|error| Fault::cannot_write(&path, &error)),
         }
     }
@@ -100,7 +100,7 @@ impl Data<'_> {
 
     /// Returns the files below `data/` that are neither in `known` nor beside a file of `known`, by their path below it. Names with a
     /// leading dot are skipped, and links to folders are not followed.
-    pub(super) fn strangers(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
+    pub(super) fn orphans(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
         let is_shown = |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
@@ -163,25 +163,26 @@ fn link(target: &Path, path: &Path) -> std::io::Result<()> {
 }
 
 /// Returns the desired files of a case, under its name.
-pub(super) fn of_case(name: &str, made: &Made) -> Vec<(String, Wanted)> {
+pub(super) fn of_case(name: &str, made: &MadeFiles) -> Vec<(String, Wanted)> {
     let file_name = name.rsplit('/').next().unwrap_or(name);
-    let wanted = |(ending, content): (&Ending, &Content)| {
+    let wanted = |(extension, content): (&Extension, &MadeContent)| {
         let wanted = match content {
-            Content::File(path) => Wanted::File(path.clone()),
-            Content::Text(text) => Wanted::Text(text.clone()),
-            Content::Link(target) => Wanted::Link(with_ending(Path::new(file_name), target)),
+            MadeContent::File(path) => Wanted::File(path.clone()),
+            MadeContent::Text(text) => Wanted::Text(text.clone()),
+            MadeContent::Link(target) => Wanted::Link(with_extension(Path::new(file_name), target)),
         };
-        (format!("{name}.{ending}"), wanted)
+        (format!("{name}.{extension}"), wanted)
     };
     made.files.iter().map(wanted).collect()
 }
 
 /// Returns the desired files of a case that is another one: links to its files.
-pub(super) fn of_link(name: &str, to: &str, endings: &[Ending]) -> Vec<(String, Wanted)> {
+pub(super) fn of_link(name: &str, to: &str, extensions: &[Extension]) -> Vec<(String, Wanted)> {
     let target = relative(name, to);
-    let wanted =
-        |ending: &Ending| (format!("{name}.{ending}"), Wanted::Link(with_ending(&target, ending)));
-    endings.iter().map(wanted).collect()
+    let wanted = |extension: &Extension| {
+        (format!("{name}.{extension}"), Wanted::Link(with_extension(&target, extension)))
+    };
+    extensions.iter().map(wanted).collect()
 }
 
 /// Returns the path of a case relative to the folder of another one.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::io::{self, BufRead};
 
-use super::key::Key;
+use super::key::RunKey;
 use super::line;
 use crate::events::Verdict;
 
@@ -19,7 +19,7 @@ pub(super) struct LinePosition {
 /// The contents of a record when it was read.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    newest: HashMap<Key, (LinePosition, Caught)>,
+    newest: HashMap<RunKey, (LinePosition, Caught)>,
     /// The numbers of the cases, by name.
     cases: HashMap<Box<str>, u32>,
     /// How many runs were not accepted, by the number of the case.
@@ -55,7 +55,7 @@ impl Index {
         Ok(index)
     }
 
-    fn add(&mut self, key: Key, place: LinePosition, judged: &line::JudgedHead) {
+    fn add(&mut self, key: RunKey, place: LinePosition, judged: &line::JudgementHead) {
         self.runs += 1;
         self.pairs.insert(pair(judged));
         let case = (judged.verdict != Verdict::Accepted).then(|| self.case(&judged.case));
@@ -80,7 +80,7 @@ impl Index {
     }
 
     /// Returns the position of the newest run of a key.
-    pub(super) fn find(&self, key: &Key) -> Option<LinePosition> {
+    pub(super) fn find(&self, key: &RunKey) -> Option<LinePosition> {
         self.newest.get(key).map(|(place, _)| *place)
     }
 
@@ -96,7 +96,7 @@ impl Index {
 }
 
 /// Returns a hash of the names of a submission and a case.
-pub(super) fn pair(judged: &line::JudgedHead) -> u64 {
+pub(super) fn pair(judged: &line::JudgementHead) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&judged.contestant, &judged.case).hash(&mut hasher);
     hasher.finish()

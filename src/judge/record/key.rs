@@ -16,9 +16,9 @@ use referee_sandbox::{Limits, MemoryRule};
 /// The key of a run, 64 hexadecimal digits in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Key(ContentHash);
+pub struct RunKey(ContentHash);
 
-impl Key {
+impl RunKey {
     /// Creates the key of a run from the content hashes of the submission, its toolchain and the case, the checker's
     /// [`checker_key`](crate::problem::Problem::checker_key), and the isolation layers around the program.
     pub(in crate::judge) fn new(
@@ -28,7 +28,7 @@ impl Key {
         checker: &str,
         limits: &Limits,
         isolation: &str,
-    ) -> Key {
+    ) -> RunKey {
         // Names all fields, so that a new limit cannot be forgotten here.
         let Limits {
             cpu: _,
@@ -51,32 +51,32 @@ impl Key {
         for limit in [memory, output, u64::from(processes), file_size, disk, stack] {
             digest.add(&limit.to_le_bytes());
         }
-        Key(digest.number())
+        RunKey(digest.number())
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for RunKey {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.write_str(&to_hex(&self.0))
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for RunKey {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{self}")
     }
 }
 
-impl From<Key> for String {
-    fn from(key: Key) -> String {
+impl From<RunKey> for String {
+    fn from(key: RunKey) -> String {
         key.to_string()
     }
 }
 
-impl TryFrom<String> for Key {
+impl TryFrom<String> for RunKey {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Key, Self::Error> {
+    fn try_from(text: String) -> Result<RunKey, Self::Error> {
         const WRONG: &str = "a key has 64 hexadecimal digits";
         let mut number = ContentHash::default();
         let text = text.as_bytes();
@@ -87,7 +87,7 @@ impl TryFrom<String> for Key {
         for (byte, pair) in number.iter_mut().zip(text.chunks_exact(2)) {
             *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
         }
-        Ok(Key(number))
+        Ok(RunKey(number))
     }
 }
 

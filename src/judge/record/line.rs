@@ -11,8 +11,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::key::Key;
-use crate::events::{Judged, Verdict};
+use super::key::RunKey;
+use crate::events::{JudgedCase, Verdict};
 use referee_sandbox::{Limits, Stopped};
 
 /// The longest line that is written or read, in bytes.
@@ -23,18 +23,18 @@ pub(super) const LONGEST: usize = 64 << 10;
 #[serde(tag = "line", rename_all = "kebab-case")]
 pub(super) enum Line {
     /// A program has run.
-    Run(Box<Run>),
+    Run(Box<RecordedRun>),
 }
 
 /// A recorded run: its time limits, and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
-    pub(super) key: Key,
+pub(super) struct RecordedRun {
+    pub(super) key: RunKey,
     pub(super) limits: Times,
     /// The limit at which it was stopped, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<Stopped>,
-    pub(super) judged: Judged,
+    pub(super) judged: JudgedCase,
 }
 
 /// CPU time and wall time, in seconds.
@@ -98,14 +98,14 @@ pub(super) fn parse(bytes: &[u8]) -> Option<Line> {
 #[derive(Debug, Deserialize)]
 pub(super) struct Head<'a> {
     #[serde(default)]
-    pub(super) key: Option<Key>,
+    pub(super) key: Option<RunKey>,
     #[serde(default, borrow)]
-    pub(super) judged: Option<JudgedHead<'a>>,
+    pub(super) judged: Option<JudgementHead<'a>>,
 }
 
 /// The part of a judgement that the index needs.
 #[derive(Debug, Deserialize)]
-pub(super) struct JudgedHead<'a> {
+pub(super) struct JudgementHead<'a> {
     #[serde(borrow)]
     pub(super) contestant: Cow<'a, str>,
     #[serde(borrow)]

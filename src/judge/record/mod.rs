@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use crate::cases;
-use crate::events::Judged;
+use crate::events::JudgedCase;
 use index::Index;
-use key::Key;
-use line::{Line, Run, Times};
+use key::RunKey;
+use line::{Line, RecordedRun, Times};
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 use referee_sandbox::{Limits, Stopped};
@@ -132,7 +132,7 @@ impl Record {
     }
 
     /// Returns what a recorded run of this key means under these limits.
-    pub(super) fn find(&self, key: &Key, limits: &Limits) -> Option<Judged> {
+    pub(super) fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         match self.reuse {
             Reuse::Unchanged => self.kept(key, limits),
             Reuse::Nothing => None,
@@ -140,14 +140,14 @@ impl Record {
     }
 
     /// Returns what a recorded run of this key means under these limits, where it is rerun nevertheless.
-    pub(super) fn before(&self, key: &Key, limits: &Limits) -> Option<Judged> {
+    pub(super) fn before(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         match self.reuse {
             Reuse::Unchanged => None,
             Reuse::Nothing => self.kept(key, limits),
         }
     }
 
-    fn kept(&self, key: &Key, limits: &Limits) -> Option<Judged> {
+    fn kept(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         let place = self.index.find(key)?;
         let mut bytes = vec![0; place.length as usize];
         {
@@ -164,13 +164,18 @@ impl Record {
     /// Records a run.
     pub(super) fn keep(
         &self,
-        key: Key,
+        key: RunKey,
         limits: &Limits,
         stopped: Option<Stopped>,
-        judged: &Judged,
+        judged: &JudgedCase,
     ) {
         let limits = Times::of(limits);
-        self.append(&Line::Run(Box::new(Run { key, limits, stopped, judged: judged.clone() })));
+        self.append(&Line::Run(Box::new(RecordedRun {
+            key,
+            limits,
+            stopped,
+            judged: judged.clone(),
+        })));
     }
 
     /// Returns how many recorded runs of a case were not accepted, as of when the record was opened.

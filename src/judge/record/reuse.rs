@@ -4,8 +4,8 @@
 //! the new limit would do so again, one that took twice as much would be stopped. A run that was stopped shows only a lower bound. A run
 //! near a limit is repeated, since noise decides there.
 
-use super::line::{Run, Times};
-use crate::events::{Judged, LabelledFact, Reason};
+use super::line::{RecordedRun, Times};
+use crate::events::{JudgedCase, LabelledFact, Reason};
 use referee_sandbox::{Limits, Stopped};
 
 /// Times that differ from a limit by less than this fraction of it may end up on its other side in another run.
@@ -16,47 +16,47 @@ const NEAR_SECONDS: f64 = 0.03;
 
 /// The side of a limit on which a time is.
 #[derive(PartialEq)]
-enum Side {
+enum LimitSide {
     Below,
     Near,
     Above,
 }
 
-fn side(seconds: f64, limit: f64) -> Side {
+fn side(seconds: f64, limit: f64) -> LimitSide {
     let near = (limit * NEAR).max(NEAR_SECONDS);
     match seconds - limit {
-        over if over > near => Side::Above,
-        over if over < -near => Side::Below,
-        _ => Side::Near,
+        over if over > near => LimitSide::Above,
+        over if over < -near => LimitSide::Below,
+        _ => LimitSide::Near,
     }
 }
 
 /// Returns whether a run that was not stopped would end in the same way under these limits, whatever its own were.
-pub(in crate::judge) fn is_clearly_within(judged: &Judged, limits: &Limits) -> bool {
+pub(in crate::judge) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
     let limits = Times::of(limits);
     judged.reason != Reason::TimeLimit
         && judged.used.is_some_and(|used| {
-            side(used.cpu_seconds, limits.cpu_seconds) == Side::Below
-                && side(used.free_seconds(), limits.wall_seconds) == Side::Below
+            side(used.cpu_seconds, limits.cpu_seconds) == LimitSide::Below
+                && side(used.free_seconds(), limits.wall_seconds) == LimitSide::Below
         })
 }
 
 /// Returns what a recorded run means under these limits; none if a new run is needed.
-pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
+pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     let limits = Times::of(limits);
-    let Run { limits: earlier, stopped, judged, .. } = run;
+    let RecordedRun { limits: earlier, stopped, judged, .. } = run;
     let used = judged.used?;
     if earlier == limits {
         return Some(judged);
     }
     match side(used.cpu_seconds, limits.cpu_seconds) {
-        Side::Above => {
+        LimitSide::Above => {
             let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
             let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
             return Some(too_slow(judged, format!("{took} {limit}")));
         }
-        Side::Near => return None,
-        Side::Below => {}
+        LimitSide::Near => return None,
+        LimitSide::Below => {}
     }
     // It exceeded the earlier limit; how long it would have run is not known.
     let over_clock = stopped == Some(Stopped::Wall);
@@ -64,13 +64,13 @@ pub(super) fn judged(run: Run, limits: &Limits) -> Option<Judged> {
         return None;
     }
     match side(used.free_seconds(), limits.wall_seconds) {
-        Side::Above => {
+        LimitSide::Above => {
             let worked = format!("on the clock, of which it worked {:.2} s", used.cpu_seconds);
             let took = took(over_clock, used.wall_seconds);
             Some(too_slow(judged, format!("{took} {worked}")))
         }
-        Side::Below if !over_clock => Some(judged),
-        Side::Near | Side::Below => None,
+        LimitSide::Below if !over_clock => Some(judged),
+        LimitSide::Near | LimitSide::Below => None,
     }
 }
 
@@ -80,9 +80,9 @@ fn took(was_stopped: bool, seconds: f64) -> String {
     format!("took {least}{seconds:.2} s")
 }
 
-fn too_slow(judged: Judged, message: String) -> Judged {
+fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
     let fact = LabelledFact { label: "but".into(), text: message.clone() };
-    let Judged { contestant, case, used, .. } = judged;
-    let plain = Judged::plain(&contestant, &case, Reason::TimeLimit, message);
-    Judged { facts: vec![fact], used, ..plain }
+    let JudgedCase { contestant, case, used, .. } = judged;
+    let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
+    JudgedCase { facts: vec![fact], used, ..plain }
 }

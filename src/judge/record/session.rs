@@ -22,7 +22,7 @@ const FORMAT: u32 = 1;
 
 /// A command, complete enough to be repeated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Command {
+pub struct RecordedCommand {
     /// The folder in which it was run.
     pub folder: PathBuf,
     /// Its arguments, without the name of the program.
@@ -43,7 +43,7 @@ struct Kept {
     /// A name that no other session has.
     session: String,
     #[serde(flatten)]
-    command: Command,
+    command: RecordedCommand,
 }
 
 /// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else `~/.local/state/referee`.
@@ -59,7 +59,7 @@ impl Session {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn begin(state: &Path, record: &Path, command: Command) -> Result<Session, Fault> {
+    pub fn begin(state: &Path, record: &Path, command: RecordedCommand) -> Result<Session, Fault> {
         let path = file_of(state, record)?;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let name = format!("{:x}-{:x}", now.map_or(0, |now| now.as_nanos()), std::process::id());
@@ -88,7 +88,7 @@ impl Session {
 ///
 /// # Errors
 /// A command is under way there, or the file of the session cannot be read.
-pub fn interrupted(state: &Path, record: &Path) -> Result<Option<Command>, Fault> {
+pub fn interrupted(state: &Path, record: &Path) -> Result<Option<RecordedCommand>, Fault> {
     if record.symlink_metadata().is_err() {
         return Ok(None);
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_command_without_its_end_was_interrupted() {
         let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let command = |word: &str| Command {
+        let command = |word: &str| RecordedCommand {
             folder: "/f".into(),
             arguments: vec![word.into(), "b c".into()],
         };
@@ -164,7 +164,7 @@ mod tests {
     #[cfg(unix)]
     fn nothing_is_taken_from_another_user_or_through_a_link() {
         let (state, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let command = Command { folder: "/f".into(), arguments: vec!["judge".into()] };
+        let command = RecordedCommand { folder: "/f".into(), arguments: vec!["judge".into()] };
         let session = Session::begin(state.path(), place.path(), command.clone()).unwrap();
         let _ = Record::open(place.path(), Reuse::Unchanged).unwrap();
         if std::os::unix::fs::chown(&session.path, Some(1), Some(1)).is_ok() {

@@ -49,13 +49,13 @@ impl RecordFolder {
     }
 }
 
-fn key(number: usize) -> Key {
+fn key(number: usize) -> RunKey {
     let mut digest = Digest::new();
     digest.add(&number.to_le_bytes());
-    Key::new(&digest.number(), &[0; 32], &[0; 32], "checker", &LIMITS, "")
+    RunKey::new(&digest.number(), &[0; 32], &[0; 32], "checker", &LIMITS, "")
 }
 
-fn judged(submission: &str, case: &str, reason: Reason) -> Judged {
+fn judged(submission: &str, case: &str, reason: Reason) -> JudgedCase {
     let message = "says \"é\"\n";
     let used = Used {
         cpu_seconds: 0.1 + 0.2,
@@ -65,8 +65,8 @@ fn judged(submission: &str, case: &str, reason: Reason) -> Judged {
         exit: Some(0),
         signal: None,
     };
-    let plain = Judged::plain(&Arc::from(submission), &Arc::from(case), reason, message);
-    Judged { used: Some(used), ..plain }
+    let plain = JudgedCase::plain(&Arc::from(submission), &Arc::from(case), reason, message);
+    JudgedCase { used: Some(used), ..plain }
 }
 
 fn keep(record: &Record, number: usize) {
@@ -144,7 +144,7 @@ fn what_would_be_too_long_a_line_is_not_kept() {
     let place = RecordFolder::new();
     let record = place.open();
     let says = "x".repeat(line::LONGEST);
-    record.keep(key(0), &LIMITS, None, &Judged { says, ..judged("a", "1", Reason::Refuted) });
+    record.keep(key(0), &LIMITS, None, &JudgedCase { says, ..judged("a", "1", Reason::Refuted) });
     keep(&record, 1);
     assert_eq!(place.kept(2), [1]);
     record.end().unwrap();
@@ -189,7 +189,7 @@ fn what_is_out_of_date_is_cleared_away_once_it_is_much() {
 fn no_run_is_told_that_was_changed_by_a_single_bit() {
     let place = RecordFolder::new();
     let record = place.open();
-    let told: Vec<Judged> = [Reason::Proved, Reason::Refuted]
+    let told: Vec<JudgedCase> = [Reason::Proved, Reason::Refuted]
         .into_iter()
         .enumerate()
         .map(|(number, reason)| {
@@ -199,7 +199,7 @@ fn no_run_is_told_that_was_changed_by_a_single_bit() {
         })
         .collect();
     drop(record);
-    let found = |record: &Record| -> Vec<(usize, Judged)> {
+    let found = |record: &Record| -> Vec<(usize, JudgedCase)> {
         let find = |number| Some((number, record.find(&key(number), &LIMITS)?));
         (0..2).filter_map(find).collect()
     };

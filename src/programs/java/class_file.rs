@@ -15,7 +15,7 @@ const MODULE: u16 = 0x8000;
 
 /// The facts read from a class file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Class {
+pub struct ClassFile {
     /// Its full name with `/` between packages and the class, such as `org/example/Main`.
     pub name: String,
     /// Whether it has `public static void main(String[])`.
@@ -23,13 +23,13 @@ pub struct Class {
 }
 
 /// Reads a class file; returns none for anything that is not one, or is truncated.
-pub fn parse(bytes: &[u8]) -> Option<Class> {
-    let mut reader = Reader { rest: bytes };
+pub fn parse(bytes: &[u8]) -> Option<ClassFile> {
+    let mut reader = ByteReader { rest: bytes };
     if reader.u32()? != MAGIC {
         return None;
     }
     reader.skip(4)?; // the version
-    let constants = Constants::read(&mut reader)?;
+    let constants = ConstantPool::read(&mut reader)?;
     if reader.u16()? & MODULE != 0 {
         return None;
     }
@@ -44,7 +44,7 @@ pub fn parse(bytes: &[u8]) -> Option<Class> {
             && constants.text(name) == Some(b"main")
             && constants.text(descriptor) == Some(b"([Ljava/lang/String;)V");
     })?;
-    Some(Class { name, has_main })
+    Some(ClassFile { name, has_main })
 }
 
 /// A constant, as far as names need it.
@@ -56,10 +56,10 @@ enum Constant<'a> {
     Other,
 }
 
-struct Constants<'a>(Vec<Constant<'a>>);
+struct ConstantPool<'a>(Vec<Constant<'a>>);
 
-impl<'a> Constants<'a> {
-    fn read(reader: &mut Reader<'a>) -> Option<Constants<'a>> {
+impl<'a> ConstantPool<'a> {
+    fn read(reader: &mut ByteReader<'a>) -> Option<ConstantPool<'a>> {
         let count = usize::from(reader.u16()?);
         // There is no constant at 0, and none after one that takes two entries.
         let mut constants = vec![Constant::Other];
@@ -87,7 +87,7 @@ impl<'a> Constants<'a> {
             };
             constants.push(constant);
         }
-        Some(Constants(constants))
+        Some(ConstantPool(constants))
     }
 
     fn text(&self, at: u16) -> Option<&'a [u8]> {
@@ -106,11 +106,11 @@ impl<'a> Constants<'a> {
 }
 
 /// The bytes that have not been read yet.
-struct Reader<'a> {
+struct ByteReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.rest.split_at_checked(count)?;
         self.rest = rest;
@@ -195,7 +195,7 @@ pub(super) mod tests {
             ("main", "([Ljava/lang/String;)I", 0x0009, false),
             ("Main", STRINGS, 0x0009, false),
         ] {
-            let expected = Class { name: "a/b/Main".into(), has_main };
+            let expected = ClassFile { name: "a/b/Main".into(), has_main };
             let bytes = class("a/b/Main", method, descriptor, flags);
             assert_eq!(parse(&bytes), Some(expected), "{method} {descriptor} {flags:x}");
         }

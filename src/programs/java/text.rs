@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::programs::tokens::{Tokens, is_of_name};
+use crate::programs::tokens::{SourceTokens, is_of_name};
 
 /// Decodes a source to UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark, are converted; other sources that are
 /// not UTF-8 are read as Latin-1, in which all bytes are characters: they were written on an older Windows.
@@ -32,7 +32,7 @@ pub(in crate::programs) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 pub(super) fn public_type(text: &str) -> Option<&str> {
     let (mut braces, mut others) = (0usize, 0usize);
     let (mut is_public, mut is_named) = (false, false);
-    for token in Tokens::of(text) {
+    for token in SourceTokens::of(text) {
         let is_top = braces == 0 && others == 0;
         match token {
             "{" => braces += 1,

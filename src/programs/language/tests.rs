@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn all_that_ship_can_be_read_and_told_apart() {
     let languages = Languages::shipped();
-    for (ending, name) in [
+    for (extension, name) in [
         ("c", "c"),
         ("cpp", "cpp"),
         ("C", "cpp"),
@@ -17,10 +17,10 @@ fn all_that_ship_can_be_read_and_told_apart() {
         ("kt", "kotlin"),
         ("cs", "csharp"),
     ] {
-        assert_eq!(languages.of_ending(ending).expect(ending).name, name);
+        assert_eq!(languages.of_extension(extension).expect(extension).name, name);
     }
     assert_eq!(languages.iter().count(), 9);
-    assert!(languages.of_ending("txt").is_none() && languages.of_ending("CPP").is_none());
+    assert!(languages.of_extension("txt").is_none() && languages.of_extension("CPP").is_none());
 }
 
 #[test]
@@ -28,9 +28,9 @@ fn a_document_adds_and_replaces() {
     let document = "format = 1\n[[language]]\nname = 'python'\nrun = ['pypy3', '{main}']\n\
         [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\nmemory = 'resident'\n";
     let languages = Languages::shipped().with(document).unwrap();
-    let python = languages.of_ending("py").unwrap();
+    let python = languages.of_extension("py").unwrap();
     assert_eq!((python.run[0].as_str(), python.title.as_str()), ("pypy3", "Python 3"));
-    assert_eq!(languages.of_ending("sh").unwrap().memory, MemoryRule::Resident);
+    assert_eq!(languages.of_extension("sh").unwrap().memory, MemoryRule::Resident);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn compilers_are_asked_for_the_libraries_that_static_programs_need() {
     let asked: Vec<_> = language(STATIC).static_probes().collect();
     assert_eq!(asked, [["cc", "-print-file-name=libc.a"]]);
     assert_eq!(language("-O2").static_probes().count(), 0);
-    assert_eq!(Languages::shipped().of_ending("rs").unwrap().static_probes().count(), 0);
+    assert_eq!(Languages::shipped().of_extension("rs").unwrap().static_probes().count(), 0);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn places_are_filled_in() {
         "/f",
         "a.Main",
     ];
-    assert_eq!(Language::filled(&command, &places), expected);
-    let filled = Language::filled(&command, &Places { is_static: false, ..places });
+    assert_eq!(Language::substitute(&command, &places), expected);
+    let filled = Language::substitute(&command, &Places { is_static: false, ..places });
     assert_eq!(filled[..2], ["cc", "-o"]);
 }

@@ -24,11 +24,11 @@ struct Results {
     output_format: &'static str,
     visibility: &'static str,
     stdout_visibility: &'static str,
-    tests: Vec<Test>,
+    tests: Vec<GradescopeTest>,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct GradescopeTest {
     name: String,
     number: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
 fn no_program(page: &Page) -> Results {
     let most: Points = page.started.groups.iter().map(|group| group.most_points).sum();
     let most = if page.started.groups.is_empty() { ONE } else { most };
-    let test = Test {
+    let test = GradescopeTest {
         name: "Not judged".into(),
         number: "1".into(),
         score: Some(Points::default()),
@@ -99,12 +99,12 @@ fn judged(page: &Page) -> Results {
     }
 }
 
-fn groups(page: &Page) -> Vec<Test> {
+fn groups(page: &Page) -> Vec<GradescopeTest> {
     let groups = page.started.groups.iter().zip(page.end.scores.earned()).zip(1..);
     let tests = groups.map(|((group, earned), number)| {
         let of_cases = group.cases.iter().map(|case| page.seeing.visibility(case));
         let secret = of_cases.into_iter().find(|&seen| seen != Visibility::Visible);
-        Test {
+        GradescopeTest {
             name: earned.title.to_string(),
             number: format!("{number}"),
             score: Some(earned.points),
@@ -122,7 +122,7 @@ fn groups(page: &Page) -> Vec<Test> {
     tests.collect()
 }
 
-fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<Test> {
+fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<GradescopeTest> {
     let tests = page.cases().zip(groups + 1..).map(|((case, name, judged), number)| {
         let passed = judged.is_some_and(|judged| judged.verdict == Verdict::Accepted);
         let score = if passed { ONE } else { Points::default() };
@@ -134,7 +134,7 @@ fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<Test> {
             }
             None => "not run".into(),
         };
-        Test {
+        GradescopeTest {
             name,
             number: format!("{number}"),
             score: (!is_worth_points).then_some(score),

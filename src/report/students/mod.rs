@@ -12,15 +12,15 @@ mod seen;
 
 use std::io;
 
-use super::reader::Report;
-use crate::events::{Event, Judged, Started, Submission};
-use names::Names;
+use super::reader::PartialReport;
+use crate::events::{Event, JudgedCase, Started, SubmissionResult};
+use names::DistinctNames;
 use page::Page;
-pub use seen::{Seeing, Seen, Visibility};
+pub use seen::{FeedbackLevel, Seeing, Visibility};
 
 /// The forms of a report for one student.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum ReportForm {
     /// A text.
     Feedback,
     /// A `results.json`.
@@ -28,36 +28,41 @@ pub enum Form {
 }
 
 /// Writes a file of a report, given its name and content.
-pub type Files<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
+pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 
 /// A report under construction.
 pub(super) struct Students<'w> {
-    files: Files<'w>,
-    form: Form,
+    files: FileSink<'w>,
+    form: ReportForm,
     seeing: Seeing,
     /// The number of refusals of each kind that are shown in full.
     details: usize,
     started: Option<Started>,
     /// The judgements of the current submission.
-    judged: Vec<Judged>,
-    names: Names,
+    judged: Vec<JudgedCase>,
+    names: DistinctNames,
 }
 
 impl<'w> Students<'w> {
-    pub(super) fn new(files: Files<'w>, form: Form, seeing: Seeing, details: usize) -> Self {
-        let (judged, names) = (Vec::new(), Names::default());
+    pub(super) fn new(
+        files: FileSink<'w>,
+        form: ReportForm,
+        seeing: Seeing,
+        details: usize,
+    ) -> Self {
+        let (judged, names) = (Vec::new(), DistinctNames::default());
         Students { files, form, seeing, details, started: None, judged, names }
     }
 
-    fn write(&mut self, end: &Submission) -> io::Result<()> {
+    fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let Some(started) = &self.started else { return Ok(()) };
         let (judged, seeing) = (&self.judged, &self.seeing);
         let page = Page { started, end, judged, seeing, details: self.details };
         match self.form {
-            Form::Feedback => {
+            ReportForm::Feedback => {
                 (self.files)(&self.names.of_feedback(end), feedback::text(&page).as_bytes())
             }
-            Form::Gradescope => match gradescope::results(&page)? {
+            ReportForm::Gradescope => match gradescope::results(&page)? {
                 Some(results) => (self.files)(&self.names.of_results(end), &results),
                 None => Ok(()),
             },
@@ -65,7 +70,7 @@ impl<'w> Students<'w> {
     }
 }
 
-impl Report for Students<'_> {
+impl PartialReport for Students<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),

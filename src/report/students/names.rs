@@ -2,21 +2,21 @@
 
 use std::collections::HashSet;
 
-use crate::events::Submission;
+use crate::events::SubmissionResult;
 
 /// The maximum length of a name, in bytes, with room for the rest of the file name.
 const LONGEST: usize = 120;
 
 /// Generates distinct names.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct DistinctNames {
     /// The names in use, in lower case: some file systems do not distinguish case.
     taken: HashSet<String>,
 }
 
-impl Names {
+impl DistinctNames {
     /// Returns the file name of a feedback text. Where Moodle named the student, it has the form that Moodle accepts for upload.
-    pub(super) fn of_feedback(&mut self, end: &Submission) -> String {
+    pub(super) fn of_feedback(&mut self, end: &SubmissionResult) -> String {
         match &end.student {
             Some(student) => {
                 // Moodle's format ends the student's name at a `_`.
@@ -29,7 +29,7 @@ impl Names {
     }
 
     /// Returns the path of Gradescope's results, in a folder for each submission.
-    pub(super) fn of_results(&mut self, end: &Submission) -> String {
+    pub(super) fn of_results(&mut self, end: &SubmissionResult) -> String {
         format!("{}/results.json", self.unlike_others(&end.contestant))
     }
 
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn no_two_are_alike() {
-        let mut names = Names::default();
+        let mut names = DistinctNames::default();
         let made = ["a/b", "a:b", "A-B", "a-b 2"].map(|name| names.unlike_others(name));
         assert_eq!(made, ["a-b", "a-b 2", "A-B 3", "a-b 2 2"]);
     }

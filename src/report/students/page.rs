@@ -4,21 +4,21 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::seen::{self, Seeing};
-use crate::events::{Judged, Started, Submission, Verdict};
+use crate::events::{JudgedCase, Started, SubmissionResult, Verdict};
 
 /// The content of a student's report.
 pub(super) struct Page<'a> {
     pub(super) started: &'a Started,
-    pub(super) end: &'a Submission,
-    pub(super) judged: &'a [Judged],
+    pub(super) end: &'a SubmissionResult,
+    pub(super) judged: &'a [JudgedCase],
     pub(super) seeing: &'a Seeing,
     pub(super) details: usize,
 }
 
 impl Page<'_> {
     /// Returns all cases, samples first, with their names for students, and their judgements where they were run.
-    pub(super) fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&Judged>)> {
-        let judged: HashMap<&str, &Judged> =
+    pub(super) fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&JudgedCase>)> {
+        let judged: HashMap<&str, &JudgedCase> =
             self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
         let mut secret = 0;
         let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();

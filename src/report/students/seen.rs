@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::super::submissions;
-use crate::events::{Judged, NotJudged, Reason, STDERR, Submission, Verdict};
+use crate::events::{JudgedCase, NotJudged, Reason, STDERR, SubmissionResult, Verdict};
 use referee_package::SAMPLE;
 
 /// How much a student sees of a failed case. Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Seen {
+pub enum FeedbackLevel {
     /// The verdict, and a sentence that reveals nothing of the input or the answer.
     Verdict,
     /// The output of the student's program, which can contain what it read of the input.
@@ -46,16 +46,20 @@ impl Visibility {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seeing {
     /// What they see of sample cases.
-    pub sample: Seen,
+    pub sample: FeedbackLevel,
     /// What they see of all other cases.
-    pub secret: Seen,
+    pub secret: FeedbackLevel,
     /// When Gradescope shows the other cases.
     pub secret_visibility: Visibility,
 }
 
 impl Default for Seeing {
     fn default() -> Seeing {
-        Seeing { sample: Seen::Full, secret: Seen::Verdict, secret_visibility: Visibility::Visible }
+        Seeing {
+            sample: FeedbackLevel::Full,
+            secret: FeedbackLevel::Verdict,
+            secret_visibility: Visibility::Visible,
+        }
     }
 }
 
@@ -65,7 +69,7 @@ pub(super) fn is_sample(case: &str) -> bool {
 }
 
 impl Seeing {
-    fn of(&self, case: &str) -> Seen {
+    fn of(&self, case: &str) -> FeedbackLevel {
         if is_sample(case) { self.sample } else { self.secret }
     }
 
@@ -74,8 +78,8 @@ impl Seeing {
     pub(super) fn name_of(&self, case: &str, secret: usize) -> String {
         match self.of(case) {
             _ if is_sample(case) => format!("Sample case {case}"),
-            Seen::Full => format!("Secret case {case}"),
-            Seen::Verdict | Seen::OwnOutput => format!("Secret case {secret}"),
+            FeedbackLevel::Full => format!("Secret case {case}"),
+            FeedbackLevel::Verdict | FeedbackLevel::OwnOutput => format!("Secret case {secret}"),
         }
     }
 
@@ -85,26 +89,26 @@ impl Seeing {
     }
 
     /// Formats the reason in a few words, with the position in the output where that may be seen.
-    pub(super) fn headline(&self, judged: &Judged) -> String {
+    pub(super) fn headline(&self, judged: &JudgedCase) -> String {
         let words = match judged.reason {
             Reason::JudgeError => "not judged, which counts against nobody",
             reason => reason.words(),
         };
-        match judged.place.filter(|_| self.of(&judged.case) >= Seen::OwnOutput) {
+        match judged.place.filter(|_| self.of(&judged.case) >= FeedbackLevel::OwnOutput) {
             Some(place) => format!("{words}, line {}, column {}", place.line, place.column),
             None => words.into(),
         }
     }
 
     /// Formats everything that may be seen of a judgement, in complete lines; empty where the case was passed.
-    pub(super) fn explanation(&self, judged: &Judged) -> String {
+    pub(super) fn explanation(&self, judged: &JudgedCase) -> String {
         let mut text = String::new();
         if matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
             return text;
         }
         let seen = self.of(&judged.case);
         let _ = writeln!(text, "{}", judged.public());
-        if seen == Seen::Full {
+        if seen == FeedbackLevel::Full {
             let is_new = |text: &str| text != judged.public();
             for fact in judged.facts.iter().filter(|f| f.label != STDERR && is_new(&f.text)) {
                 let _ = writeln!(text, "{}: {}", fact.label, fact.text);
@@ -113,7 +117,7 @@ impl Seeing {
             quote(&mut text, "input", judged.input.as_deref().unwrap_or_default());
             quote(&mut text, "a right answer", judged.answer.as_deref().unwrap_or_default());
         }
-        if seen >= Seen::OwnOutput {
+        if seen >= FeedbackLevel::OwnOutput {
             quote(&mut text, "your output", judged.output.as_deref().unwrap_or(&judged.says));
             for fact in judged.facts.iter().filter(|fact| fact.label == STDERR) {
                 quote(&mut text, "your standard error", &fact.text);
@@ -124,7 +128,7 @@ impl Seeing {
 }
 
 /// Formats for students why a submission was not judged.
-pub(super) fn not_judged(end: &Submission) -> String {
+pub(super) fn not_judged(end: &SubmissionResult) -> String {
     match &end.not_judged {
         Some(NotJudged::NotAProgram { public }) => {
             format!("The submission could not be judged: {public}.")

@@ -14,9 +14,9 @@
 use referee_checker::TooLarge;
 
 use super::bits::BitMatrix;
-use super::gauge::{Gauge, Width};
+use super::gauge::{Gauge, RowPolicy};
 use super::graph::{Graph, MIKA, SASHA};
-use super::rows::Rows;
+use super::rows::BitRows;
 use super::trail::{Trail, Way};
 use super::wide::{Jump, Landed};
 
@@ -24,9 +24,9 @@ use super::wide::{Jump, Landed};
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
-pub fn solve(graph: &Graph, memory: u64, width: Width) -> Result<Option<Way>, TooLarge> {
+pub fn solve(graph: &Graph, memory: u64, width: RowPolicy) -> Result<Option<Way>, TooLarge> {
     let mut trail = Trail::new(graph.size());
-    let found = Search::new(graph, memory, width)?.run(Some(&mut trail))?;
+    let found = AdaptiveSearch::new(graph, memory, width)?.run(Some(&mut trail))?;
     Ok(found.map(|(field, _)| trail.way_to(graph, field)))
 }
 
@@ -34,12 +34,12 @@ pub fn solve(graph: &Graph, memory: u64, width: Width) -> Result<Option<Way>, To
 ///
 /// # Errors
 /// The search would take more than `memory` bytes.
-pub fn least_jumps(graph: &Graph, memory: u64, width: Width) -> Result<Option<u64>, TooLarge> {
-    let found = Search::new(graph, memory, width)?.run(None)?;
+pub fn least_jumps(graph: &Graph, memory: u64, width: RowPolicy) -> Result<Option<u64>, TooLarge> {
+    let found = AdaptiveSearch::new(graph, memory, width)?.run(None)?;
     Ok(found.map(|(_, jumps)| jumps))
 }
 
-struct Search<'g> {
+struct AdaptiveSearch<'g> {
     graph: &'g Graph,
     /// The memory limit, in bytes.
     memory: u64,
@@ -53,14 +53,14 @@ struct Search<'g> {
     /// The matrices of wide layers, allocated at the first one.
     jump: Option<Jump>,
     /// Rows that are not in use.
-    spare: Option<Rows>,
+    spare: Option<BitRows>,
 }
 
 enum Layer {
     /// Pairs of fields in either order.
     Narrow(Vec<(u32, u32)>),
     /// Pairs of fields, the smaller one first, and how many there are.
-    Wide(Rows, u64),
+    Wide(BitRows, u64),
 }
 
 impl Layer {
@@ -82,15 +82,24 @@ impl Layer {
     }
 }
 
-impl<'g> Search<'g> {
-    fn new(graph: &'g Graph, memory: u64, width: Width) -> Result<Self, TooLarge> {
+impl<'g> AdaptiveSearch<'g> {
+    fn new(graph: &'g Graph, memory: u64, width: RowPolicy) -> Result<Self, TooLarge> {
         let n = graph.size();
         let needed = 2 * BitMatrix::bytes(n);
         TooLarge::unless(needed, memory, || format!("two bits for each pair of {n} fields"))?;
         let (seen, half_seen) = (BitMatrix::new(n), BitMatrix::new(n));
-        let rows_fit = needed + 4 * Rows::bytes(n) <= memory;
-        let gauge = Gauge::new(graph, if rows_fit { width } else { Width::AlwaysNarrow });
-        Ok(Search { graph, memory, kept: 0, seen, half_seen, gauge, jump: None, spare: None })
+        let rows_fit = needed + 4 * BitRows::bytes(n) <= memory;
+        let gauge = Gauge::new(graph, if rows_fit { width } else { RowPolicy::AlwaysNarrow });
+        Ok(AdaptiveSearch {
+            graph,
+            memory,
+            kept: 0,
+            seen,
+            half_seen,
+            gauge,
+            jump: None,
+            spare: None,
+        })
     }
 
     /// Runs until the two meet, and returns the field and the number of jumps, or until there are no further
@@ -137,7 +146,7 @@ impl<'g> Search<'g> {
         if !self.gauge.is_worth_a_try(pairs.len()) {
             return Layer::Narrow(pairs);
         }
-        let mut rows = self.spare.take().unwrap_or_else(|| Rows::new(self.graph.size()));
+        let mut rows = self.spare.take().unwrap_or_else(|| BitRows::new(self.graph.size()));
         rows.set_pairs(&pairs);
         if !self.gauge.is_wide(pairs.len() as u64, rows.length()) {
             self.spare = Some(rows);
@@ -147,7 +156,7 @@ impl<'g> Search<'g> {
     }
 
     /// Converts a wide layer to a narrow one, if that is faster.
-    fn narrowed(&mut self, rows: Rows, landed: &Landed) -> Layer {
+    fn narrowed(&mut self, rows: BitRows, landed: &Landed) -> Layer {
         match landed {
             &Landed::Apart(pairs) if !self.gauge.is_narrow(pairs, rows.length()) => {
                 Layer::Wide(rows, pairs)
@@ -168,7 +177,7 @@ impl<'g> Search<'g> {
     ) -> Result<Landed, TooLarge> {
         // Locals instead of fields of `self` stay in registers.
         let budget = self.budget();
-        let Search { graph, seen, half_seen, .. } = self;
+        let AdaptiveSearch { graph, seen, half_seen, .. } = self;
         for &(a, b) in layer {
             let (of_a, of_b) = (graph.forward.of(a), graph.forward.of(b));
             // The player with a single arrow jumps first: such a half jump is unique and needs no mark in `half_seen`.
@@ -197,10 +206,10 @@ impl<'g> Search<'g> {
     }
 
     /// Returns the new pairs one jump after those of a wide layer.
-    fn jump_from_rows(&mut self, layer: &Rows) -> (Rows, Landed) {
+    fn jump_from_rows(&mut self, layer: &BitRows) -> (BitRows, Landed) {
         let n = self.graph.size();
         let jump = self.jump.get_or_insert_with(|| Jump::new(n));
-        let mut next = self.spare.take().unwrap_or_else(|| Rows::new(n));
+        let mut next = self.spare.take().unwrap_or_else(|| BitRows::new(n));
         let landed = jump.from(self.graph, layer, &mut self.seen, &mut next);
         (next, landed)
     }
@@ -208,7 +217,7 @@ impl<'g> Search<'g> {
     /// Returns the memory in use, apart from lists of pairs.
     fn budget(&self) -> Budget {
         let n = self.graph.size();
-        let of_rows = if self.jump.is_some() { 4 * Rows::bytes(n) } else { 0 };
+        let of_rows = if self.jump.is_some() { 4 * BitRows::bytes(n) } else { 0 };
         Budget { n, taken: 2 * BitMatrix::bytes(n) + of_rows + self.kept, memory: self.memory }
     }
 }

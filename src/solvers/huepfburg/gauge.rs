@@ -7,7 +7,7 @@ use super::graph::Graph;
 
 /// When layers are stored as rows of bits. The answer does not depend on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Width {
+pub enum RowPolicy {
     /// When that is faster.
     Measured,
     /// Always, after the start.
@@ -18,7 +18,7 @@ pub enum Width {
 
 /// Decides which layers are wide.
 pub(super) struct Gauge {
-    width: Width,
+    width: RowPolicy,
     /// Arrows per field, at least 1.
     degree: u64,
     /// The number of pairs below which rows never pay off their fixed cost.
@@ -38,7 +38,7 @@ impl Gauge {
     /// The maximum number of layers between two tries.
     const LONGEST_REST: u32 = 64;
 
-    pub(super) fn new(graph: &Graph, width: Width) -> Gauge {
+    pub(super) fn new(graph: &Graph, width: RowPolicy) -> Gauge {
         let n = graph.size();
         let degree = (graph.forward.count() / n).max(1);
         let least = (n / (8 * degree)).max(64);
@@ -49,10 +49,10 @@ impl Gauge {
     /// skipped.
     pub(super) fn is_worth_a_try(&mut self, pairs: usize) -> bool {
         match self.width {
-            Width::AlwaysNarrow => false,
-            Width::AlwaysWide => pairs > 0,
-            Width::Measured if pairs < self.least => false,
-            Width::Measured => {
+            RowPolicy::AlwaysNarrow => false,
+            RowPolicy::AlwaysWide => pairs > 0,
+            RowPolicy::Measured if pairs < self.least => false,
+            RowPolicy::Measured => {
                 self.rest = self.rest.saturating_sub(1);
                 self.rest == 0
             }
@@ -62,7 +62,7 @@ impl Gauge {
     /// Returns whether a layer of `pairs` pairs in `words` words, tried now, is wide.
     pub(super) fn is_wide(&mut self, pairs: u64, words: u64) -> bool {
         let is_wide =
-            self.width == Width::AlwaysWide || pairs * self.degree > Self::PAIRS_A_WORD * words;
+            self.width == RowPolicy::AlwaysWide || pairs * self.degree > Self::PAIRS_A_WORD * words;
         if is_wide {
             (self.rest, self.next_rest) = (0, 1);
         } else {
@@ -74,7 +74,7 @@ impl Gauge {
 
     /// Returns whether a wide layer of `pairs` pairs in `words` words is narrow again.
     pub(super) fn is_narrow(&self, pairs: u64, words: u64) -> bool {
-        self.width != Width::AlwaysWide
+        self.width != RowPolicy::AlwaysWide
             && (pairs * self.degree * Self::BACK < Self::PAIRS_A_WORD * words
                 || pairs < self.least as u64 / Self::BACK)
     }

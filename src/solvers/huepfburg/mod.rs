@@ -15,10 +15,10 @@ mod wide;
 use std::io::Write;
 
 use referee_checker::huepfburg::{Claim, Instance, Meeting, write_meeting};
-use referee_checker::{Form, TooLarge};
+use referee_checker::{Strictness, TooLarge};
 
 use super::solver::{SolveError, Solver};
-use gauge::Width;
+use gauge::RowPolicy;
 use graph::Graph;
 
 /// All solvers, the default one first.
@@ -31,7 +31,7 @@ pub const SOLVERS: &[Solver] = &[
         error: "none",
         solve: |input, memory, out| {
             let graph = graph_of(input)?;
-            match adaptive::solve(&graph, memory, Width::Measured)? {
+            match adaptive::solve(&graph, memory, RowPolicy::Measured)? {
                 None => Claim::Impossible.write(out)?,
                 Some(way) => {
                     let named = |field: u32| graph.fields[field as usize];
@@ -61,7 +61,7 @@ pub const SOLVERS: &[Solver] = &[
 ];
 
 fn graph_of(input: &[u8]) -> Result<Graph, SolveError> {
-    Ok(Graph::new(&Instance::parse(input, Form::Lenient)?))
+    Ok(Graph::new(&Instance::parse(input, Strictness::Lenient)?))
 }
 
 fn answer(

@@ -36,19 +36,19 @@ impl Span {
 
 /// A matrix of bits with the span of each row that counts. Outside it all bits are taken as 0, whatever the
 /// memory holds, so rows need not be cleared.
-pub(super) struct Rows {
+pub(super) struct BitRows {
     bits: BitMatrix,
     spans: Vec<Span>,
     /// The rows whose spans are not empty.
     active: Vec<u32>,
 }
 
-impl Rows {
+impl BitRows {
     /// Creates an empty set of pairs of `n` fields.
-    pub(super) fn new(n: usize) -> Rows {
+    pub(super) fn new(n: usize) -> BitRows {
         let bits = BitMatrix::new(n);
         let spans = vec![Span::NOTHING; bits.words() * BLOCK];
-        Rows { bits, spans, active: Vec::new() }
+        BitRows { bits, spans, active: Vec::new() }
     }
 
     /// Replaces the content by these pairs, the smaller field first.

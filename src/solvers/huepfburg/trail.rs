@@ -6,7 +6,7 @@
 //! so that 50 million jumps take 400 MB and not twice as much.
 
 use super::graph::{Graph, MIKA, SASHA};
-use super::rows::Rows;
+use super::rows::BitRows;
 
 /// The mark of the first pair of a layer; no field of a graph has this bit.
 const FIRST: u32 = 1 << 31;
@@ -19,7 +19,7 @@ pub(super) struct Trail {
     /// The pairs of all layers; the first of each has its mark on the first field.
     pairs: Vec<(u32, u32)>,
     /// The wide layers, in order.
-    wide: Vec<Rows>,
+    wide: Vec<BitRows>,
     /// The number of fields.
     n: usize,
 }
@@ -48,7 +48,7 @@ impl Trail {
 
     /// Adds a wide layer of `pairs` pairs, in whichever form is smaller. Returns the rows if they are
     /// not needed.
-    pub(super) fn push_rows(&mut self, layer: Rows, pairs: u64) -> Option<Rows> {
+    pub(super) fn push_rows(&mut self, layer: BitRows, pairs: u64) -> Option<BitRows> {
         if Trail::is_smaller_as_list(pairs, self.n) {
             self.push_pairs(&layer.pairs());
             return Some(layer);
@@ -60,7 +60,7 @@ impl Trail {
 
     /// Returns whether a layer of `pairs` pairs of `n` fields is smaller as a list than as rows.
     pub(super) fn is_smaller_as_list(pairs: u64, n: usize) -> bool {
-        pairs * (size_of::<(u32, u32)>() as u64) < Rows::bytes(n)
+        pairs * (size_of::<(u32, u32)>() as u64) < BitRows::bytes(n)
     }
 
     /// Returns the memory needed, in bytes, with `more` pairs and the final pair where the two meet.
@@ -69,7 +69,7 @@ impl Trail {
         // A full list doubles its capacity, and is copied, so both exist at once.
         let room = if length <= room { room } else { length.max(2 * room) + room };
         let pairs = room * size_of::<(u32, u32)>();
-        pairs as u64 + self.wide.len() as u64 * Rows::bytes(self.n)
+        pairs as u64 + self.wide.len() as u64 * BitRows::bytes(self.n)
     }
 
     /// Returns the way through all layers to a meeting on `field`, one jump after the last of them.
@@ -102,7 +102,7 @@ impl Trail {
     ) -> (Option<(u32, u32)>, usize) {
         if self.pairs[end - 1] == WIDE {
             let rows = self.wide.pop();
-            let parents = |rows: Rows| {
+            let parents = |rows: BitRows| {
                 graph.backward.of(child.0).iter().find_map(|&a| {
                     let others = graph.backward.of(child.1).iter();
                     others.map(|&b| (a, b)).find(|&(a, b)| rows.has(a.min(b), a.max(b)))

@@ -9,7 +9,7 @@
 
 use super::bits::{BLOCK, BitMatrix, transpose};
 use super::graph::Graph;
-use super::rows::{Rows, Span};
+use super::rows::{BitRows, Span};
 
 /// The result of a jump from a wide layer.
 pub(super) enum Landed {
@@ -22,14 +22,14 @@ pub(super) enum Landed {
 /// The matrices between two layers, kept from layer to layer.
 pub(super) struct Jump {
     /// The layer after the first players, or both, have jumped.
-    jumped: Rows,
+    jumped: BitRows,
     /// The layer after the first players have jumped, transposed.
-    turned: Rows,
+    turned: BitRows,
 }
 
 impl Jump {
     pub(super) fn new(n: usize) -> Jump {
-        Jump { jumped: Rows::new(n), turned: Rows::new(n) }
+        Jump { jumped: BitRows::new(n), turned: BitRows::new(n) }
     }
 
     /// Fills `next` with the pairs one jump after those of `layer` that are not in `seen`, and adds them to `seen`. All have the
@@ -37,9 +37,9 @@ impl Jump {
     pub(super) fn from(
         &mut self,
         graph: &Graph,
-        layer: &Rows,
+        layer: &BitRows,
         seen: &mut BitMatrix,
-        next: &mut Rows,
+        next: &mut BitRows,
     ) -> Landed {
         unite(graph, layer, &mut self.jumped);
         turn(&self.jumped, &mut self.turned);
@@ -64,7 +64,7 @@ impl Jump {
 }
 
 /// Sets each row of `into` to the union of those rows of `from` from which an arrow leads to it.
-fn unite(graph: &Graph, from: &Rows, into: &mut Rows) {
+fn unite(graph: &Graph, from: &BitRows, into: &mut BitRows) {
     into.clear();
     for (row, span) in from.spans() {
         for &to in graph.forward.of(row) {
@@ -111,7 +111,7 @@ fn unite_four(words: &mut [u64], [a, b, c, d]: [&[u64]; 4]) {
 const SIDE_BY_SIDE: usize = 8;
 
 /// Sets `into` to the transposed matrix, block by block.
-fn turn(from: &Rows, into: &mut Rows) {
+fn turn(from: &BitRows, into: &mut BitRows) {
     let of_columns = from.spans_of_columns(&from.spans_of_rows());
     into.clear();
     for first in (0..of_columns.len()).step_by(SIDE_BY_SIDE) {
@@ -127,7 +127,7 @@ fn turn(from: &Rows, into: &mut Rows) {
 
 /// Sets `into` to every pair that `from` holds in either order, the smaller field first. Returns early with
 /// a field that `from` pairs with itself.
-fn fold(from: &Rows, into: &mut Rows) -> Option<u32> {
+fn fold(from: &BitRows, into: &mut BitRows) -> Option<u32> {
     let of_rows = from.spans_of_rows();
     let of_columns = from.spans_of_columns(&of_rows);
     into.clear();

@@ -9,7 +9,7 @@ pub mod exact;
 
 use std::io::Write;
 
-use referee_checker::Form;
+use referee_checker::Strictness;
 use referee_checker::infinity_war::{Claim, Instance};
 
 use super::solver::{SolveError, Solver};
@@ -47,6 +47,6 @@ fn answer(
     solve: fn(&Instance) -> Claim,
     out: &mut dyn Write,
 ) -> Result<(), SolveError> {
-    let instance = Instance::parse(input, Form::Lenient)?;
+    let instance = Instance::parse(input, Strictness::Lenient)?;
     Ok(writeln!(out, "{}", solve(&instance))?)
 }

@@ -10,8 +10,8 @@
 
 use std::io::Write;
 
-use referee_checker::subtraction_game::{self as rules, Claim, Instance, Move};
-use referee_checker::{Form, TooLarge};
+use referee_checker::subtraction_game::{self as rules, Claim, HeapMove, Instance};
+use referee_checker::{Strictness, TooLarge};
 
 use super::solver::{SolveError, Solver};
 use referee_games::cold::{self, Periodic, default_method};
@@ -56,7 +56,7 @@ pub const SOLVERS: &[Solver] = &[
 const PERIOD_WITHIN: u64 = 1 << 22;
 
 /// An instance, with its rule in the form that evaluations take.
-struct Game {
+struct PreparedGame {
     rule: Rule,
     heaps: Vec<u64>,
 }
@@ -84,19 +84,19 @@ fn solve(
     uses_periods: bool,
     out: &mut dyn Write,
 ) -> Result<(), SolveError> {
-    let game = Game::parse(input)?;
+    let game = PreparedGame::parse(input)?;
     let known = game.evaluate(methods(&game.rule), uses_periods, memory)?;
     Ok(writeln!(out, "{}", game.claim(&known))?)
 }
 
-impl Game {
-    fn parse(input: &[u8]) -> Result<Game, SolveError> {
-        let instance = Instance::parse(input, Form::Lenient)?;
+impl PreparedGame {
+    fn parse(input: &[u8]) -> Result<PreparedGame, SolveError> {
+        let instance = Instance::parse(input, Strictness::Lenient)?;
         let rule = match instance.rule() {
             rules::Rule::Squares => Rule::named("squares").expect("a sequence"),
             rules::Rule::Set(amounts) => Rule::set(amounts.clone()),
         };
-        Ok(Game { rule, heaps: instance.heaps().to_vec() })
+        Ok(PreparedGame { rule, heaps: instance.heaps().to_vec() })
     }
 
     fn evaluate(
@@ -138,7 +138,7 @@ impl Game {
         let wins = |&take: &u64| known.value(heap - take) == wanted;
         let amounts = self.rule.up_to(heap);
         let take = amounts.into_iter().find(wins).expect("all lesser values are a move away");
-        Claim::Hot(Move { heap: at as i64 + 1, take: take as i64 })
+        Claim::Hot(HeapMove { heap: at as i64 + 1, take: take as i64 })
     }
 }
 

@@ -13,8 +13,8 @@ mod wrong;
 use std::sync::LazyLock;
 
 use referee_checker::huepfburg::{Huepfburg, Instance, Prepared};
-use referee_checker::text::Form;
-use referee_checker::{Problem as _, Settings, Verdict};
+use referee_checker::text::Strictness;
+use referee_checker::{CheckVerdict, ProblemRules as _, Settings};
 
 use crate::{Cases, Group, NAMED, Part, is_committed};
 use budget::{Budget, Stopped};
@@ -32,7 +32,8 @@ pub(crate) struct Trial {
 
 pub(crate) static CASES: LazyLock<Cases<Trial>> = LazyLock::new(|| {
     Cases::new("huepfburg", |bytes| {
-        let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
+        let instance =
+            Instance::parse(bytes, Strictness::Strict).expect("families write legal inputs");
         let settings = Settings::default();
         let shortest = settings.with_option(Huepfburg.options(), "shortest").expect("an option");
         Trial {
@@ -98,8 +99,8 @@ fn catches_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
     match solve(instance, &mut Budget::of(instance)) {
         Ok(output) => match case.check(&mut output.as_bytes()).expect("memory for the search") {
-            Verdict::Accepted(_) => None,
-            Verdict::Refused(refusal) => Some(refusal.kind.words()),
+            CheckVerdict::Accepted(_) => None,
+            CheckVerdict::Refused(refusal) => Some(refusal.kind.words()),
         },
         Err(Stopped::TimeLimit) => Some("time limit"),
         Err(Stopped::MemoryLimit) => Some("memory limit"),

@@ -7,7 +7,7 @@ mod wrong;
 use std::sync::LazyLock;
 
 use referee_checker::infinity_war::{Claim, Instance, Prepared};
-use referee_checker::text::Form;
+use referee_checker::text::Strictness;
 
 use crate::{Cases, Group, Part, is_committed, is_on_demand};
 use solver::{RIGHT, Steps, TimeLimit};
@@ -17,7 +17,8 @@ type Mutant = crate::Mutant<Solve>;
 
 pub(crate) static CASES: LazyLock<Cases<Prepared>> = LazyLock::new(|| {
     Cases::new("infinity-war", |bytes| {
-        let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
+        let instance =
+            Instance::parse(bytes, Strictness::Strict).expect("families write legal inputs");
         Prepared::new(instance)
     })
 });

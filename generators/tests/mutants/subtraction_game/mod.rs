@@ -28,8 +28,8 @@ mod values;
 use std::sync::LazyLock;
 
 use referee_checker::subtraction_game::{Instance, Prepared};
-use referee_checker::text::Form;
-use referee_checker::{Case as _, Settings, Verdict};
+use referee_checker::text::Strictness;
+use referee_checker::{Case as _, CheckVerdict, Settings};
 
 use crate::{Cases, Group, NAMED, Part, is_committed};
 use budget::{Budget, Stopped};
@@ -41,7 +41,8 @@ type Mutant = crate::Mutant<Solve>;
 
 pub(crate) static CASES: LazyLock<Cases<Prepared>> = LazyLock::new(|| {
     Cases::new("subtraction-game", |bytes| {
-        let instance = Instance::parse(bytes, Form::Strict).expect("families write legal inputs");
+        let instance =
+            Instance::parse(bytes, Strictness::Strict).expect("families write legal inputs");
         Prepared::new(instance, Settings::default())
     })
 });
@@ -95,8 +96,8 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
     match solve(instance, &mut Budget::of(instance)) {
         Ok(output) => match case.check(&mut output.as_bytes()).expect("memory for the values") {
-            Verdict::Accepted(_) => None,
-            Verdict::Refused(refusal) => Some(refusal.kind.words()),
+            CheckVerdict::Accepted(_) => None,
+            CheckVerdict::Refused(refusal) => Some(refusal.kind.words()),
         },
         Err(Stopped::TimeLimit) => Some("time limit"),
         Err(Stopped::MemoryLimit) => Some("memory limit"),

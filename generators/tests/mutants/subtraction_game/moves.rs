@@ -1,12 +1,12 @@
 //! The mutants that tell hot from cold, and find a move that does not win.
 
-use referee_checker::subtraction_game::Move;
+use referee_checker::subtraction_game::HeapMove;
 
 use super::Mutant;
 use super::budget::{Budget, Stopped};
 use super::solver::{Heap, Known, RIGHT, Solver, moved};
 
-type Found = Result<Option<Move>, Stopped>;
+type Found = Result<Option<HeapMove>, Stopped>;
 
 impl Known<'_> {
     /// The first move in one heap that leaves a cold position.
@@ -34,7 +34,7 @@ impl Known<'_> {
 
     /// The first move that seems to win, even one that takes more than there is: what is left by
     /// it is read somewhere in the table, of the size, the amount and the table's length.
-    fn overdrawn(&self, read: fn(u64, u64, u64) -> Option<u64>) -> Option<Move> {
+    fn overdrawn(&self, read: fn(u64, u64, u64) -> Option<u64>) -> Option<HeapMove> {
         let length = self.values.table.len() as u64;
         self.position.heaps.iter().find_map(|&heap| {
             let mut takes = self.position.amounts.iter();
@@ -59,7 +59,7 @@ macro_rules! renames {
         mutant!($name, $fault, find: |known, budget| {
             let rename: fn(&Known, i64) -> i64 = $rename;
             let found = (RIGHT.find)(known, budget)?;
-            Ok(found.map(|found| Move { heap: rename(known, found.heap), ..found }))
+            Ok(found.map(|found| HeapMove { heap: rename(known, found.heap), ..found }))
         })
     };
 }

@@ -1,7 +1,7 @@
 //! The mutants that find the right move and write down something else. Words in capitals and line
 //! breaks in other places are no mutants: they are accepted.
 
-use referee_checker::subtraction_game::{Instance, Move};
+use referee_checker::subtraction_game::{HeapMove, Instance};
 
 use super::Mutant;
 use super::solver::{RIGHT, Solver, said};
@@ -11,7 +11,7 @@ macro_rules! hot {
     ($name:literal, $fault:literal, $write:expr) => {
         mutant!($name, $fault, say: |instance, found| match found {
             None => said(None),
-            Some(Move { heap, take }) => {
+            Some(HeapMove { heap, take }) => {
                 let write: fn(&Instance, i64, i64) -> String = $write;
                 write(instance, heap, take)
             }
@@ -72,7 +72,7 @@ pub(crate) const OUTPUTS: &[Mutant] = &[
     hot!("win", "`win` is written for `hot`", |_, heap, take| format!("win {heap} {take}\n")),
     mutant!("swapped", "`cold` is written for `hot`, and `hot` for `cold`", say: |_, found| {
         said(match found {
-            None => Some(Move { heap: 1, take: 1 }),
+            None => Some(HeapMove { heap: 1, take: 1 }),
             Some(_) => None,
         })
     }),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use referee_checker::subtraction_game::{Instance, Move, Rule};
+use referee_checker::subtraction_game::{HeapMove, Instance, Rule};
 
 use super::Mutant;
 use super::budget::{Budget, OUT_OF_RANGE, OVERFLOW, Stopped};
@@ -109,7 +109,7 @@ impl Recursion<'_> {
     const DEPTH: usize = 10_000;
 
     /// The first move after which the other one loses.
-    fn winning_move(&mut self, heaps: &[u64], depth: usize) -> Result<Option<Move>, Stopped> {
+    fn winning_move(&mut self, heaps: &[u64], depth: usize) -> Result<Option<HeapMove>, Stopped> {
         if depth == Recursion::DEPTH {
             return Err(OVERFLOW);
         }
@@ -120,7 +120,7 @@ impl Recursion<'_> {
                 let mut after = heaps.to_vec();
                 after[at] -= take;
                 if self.is_cold(after, depth)? {
-                    return Ok(Some(Move { heap: at as i64 + 1, take: take as i64 }));
+                    return Ok(Some(HeapMove { heap: at as i64 + 1, take: take as i64 }));
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! nothing else. It finds out what all heaps are worth, adds that up, and looks for a move after
 //! which it comes to nothing.
 
-use referee_checker::subtraction_game::{Claim, Instance, Move, Rule};
+use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Rule};
 
 use super::budget::{Budget, Stopped};
 
@@ -89,9 +89,9 @@ pub(crate) struct Solver {
     /// Whether a position with such a sum is cold.
     pub(crate) is_cold: fn(i64) -> bool,
     /// The move, from a position that is taken for hot.
-    pub(crate) find: fn(&Known, &mut Budget) -> Result<Option<Move>, Stopped>,
+    pub(crate) find: fn(&Known, &mut Budget) -> Result<Option<HeapMove>, Stopped>,
     /// What is written, of a move, or of none for a position that is taken for cold.
-    pub(crate) say: fn(&Instance, Option<Move>) -> String,
+    pub(crate) say: fn(&Instance, Option<HeapMove>) -> String,
 }
 
 /// The right solver. Values are nim-values, but for a heap alone, which needs only be hot or cold.
@@ -122,7 +122,7 @@ impl Known<'_> {
         &self,
         budget: &mut Budget,
         seems_to_win: impl Fn(Heap, u64) -> bool,
-    ) -> Result<Option<Move>, Stopped> {
+    ) -> Result<Option<HeapMove>, Stopped> {
         for &heap in &self.position.heaps {
             budget.spend(1)?;
             for &take in self.position.amounts.iter().take_while(|&&take| take <= heap.size) {
@@ -147,8 +147,8 @@ impl Known<'_> {
 }
 
 /// A move that is found.
-pub(crate) fn moved(heap: Heap, take: u64) -> Option<Move> {
-    Some(Move { heap: heap.number, take: take as i64 })
+pub(crate) fn moved(heap: Heap, take: u64) -> Option<HeapMove> {
+    Some(HeapMove { heap: heap.number, take: take as i64 })
 }
 
 impl Solver {
@@ -168,12 +168,12 @@ impl Solver {
         let found = (self.find)(&known, budget)?;
         // Who takes it for hot and knows no move has to write one down all the same.
         let take = position.amounts.first().map_or(1, |&take| take as i64);
-        Ok((self.say)(instance, Some(found.unwrap_or(Move { heap: 1, take }))))
+        Ok((self.say)(instance, Some(found.unwrap_or(HeapMove { heap: 1, take }))))
     }
 }
 
 /// The output as it should be.
-pub(crate) fn said(found: Option<Move>) -> String {
+pub(crate) fn said(found: Option<HeapMove>) -> String {
     format!("{}\n", found.map_or(Claim::Cold, Claim::Hot))
 }
 

@@ -1,10 +1,10 @@
 //! Converts groups of old versions to 2025-09.
 
-use super::super::super::{Content, File};
+use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
 use referee_base::yaml::{list, quoted};
-use referee_package::{Grading, Settings, ValidatorArguments};
+use referee_package::{Grading, ProgramArguments, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
 /// Returns the files of groups, below `data`.
@@ -47,7 +47,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             }
         }
         if !text.is_empty() || groups.contains(folder) {
-            made.push(File::new(path_of(folder, NEW), Content::Made(text)));
+            made.push(File::new(path_of(folder, NEW), FileContent::Made(text)));
         }
     }
     if scores && cases_in(parts, SAMPLE) > 0 && !ignores_samples(parts) {
@@ -60,7 +60,8 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
 }
 
 fn settings_in_new(parts: &Parts, folder: &str) -> String {
-    let Settings { input_validators, output_validator, .. } = parts.package.inherited(folder);
+    let ProgramArguments { input_validators, output_validator, .. } =
+        parts.package.inherited(folder);
     let mut arguments = parts.package.metadata.validator_flags.clone();
     arguments.extend(output_validator.into_iter().flatten());
     let mut text = String::new();

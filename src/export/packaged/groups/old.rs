@@ -1,10 +1,10 @@
 //! Converts groups of 2025-09, and of drafts, to old versions.
 
-use super::super::super::{Content, File};
+use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, path_of};
 use referee_base::yaml::quoted;
-use referee_package::{Aggregation, Grading, Group, MaxScore, ValidatorArguments};
+use referee_package::{Aggregation, Grading, GroupSettings, MaxScore, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
 /// Returns the files of groups, below `data`; moves arguments that all cases share to those of the output validators.
@@ -43,7 +43,7 @@ pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<
             text += &grading_in_old(parts, &folder, &group);
         }
         if !text.is_empty() {
-            made.push(File::new(path_of(&folder, OLD), Content::Made(text)));
+            made.push(File::new(path_of(&folder, OLD), FileContent::Made(text)));
         }
     }
     (made, flags)
@@ -80,7 +80,12 @@ fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
     }
 }
 
-fn settings_in_old(parts: &mut Parts, folder: &str, group: &Group, has_common: bool) -> String {
+fn settings_in_old(
+    parts: &mut Parts,
+    folder: &str,
+    group: &GroupSettings,
+    has_common: bool,
+) -> String {
     let mut text = String::new();
     let path = format!("data/{}", path_of(folder, NEW));
     let settings = &group.settings;
@@ -122,7 +127,7 @@ fn can_be_words(arguments: &[String]) -> bool {
     arguments.iter().all(is_word)
 }
 
-fn grading_in_old(parts: &Parts, folder: &str, group: &Group) -> String {
+fn grading_in_old(parts: &Parts, folder: &str, group: &GroupSettings) -> String {
     const SUM: &str = "on_reject: continue\ngrader_flags: sum\n";
     const MIN: &str = "on_reject: break\ngrader_flags: min\n";
     let is_of_old = group.grading != Grading::default();
