@@ -1,5 +1,5 @@
-//! Every known way to get a problem wrong is caught by one of its cases. The tables of which case
-//! catches which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test -p
+//! Every known way to get a problem wrong is killed by one of its cases. The tables of which case
+//! kills which mutant are `docs/mutants.md`, which `UPDATE_DOCS=1 cargo test -p
 //! referee-generators --test mutants` rewrites. What is here knows no problem; each has a folder of its own.
 
 mod huepfburg;
@@ -19,7 +19,7 @@ pub(crate) struct Mutant<Solve: 'static> {
     pub(crate) solve: Solve,
 }
 
-/// Mutants that are caught by the same cases and in the same way.
+/// Mutants that are killed by the same cases and in the same way.
 pub(crate) struct Group<Trial, Solve: 'static> {
     pub(crate) title: &'static str,
     /// What has to be said about them all; may be empty.
@@ -27,17 +27,17 @@ pub(crate) struct Group<Trial, Solve: 'static> {
     pub(crate) mutants: &'static [Mutant<Solve>],
     /// Whether they are tried on the case of that name.
     pub(crate) on: fn(&str) -> bool,
-    /// After how many cases that catch a mutant it is tried on no more.
+    /// After how many cases that kill a mutant it is tried on no more.
     pub(crate) enough: usize,
-    /// How a case catches a mutant, if it does.
-    pub(crate) catches: fn(&Trial, &Solve) -> Option<&'static str>,
+    /// How a case kills a mutant, if it does.
+    pub(crate) kills: fn(&Trial, &Solve) -> Option<&'static str>,
 }
 
 /// The mutants of one problem.
 pub(crate) struct Part<Trial, Solve: 'static> {
     pub(crate) title: &'static str,
     pub(crate) head: &'static str,
-    /// Whether the table says how the first case catches a mutant.
+    /// Whether the table says how the first case kills a mutant.
     pub(crate) says_how: bool,
     pub(crate) groups: Vec<Group<Trial, Solve>>,
 }
@@ -89,28 +89,28 @@ impl<Trial> Cases<Trial> {
 }
 
 impl<Trial, Solve> Part<Trial, Solve> {
-    /// The table of these mutants, and the names of those that no case catches.
+    /// The table of these mutants, and the names of those that no case kills.
     fn table(&self, cases: &Cases<Trial>) -> (String, Vec<&'static str>) {
         let mut table = format!("\n## {}\n\n{}", self.title, self.head);
         let mut missed = Vec::new();
         for group in &self.groups {
             let _ = write!(table, "\n### {}\n\n{}", group.title, group.remark);
             table += if self.says_how {
-                "| mutant | fault | how | caught by |\n|---|---|---|---|\n"
+                "| mutant | fault | how | killed by |\n|---|---|---|---|\n"
             } else {
-                "| mutant | fault | caught by |\n|---|---|---|\n"
+                "| mutant | fault | killed by |\n|---|---|---|\n"
             };
             for mutant in group.mutants {
-                let caught = group.caught(mutant, cases);
-                if caught.is_empty() {
+                let killed = group.killed(mutant, cases);
+                if killed.is_empty() {
                     missed.push(mutant.name);
                 }
-                let named = caught.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
+                let named = killed.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
                 let mut names: Vec<String> = named.collect();
-                if caught.len() > NAMED {
-                    names.push(format!("{} more", caught.len() - NAMED));
+                if killed.len() > NAMED {
+                    names.push(format!("{} more", killed.len() - NAMED));
                 }
-                let how = match caught.first() {
+                let how = match killed.first() {
                     Some((_, how)) if self.says_how => format!("{how} | "),
                     _ => String::new(),
                 };
@@ -123,19 +123,19 @@ impl<Trial, Solve> Part<Trial, Solve> {
 }
 
 impl<Trial, Solve> Group<Trial, Solve> {
-    /// The cases that catch a mutant, and how.
-    fn caught<'a>(
+    /// The cases that kill a mutant, and how.
+    fn killed<'a>(
         &self,
         mutant: &Mutant<Solve>,
         cases: &'a Cases<Trial>,
     ) -> Vec<(&'a str, &'static str)> {
-        let catch = |(name, trial)| Some((name, (self.catches)(trial, &mutant.solve)?));
-        cases.on(self.on).filter_map(catch).take(self.enough).collect()
+        let kill = |(name, trial)| Some((name, (self.kills)(trial, &mutant.solve)?));
+        cases.on(self.on).filter_map(kill).take(self.enough).collect()
     }
 }
 
 #[test]
-fn every_mutant_is_caught() {
+fn every_mutant_is_killed() {
     let parts = thread::scope(|scope| {
         let parts = [
             scope.spawn(|| infinity_war::part().table(&infinity_war::CASES)),
@@ -146,12 +146,12 @@ fn every_mutant_is_caught() {
     });
     let mut page = String::from(HEAD);
     let mut missed = Vec::new();
-    for (table, not_caught) in parts {
+    for (table, not_killed) in parts {
         page += &table;
-        missed.extend(not_caught);
+        missed.extend(not_killed);
     }
     compare_with_docs(&page);
-    assert!(missed.is_empty(), "not caught: {}", missed.join(", "));
+    assert!(missed.is_empty(), "not killed: {}", missed.join(", "));
 }
 
 fn compare_with_docs(page: &str) {
@@ -168,7 +168,7 @@ fn compare_with_docs(page: &str) {
 const HEAD: &str = "\
 # Mutants
 
-Each mutant is a solver with one fault, as real ones had it. Each is caught by a case that is
+Each mutant is a solver with one fault, as real ones had it. Each is killed by a case that is
 committed, or, where no committed case can, by one that is made on demand.
 
 These tables are made, and kept true, by `generators/tests/mutants`.

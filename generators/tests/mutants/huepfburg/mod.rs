@@ -1,4 +1,4 @@
-//! The mutants of Hüpfburg, and how a case catches them: the checker refuses what they write, or
+//! The mutants of Hüpfburg, and how a case kills them: the checker refuses what they write, or
 //! they do not come to an end, or do not fit in memory, or crash.
 
 mod budget;
@@ -50,7 +50,7 @@ pub(crate) fn part() -> Part<Trial, Solve> {
         mutants,
         on: is_committed,
         enough: usize::MAX,
-        catches,
+        kills,
     };
     let groups = vec![
         all("Wrong arrows, jumps and meetings", wrong::WRONG),
@@ -59,21 +59,21 @@ pub(crate) fn part() -> Part<Trial, Solve> {
         all("Each player alone, first arrows, random arrows", early::BLIND),
         all("Wrong outputs", outputs::OUTPUTS),
         Group { remark: SLOW, enough: NAMED, ..all("Too slow, or too large", slow::SLOW) },
-        Group { remark: LATE, on: is_late, ..all("Caught by late meetings on demand", slow::LATE) },
+        Group { remark: LATE, on: is_late, ..all("Killed by late meetings on demand", slow::LATE) },
         Group {
             remark: DENSE,
             on: is_dense,
-            ..all("Caught by many arrows on demand", slow::DENSE)
+            ..all("Killed by many arrows on demand", slow::DENSE)
         },
         Group {
             remark: MANY_FIELDS,
             on: has_many_fields,
-            ..all("Caught by many fields on demand", wrong::MANY_FIELDS)
+            ..all("Killed by many fields on demand", wrong::MANY_FIELDS)
         },
         Group {
             remark: LONGER,
-            catches: |case, solve| catches_with(&case.shortest, solve),
-            ..all("Caught with the option `shortest` only", slow::LONGER)
+            kills: |case, solve| kills_with(&case.shortest, solve),
+            ..all("Killed with the option `shortest` only", slow::LONGER)
         },
     ];
     Part { title: "Hüpfburg", head: HEAD, says_how: true, groups }
@@ -91,11 +91,11 @@ fn has_many_fields(name: &str) -> bool {
     name == "secret/65-full-fields-65536" || name == "secret/66-full-pair-keys-32-bits"
 }
 
-fn catches(case: &Trial, solve: &Solve) -> Option<&'static str> {
-    catches_with(&case.any, solve)
+fn kills(case: &Trial, solve: &Solve) -> Option<&'static str> {
+    kills_with(&case.any, solve)
 }
 
-fn catches_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
+fn kills_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
     match solve(instance, &mut Budget::of(instance)) {
         Ok(output) => match case.check(&mut output.as_bytes()).expect("memory for the search") {
@@ -114,20 +114,20 @@ fn is_huge(name: &str) -> bool {
 }
 
 #[test]
-fn the_right_solver_is_not_caught() {
+fn the_right_solver_is_not_killed() {
     let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
     for (name, case) in CASES.on(|name| !is_huge(name)) {
-        assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches the right solver");
+        assert_eq!(kills_with(&case.shortest, &right), None, "{name} kills the right solver");
     }
 }
 
 #[test]
-fn other_right_solvers_are_not_caught() {
+fn other_right_solvers_are_not_killed() {
     let by_ordered_pairs: Solve = |i, budget| Solver { key: ordered, ..RIGHT }.solve(i, budget);
     let by_sets: Solve = |instance, budget| SETS.solve(instance, budget);
     for (name, case) in CASES.on(is_committed) {
         for right in [by_ordered_pairs, by_sets] {
-            assert_eq!(catches_with(&case.shortest, &right), None, "{name} catches a right solver");
+            assert_eq!(kills_with(&case.shortest, &right), None, "{name} kills a right solver");
         }
     }
 }
@@ -136,14 +136,14 @@ fn other_right_solvers_are_not_caught() {
 fn longer_meetings_are_accepted_without_the_option() {
     for (name, case) in CASES.on(is_committed) {
         for mutant in slow::LONGER {
-            assert_eq!(catches(case, &mutant.solve), None, "{name} catches {}", mutant.name);
+            assert_eq!(kills(case, &mutant.solve), None, "{name} kills {}", mutant.name);
         }
     }
 }
 
 const HEAD: &str = "\
 Options of the checker are off, unless a table says so. The tables also say how the first case
-named catches a mutant. A step is a look at an arrow, at a pair, or at a field of a set that is
+named kills a mutant. A step is a look at an arrow, at a pair, or at a field of a set that is
 compared or copied. A mutant is too slow when it takes more than 20 (n m + n^2) + 10,000,000 steps,
 and too large when it keeps more than 20 n^2 + 10,000,000 numbers of fields. A search over ordered
 pairs in half steps takes 2 (n m + n^2) steps and 3 n^2 numbers at most, a tenth of that. The
@@ -152,7 +152,7 @@ Python.
 ";
 
 const SLOW: &str = "\
-These are tried on the cases in order until three have caught them.
+These are tried on the cases in order until three have killed them.
 
 ";
 

@@ -1,4 +1,4 @@
-//! The mutants of Infinity War, and how a case catches them.
+//! The mutants of Infinity War, and how a case kills them.
 
 mod slow;
 mod solver;
@@ -25,7 +25,7 @@ pub(crate) static CASES: LazyLock<Cases<Prepared>> = LazyLock::new(|| {
 
 pub(crate) fn part() -> Part<Prepared, Solve> {
     let group =
-        |title, mutants, on| Group { title, remark: "", mutants, on, enough: usize::MAX, catches };
+        |title, mutants, on| Group { title, remark: "", mutants, on, enough: usize::MAX, kills };
     let groups = vec![
         group("Wrong answers", wrong::WRONG, is_committed),
         group(
@@ -38,7 +38,7 @@ pub(crate) fn part() -> Part<Prepared, Solve> {
     Part { title: "Infinity War", head: HEAD, says_how: false, groups }
 }
 
-fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
+fn kills(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
     match solve(instance, &mut Steps::for_side(instance.n())) {
         Ok(claim) => case.check(claim).err().map(|_| "wrong answer"),
@@ -47,10 +47,10 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
 }
 
 #[test]
-fn the_right_solver_is_not_caught() {
+fn the_right_solver_is_not_killed() {
     let right: Solve = |instance, steps| RIGHT.solve(instance, steps);
     for (name, case) in CASES.on(|_| true) {
-        assert_eq!(catches(case, &right), None, "{name} catches the right solver");
+        assert_eq!(kills(case, &right), None, "{name} kills the right solver");
     }
 }
 

@@ -142,7 +142,7 @@ pub(crate) const WRONG: &[Mutant] = &[
     mutant!("key-shift-32-bits", "keys (dx << 20) + dy in 32 bits", key: Key::Shift32),
 ];
 
-/// Caught by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
+/// Killed by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
 /// has more than 64 KiB.
 pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] = &[
     mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32),

@@ -1,4 +1,4 @@
-//! The mutants of subtraction games, and how a case catches them: the checker refuses what they
+//! The mutants of subtraction games, and how a case kills them: the checker refuses what they
 //! write, or they do not come to an end, or do not fit in memory, or crash.
 
 /// A mutant that is the right solver but for some parts.
@@ -54,35 +54,35 @@ pub(crate) fn part() -> Part<Prepared, Solve> {
         mutants,
         on: is_committed,
         enough: usize::MAX,
-        catches,
+        kills,
     };
-    let until_caught =
+    let until_killed =
         |title, mutants| Group { remark: IN_ORDER, enough: NAMED, ..all(title, mutants) };
     let groups = vec![
         all("Rules of thumb", thumb::THUMB),
         all("Wrong amounts", reading::AMOUNTS),
         all("Wrong heaps", reading::HEAPS),
-        until_caught("Wrong nim-values", values::VALUES),
+        until_killed("Wrong nim-values", values::VALUES),
         all("Nim-values that are too large", values::TOO_LARGE),
         all("Periods that are none", periods::PERIODS),
         all("Several heaps taken together wrongly", together::TOGETHER),
         all("Right outcomes, wrong moves", moves::MOVES),
         all("Wrong outputs", outputs::OUTPUTS),
-        until_caught("Too slow, or too large", slow::SLOW),
+        until_killed("Too slow, or too large", slow::SLOW),
         Group {
             remark: LARGE_UNDER_SET,
             on: |name| name == FULL_SET,
-            ..all("Caught by a large heap under a set on demand", slow::LARGE_UNDER_SET)
+            ..all("Killed by a large heap under a set on demand", slow::LARGE_UNDER_SET)
         },
         Group {
             remark: LARGE_UNDER_SQUARES,
             on: |name| name == FULL_SQUARES,
-            ..all("Caught by a large heap under squares on demand", slow::LARGE_UNDER_SQUARES)
+            ..all("Killed by a large heap under squares on demand", slow::LARGE_UNDER_SQUARES)
         },
         Group {
             remark: MANY_HEAPS,
             on: |name| name == FULL_HEAPS,
-            ..all("Caught by many heaps on demand", moves::MANY_HEAPS)
+            ..all("Killed by many heaps on demand", moves::MANY_HEAPS)
         },
     ];
     Part { title: "Subtraction game", head: HEAD, says_how: true, groups }
@@ -92,7 +92,7 @@ const FULL_SQUARES: &str = "secret/58-full-heap-below-square";
 const FULL_HEAPS: &str = "secret/59-full-heap-beyond-65536";
 const FULL_SET: &str = "secret/53-full-large-heap-set";
 
-fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
+fn kills(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
     match solve(instance, &mut Budget::of(instance)) {
         Ok(output) => match case.check(&mut output.as_bytes()).expect("memory for the values") {
@@ -107,32 +107,32 @@ fn catches(case: &Prepared, solve: &Solve) -> Option<&'static str> {
 
 /// The right solver takes too long for a test on larger ones, or does not fit in memory.
 #[test]
-fn the_right_solver_is_not_caught() {
+fn the_right_solver_is_not_killed() {
     let right: Solve = |instance, budget| RIGHT.solve(instance, budget);
     for (name, case) in
         CASES.on(|name| is_committed(name) || [FULL_SQUARES, FULL_HEAPS].contains(&name))
     {
-        assert_eq!(catches(case, &right), None, "{name} catches the right solver");
+        assert_eq!(kills(case, &right), None, "{name} kills the right solver");
     }
 }
 
 #[test]
-fn the_solver_by_periods_is_not_caught() {
+fn the_solver_by_periods_is_not_killed() {
     let right: Solve = |instance, budget| BY_PERIOD.solve(instance, budget);
     for (name, case) in CASES.on(|name| is_committed(name) || name == FULL_SET) {
-        assert_eq!(catches(case, &right), None, "{name} catches a right solver");
+        assert_eq!(kills(case, &right), None, "{name} kills a right solver");
     }
 }
 
 const HEAD: &str = "\
-The table also says how the first case named catches a mutant. A step is a look at a move or at a
+The table also says how the first case named kills a mutant. A step is a look at a move or at a
 heap. A mutant is too slow when it takes more than 8 (n + p) (s + 1) + 10,000,000 steps, where n is
 the largest heap, p the number of heaps and s that of the amounts up to n, and too large when it
 keeps more than 2^27 numbers. A table of all values takes n s steps and n numbers at most.
 ";
 
 const IN_ORDER: &str = "\
-These are tried on the cases in order until three have caught them.
+These are tried on the cases in order until three have killed them.
 
 ";
 

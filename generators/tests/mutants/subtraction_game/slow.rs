@@ -1,4 +1,4 @@
-//! The mutants that are right but too slow or too large, and those that only large heaps catch.
+//! The mutants that are right but too slow or too large, and those that only large heaps kill.
 
 use std::collections::HashMap;
 
