@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// The crates of the workspace, and those of them that each may import.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("checker", &[]),
     ("base", &["checker"]),
+    ("checktestdata", &["checker"]),
     ("games", &["base"]),
     ("sandbox", &["base"]),
     ("generators", &["base", "checker"]),
-    ("package", &["base", "checker"]),
-    (".", &["base", "checker", "games", "generators", "package", "sandbox"]),
+    ("package", &["base", "checker", "checktestdata"]),
+    (".", &["base", "checker", "checktestdata", "games", "generators", "package", "sandbox"]),
 ];
 
 /// A module by its path below the root of its crate, which has none.

@@ -18,6 +18,7 @@ use referee_base::yaml;
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
+use referee_checktestdata::{Description, Limits};
 use referee_generators::Recipe;
 use referee_package::generators::command::GeneratorCommand;
 use referee_package::{Diagnostics, Package};
@@ -103,6 +104,10 @@ pub const TARGETS: &[Target] = targets! {
         file!("tests/interop/generators/dialogue/generators/generators.yaml"),
     ],
     generator_command: [b"draw.py 1 {seed:2} 'a b'", b"files \\\"x\\\" {count}"],
+    checktestdata: [
+        b"INT(1,10^9,n) NEWLINE REPI(i,n,SPACE) FLOATP(-1.5,1e3,0,2,x[i],FIXED) END NEWLINE ASSERT(UNIQUE(x))\02\n1.5 2\n",
+        b"WHILE(!ISEOF && MATCH(\"ab\")) REGEX(\"(a|ab)[[:digit:]]{1,2}\",s) END IF(INARRAY(\"a1\",s)) STRING(s) ELSE EOF END\0a1ab2",
+    ],
     zip_archive: [ZIP],
     tar_archive: [TAR],
     tar_gz_archive: [TAR_GZ],
@@ -324,6 +329,20 @@ fn generators_yaml(bytes: &[u8]) {
         let _ =
             referee::generate::packaged::Generation::open(folder, &ToolRunner::default().into());
     });
+}
+
+/// A description and an input, with a zero between them.
+fn checktestdata(bytes: &[u8]) {
+    let mut parts = bytes.splitn(2, |&byte| byte == 0);
+    let (description, input) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let errors = match Description::parse(description) {
+        Ok(description) => {
+            let limits = Limits { steps: 1_000_000, memory: 1 << 20 };
+            description.check(input, limits).err().map(|error| error.to_string())
+        }
+        Err(error) => Some(error.to_string()),
+    };
+    errors.iter().for_each(|error| assert_visible(error));
 }
 
 fn generator_command(bytes: &[u8]) {

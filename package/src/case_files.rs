@@ -100,11 +100,11 @@ pub(super) fn check(
         }
         for (name, _) in ExtraFiles::of(&case.name, tree).list() {
             let mut validators = programs.input_validators.iter();
-            if let Some(validator) = validators.find(|path| has_file(path, name, tree)) {
+            if let Some(validator) = validators.find(|found| has_file(&found.path, name, tree)) {
                 diagnostics
                     .error(
                         format!("{folder}/{name}"),
-                        format!("{validator} has a file of the same name"),
+                        format!("{} has a file of the same name", validator.path),
                     )
                     .help("both lie in the working folder of the validator; rename one of them");
             }

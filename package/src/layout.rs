@@ -1,18 +1,17 @@
 //! The layout of a package: statements, programs, and the names that differ between versions.
 
-use std::path::Path;
-
 use super::diagnostic::Diagnostics;
+use super::input_validators::{self, InputValidator, is_support_file};
 use super::metadata::Metadata;
 use super::names;
 use super::tree::Tree;
 use super::version::Version;
 
 /// The programs of a package, by their paths below it: files, or folders of files.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Programs {
     /// The input validators, all of which must accept every input.
-    pub input_validators: Vec<String>,
+    pub input_validators: Vec<InputValidator>,
     /// The output validators; empty where the default comparison is used.
     pub output_validators: Vec<String>,
     /// The custom grader of groups of cases.
@@ -196,6 +195,8 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
             .error("input_validators", "there is no input validator")
             .help("a program that ends with 42 if its standard input is a valid input");
     }
+    let input_validators =
+        input_validators::read(input_validators, &metadata.constants, tree, diagnostics);
     // The folder is the program; but it may also contain the program as a single folder.
     let only_one = |folder: &str| match &list(&[folder])[..] {
         _ if !version.knows_new() || tree.entries(folder).is_empty() => None,
@@ -247,27 +248,7 @@ fn check_output_validators(
     }
 }
 
-/// Returns the language of an input validator that is a description and not a program; such validators are not run here.
-pub fn language_of_description(path: &Path) -> Option<&'static str> {
-    let entries = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let only = match &entries.collect::<Vec<_>>()[..] {
-        [only] => only.clone(),
-        _ => path.to_path_buf(),
-    };
-    match only.extension()?.to_str()? {
-        "ctd" => Some("checktestdata"),
-        "viva" => Some("VIVA"),
-        _ => None,
-    }
-}
-
 /// Returns whether a path may be a program, and not a file that only accompanies programs.
 fn is_program(tree: &Tree, path: &str) -> bool {
     tree.has_folder(path) || !is_support_file(path)
-}
-
-/// Returns whether a file with this name is not a program, but may accompany one.
-pub(super) fn is_support_file(path: &str) -> bool {
-    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
 }

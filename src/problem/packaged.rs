@@ -4,14 +4,14 @@
 //! when it is first needed.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use referee_checker::compare::Comparison;
 
 use super::checker::Checker;
-use super::external::{CheckerProtocol, JuryVerdict, RunMode, end_of};
+use super::external::{CheckerProtocol, JuryVerdict, RunMode};
+use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
 use super::{grader, static_validator};
@@ -19,10 +19,7 @@ use crate::cases::CaseFile;
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_package::{
-    Diagnostics, Package, PackageCase, ProgramArguments, language_of_description,
-};
-use referee_sandbox::{ProcessExit, WorkingFiles};
+use referee_package::{Diagnostics, Package, PackageCase, ProgramArguments};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -43,21 +40,12 @@ pub struct Packaged {
     _unpacked: Option<TemporaryFolder>,
 }
 
-/// An input validator.
-struct InputValidator {
-    /// Its path in the package.
-    path: String,
-    /// Its name.
-    name: String,
-    tool: JuryProgram,
-}
-
 /// The verdict of the input validators on an input.
 pub enum InputVerdict {
     /// The input is valid.
     Valid,
-    /// A validator refuses it: the validator's name, and its reason.
-    Refused(String, String),
+    /// A validator refuses it: the validator's name, and why.
+    Refused(String, InputRefusal),
 }
 
 impl Packaged {
@@ -69,22 +57,14 @@ impl Packaged {
         diagnostics: &mut Diagnostics,
     ) -> Packaged {
         let mut input_validators = Vec::new();
-        for path in &package.programs.input_validators {
-            // With its extension: the specification can be read either way, and other tools read it like this.
-            let name = path.rsplit('/').next().unwrap_or(path);
-            if let Some(language) = language_of_description(&package.path(path)) {
-                let message = format!("it is in {language}, so no input is held against it");
-                diagnostics.warning(path, message).help("only programs are run as validators");
-                continue;
-            }
-            match tool("input validator", &package, path, Vec::new(), tool_runner) {
-                Ok(tool) => input_validators.push(InputValidator {
-                    path: path.clone(),
-                    name: name.to_string(),
-                    tool,
-                }),
+        for validator in &package.programs.input_validators {
+            let program =
+                |path: &str| tool("input validator", &package, path, Vec::new(), tool_runner);
+            match InputValidator::new(&package, validator, program) {
+                Ok(found) => input_validators.extend(found),
                 Err(fault) => {
-                    diagnostics.warning(path, format!("it is not run: {}", fault.message));
+                    let message = format!("it is not run: {}", fault.message);
+                    diagnostics.warning(&validator.path, message);
                 }
             }
         }
@@ -144,7 +124,7 @@ impl Packaged {
             let message = fault.message.lines().next().unwrap_or_default();
             diagnostics.error(path, message);
         };
-        self.input_validators.retain(|validator| match validator.tool.prepare() {
+        self.input_validators.retain(|validator| match validator.prepare() {
             Ok(()) => true,
             Err(fault) => {
                 note(validator.path.clone(), fault, diagnostics);
@@ -280,11 +260,11 @@ impl Packaged {
     /// A file of the case cannot be read. A validator cannot be run, or crashes.
     pub fn validate_input(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
         let files = case.working_files()?;
-        for InputValidator { name, tool: validator, .. } in &self.input_validators {
+        for validator in &self.input_validators {
             let input = files::open(&case.file.input)?;
-            let arguments: Vec<String> = case.settings.input_arguments(name);
-            if let Some(reason) = refusal(validator, &input, &arguments, files.as_ref())? {
-                return Ok(InputVerdict::Refused(name.clone(), reason));
+            let arguments: Vec<String> = case.settings.input_arguments(&validator.name);
+            if let Some(refusal) = validator.refusal(&input, &arguments, files.as_ref())? {
+                return Ok(InputVerdict::Refused(validator.name.clone(), refusal));
             }
         }
         Ok(InputVerdict::Valid)
@@ -312,27 +292,6 @@ impl Packaged {
     /// Returns the folder of the package.
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
-    }
-}
-
-/// Runs an input validator on an input, and returns its reason if it refuses. Exit code 42 accepts; any other refuses.
-///
-/// # Errors
-/// It cannot be run, or does not exit by itself.
-pub fn refusal(
-    validator: &JuryProgram,
-    input: &File,
-    arguments: &[String],
-    beside: Option<&WorkingFiles>,
-) -> Result<Option<String>, Fault> {
-    let arguments = arguments.iter().map(Into::into).collect();
-    let (ended, reason) = validator.validate_input(input, arguments, beside)?;
-    match (ended.stopped, ended.exit) {
-        (None, ProcessExit::Exited(42)) => Ok(None),
-        (None, ProcessExit::Exited(_)) => {
-            Ok(Some(reason.unwrap_or_else(|| "no reason is given".into())))
-        }
-        _ => Err(validator.fault(&end_of(&ended))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use referee_checker::CheckVerdict;
 
-use crate::problem::{CaseJudge, InputVerdict, Packaged, ResolvedCase, check_file};
+use crate::problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedCase, check_file};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -77,9 +77,9 @@ impl Validation<'_> {
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
         match self.problem.validate_input(resolved) {
-            Ok(InputVerdict::Refused(name, why)) if is_meant_valid => {
-                self.diagnostics
-                    .error(input, format!("the input validator {name} refuses it: {why}"));
+            Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
+                let message = format!("the input validator {name} refuses it: {reason}");
+                self.diagnostics.error(input, message).place = place;
             }
             Ok(InputVerdict::Valid) if !is_meant_valid => {
                 self.diagnostics

@@ -482,23 +482,53 @@ fn sources_that_are_too_large_do_not_compile() {
 }
 
 #[test]
-fn descriptions_of_inputs_are_not_run() {
+fn inputs_are_held_against_descriptions() {
     let folder = package(NEW);
-    folder.write("twice/input_validators/number.ctd", "INT(0, 100) NEWLINE EOF\n");
-    folder.write("twice/input_validators/viva/number.viva", "{ n; [n >= 0] }\n");
-    assert_snapshot!(folder.referee(&["validate", "twice"]).ends_with(0).stdout, @"
-    input_validators/number.ctd  warning  it is in checktestdata, so no input is held against it
-                                          only programs are run as validators
-    input_validators/viva        warning  it is in VIVA, so no input is held against it
-                                          only programs are run as validators
+    folder.write("twice/input_validators/number.ctd", "INT(0, {{most}}, n) NEWLINE\n");
+    folder.write("twice/input_validators/digits/digits.ctd", "REGEX(\"[0-9]+\") NEWLINE EOF\n");
+    folder.write("twice/input_validators/digits/README.md", "Digits only.\n");
+    folder.write("twice/problem.yaml", format!("{NEW}constants: {{most: 100}}\n"));
+    folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    // Each refusal has the place in the input.
+    folder.write("twice/data/secret/7.in", "101\n");
+    folder.write("twice/data/secret/7.ans", "202\n");
+    folder.write("twice/data/secret/8.in", "8 \n");
+    folder.write("twice/data/secret/8.ans", "16\n");
+    folder.write("twice/data/invalid_input/none.in", "");
+    folder.write("twice/data/invalid_input/valid.in", "9\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    let run = run.says("data/invalid_input/valid.in").says("no input validator refuses it");
+    let run = run.says("data/secret/7.in:1:1").says(
+        "the input validator number.ctd refuses it: expected an integer from 0 to 100, found `101`",
+    );
+    let run = run.says("data/secret/8.in:1:2").says("expected the end of the line, found a space");
+    run.says("3 errors, 0 warnings");
+}
 
-    twice: 2025-09, 3 cases: 0 errors, 2 warnings
-    exit code 0
-    ");
-    folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
-    let run = folder.referee(&["generate", "twice"]).ends_with(0);
-    assert!(run.stderr.contains("number.ctd: it is in checktestdata, so no input"), "{run}");
-    assert!(run.stderr.contains("input_validators/viva: it is in VIVA, so no input"), "{run}");
+#[test]
+fn descriptions_that_cannot_be_used_are_named_with_a_place() {
+    let folder = package(NEW);
+    folder.write("twice/input_validators/fails.ctd", "INT(0,\n  limit) NEWLINE\n");
+    folder.write("twice/input_validators/slow.ctd", "WHILE(1==1) END\n");
+    folder.write("twice/input_validators/wrong.ctd", "INT(0,100)\n  NEWLNE\n");
+    folder.write("twice/input_validators/viva/number.viva", "{ n; [n >= 0] }\n");
+    folder.write("twice/problem.yaml", format!("{NEW}limits: {{validation_time: 1}}\n"));
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    let run = run.says("input_validators/wrong.ctd:2:3").says("expected a command, found `NEWLNE`");
+    let run =
+        run.says("input_validators/viva").says("it is a description in VIVA, which is not run");
+    run.says("input_validators/fails.ctd: line 2, column 3: limit has no value");
+    // Cases are made all the same.
+    std::fs::remove_file(folder.path("twice/input_validators/fails.ctd")).unwrap();
+    let rules = "data: {secret: {data: {9: {in: '9'}}}}\n";
+    folder.write("twice/generators/generators.yaml", rules);
+    let run = folder.referee(&["generate", "twice"]);
+    assert!(run.stderr.contains("expected a command, found `NEWLNE`"), "{run}");
+    assert!(run.stderr.contains("it is a description in VIVA"), "{run}");
+    assert!(run.to_string().contains("slow.ctd: line 1, column 10: it takes more than"), "{run}");
+    folder.write("twice/input_validators/slow.ctd", "INT(0,8) NEWLINE\n");
+    let run = folder.referee(&["generate", "twice"]);
+    assert!(run.to_string().contains("expected an integer from 0 to 8, found `9`"), "{run}");
 }
 
 #[test]

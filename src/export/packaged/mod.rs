@@ -58,8 +58,9 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     }
     let (statements, illustrations) = parts.statements();
     let titles = titles(package, &statements);
+    let input_validators = package.programs.input_validators.iter().map(|found| &found.path);
     let output_validators = parts.programs(&package.programs.output_validators);
-    let input_validators = parts.programs(&package.programs.input_validators);
+    let input_validators = parts.programs(input_validators);
     let mut others: Vec<File> = OTHERS.iter().flat_map(|folder| parts.take(folder)).collect();
     // Headers and the like.
     others.extend(parts.take("input_validators"));

@@ -79,7 +79,10 @@ impl<'a> Parts<'a> {
     }
 
     /// Takes programs by their paths.
-    pub(super) fn programs(&mut self, paths: &[String]) -> Vec<ExportedProgram> {
+    pub(super) fn programs<'p>(
+        &mut self,
+        paths: impl IntoIterator<Item = &'p String>,
+    ) -> Vec<ExportedProgram> {
         let mut programs = Vec::new();
         for path in paths {
             let name = path.rsplit('/').next().unwrap_or(path).to_string();

@@ -64,7 +64,7 @@ impl Generation {
         let plan = planned.plan;
         let mut findings = Findings::default();
         for diagnostic in diagnostics.sorted() {
-            if bears_on_cases(&diagnostic, &plan) {
+            if bears_on_cases(&diagnostic, &plan) || is_of_validator(&diagnostic, &package) {
                 findings.add(diagnostic, &package);
             }
         }
@@ -122,6 +122,12 @@ impl Findings {
             false => self.warnings.push(fault),
         }
     }
+}
+
+/// Returns whether a diagnostic says why an input validator cannot be used.
+fn is_of_validator(found: &Diagnostic, package: &Package) -> bool {
+    let mut validators = package.programs.input_validators.iter();
+    validators.any(|validator| validator.is_unusable() && found.path.starts_with(&validator.path))
 }
 
 /// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group that no rule makes.

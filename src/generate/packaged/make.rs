@@ -13,7 +13,7 @@ use super::existing_files::ExistingFiles;
 use super::generated::Generating;
 use super::generation::Generation;
 use super::made::{MadeContent, MadeFiles, with_extension};
-use crate::problem::{JuryProgram, JuryRun, RunMode, failed, refusal};
+use crate::problem::{InputRefusal, InputValidator, JuryRun, RunMode, failed};
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::files;
 use referee_package::SAMPLE;
@@ -174,13 +174,13 @@ impl Maker<'_> {
         }
         let is_invalid = rule.root() == "invalid_input";
         let mut is_refused = false;
-        for (name, tool) in validators {
-            let arguments = settings.input_arguments(name);
-            match self.look(tool, &arguments, made, input)? {
+        for validator in validators {
+            let arguments = settings.input_arguments(&validator.name);
+            match self.look(validator, &arguments, made, input)? {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
                 Some(reason) => {
-                    let fault = tool.fault(&format!("it refuses the input: {reason}"));
+                    let fault = validator.fault(&format!("it refuses the input: {reason}"));
                     return Err(Fault { class: FaultClass::BadInput, ..fault });
                 }
             }
@@ -191,19 +191,26 @@ impl Maker<'_> {
         }
     }
 
-    /// Runs one validator on the input; returns its reason if it refuses.
+    /// Holds the input against one validator; returns its reason if it refuses. Runs of programs are cached.
     fn look(
         &self,
-        tool: &JuryProgram,
+        validator: &InputValidator,
         arguments: &[String],
         made: &MadeFiles,
         input: &str,
     ) -> Result<Option<String>, Fault> {
+        let look = || {
+            let files = made.existing.files.as_ref();
+            let refusal = validator.refusal(&made.open("in")?, arguments, files)?;
+            Ok(refusal.map(|InputRefusal { place, reason }| match place {
+                Some(place) => format!("{place}: {reason}"),
+                None => reason,
+            }))
+        };
+        let Some(program) = validator.program() else { return look() };
         let key =
-            CacheKey::new("validate").with(tool.key()?).with(arguments.join("\0")).with(input);
-        self.reason(made.existing.key(key), || {
-            refusal(tool, &made.open("in")?, arguments, made.existing.files.as_ref())
-        })
+            CacheKey::new("validate").with(program.key()?).with(arguments.join("\0")).with(input);
+        self.reason(made.existing.key(key), look)
     }
 
     /// Returns a validator's reason if it refuses, cached by a key.

@@ -11,14 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::Position;
 
-use crate::problem::{JuryProgram, ToolRunner};
+use crate::problem::{InputValidator, JuryProgram, ToolRunner};
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::SAMPLE;
 use referee_package::generators::{GenerationPlan, PlannedCase, SolutionRule, Text};
 use referee_package::limits::PackageLimits;
-use referee_package::{Package, language_of_description};
+use referee_package::{Package, SAMPLE};
 
 /// The programs of a package.
 pub(super) struct GeneratePrograms {
@@ -26,8 +25,8 @@ pub(super) struct GeneratePrograms {
     solutions: BTreeMap<String, JuryProgram>,
     /// The path of the default solution, below the package.
     default_solution: Option<String>,
-    /// The input validators, by name.
-    pub(super) input_validators: Vec<(String, JuryProgram)>,
+    /// The input validators.
+    pub(super) input_validators: Vec<InputValidator>,
     output_validators: OutputValidators,
     /// Folders with sources assembled from several places.
     staged: Vec<TemporaryFolder>,
@@ -224,25 +223,15 @@ impl Finder<'_> {
 
     fn input_validators(&mut self) {
         let package = self.package;
-        for path in &package.programs.input_validators {
-            let place = package.path(path);
-            if let Some(language) = language_of_description(&place) {
-                let message = format!("it is in {language}, so no input is held against it");
-                self.found.warnings.push(Fault::bad_input(message).at(&place));
-                continue;
-            }
-            match self.read(path) {
-                Ok(source) => {
-                    let name = path.rsplit('/').next().unwrap_or(path).to_string();
-                    let tool = JuryProgram::of_source(
-                        "input validator",
-                        path.clone(),
-                        source,
-                        self.tool_runner,
-                    );
-                    let tool = tool.within(&package.metadata.limits);
-                    self.programs.input_validators.push((name, tool));
-                }
+        for validator in &package.programs.input_validators {
+            let program = |path: &str| {
+                let (name, source) = (path.to_string(), self.read(path)?);
+                let tool =
+                    JuryProgram::of_source("input validator", name, source, self.tool_runner);
+                Ok(tool.within(&package.metadata.limits))
+            };
+            match InputValidator::new(package, validator, program) {
+                Ok(found) => self.programs.input_validators.extend(found),
                 Err(fault) => self.found.warnings.push(fault),
             }
         }

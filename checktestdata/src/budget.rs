@@ -1,0 +1,78 @@
+//! The bounds within which a description is carried out. Descriptions are untrusted, and the language has loops and numbers of any size.
+
+use crate::error::Failure;
+
+/// The bounds of one check.
+///
+/// They are counted, not measured, so that the same description and input always have the same result, on any machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The maximum number of steps. A command, an operation, a byte of the input, and a word of a large number take a step each;
+    /// a hundred million take about a second.
+    pub steps: u64,
+    /// The maximum memory of all variables, in bytes.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    /// About a minute, and 1 GiB.
+    fn default() -> Limits {
+        Limits { steps: 6_000_000_000, memory: 1 << 30 }
+    }
+}
+
+/// What is left of the bounds.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limits: Limits,
+    steps: u64,
+    memory: u64,
+}
+
+impl Budget {
+    /// Creates the budget of one check.
+    pub(crate) fn new(limits: Limits) -> Budget {
+        Budget { limits, steps: limits.steps, memory: limits.memory }
+    }
+
+    /// Spends steps.
+    ///
+    /// # Errors
+    /// There are not so many left.
+    #[inline]
+    pub(crate) fn step(&mut self, steps: u64) -> Result<(), Failure> {
+        match self.steps.checked_sub(steps) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => Err(self.out_of_steps()),
+        }
+    }
+
+    #[cold]
+    fn out_of_steps(&self) -> Failure {
+        let most = self.limits.steps;
+        Failure::new(format!("it takes more than {most} steps, the most it may take"))
+            .help("look for a loop that reads nothing, or that reads far more than it should")
+    }
+
+    /// Takes memory for a variable.
+    ///
+    /// # Errors
+    /// There is not so much left.
+    #[inline]
+    pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Failure> {
+        self.memory = self.memory.checked_sub(bytes).ok_or_else(|| {
+            let most = self.limits.memory >> 20;
+            Failure::new(format!("its variables take more than {most} MiB, the most they may take"))
+        })?;
+        Ok(())
+    }
+
+    /// Gives back the memory of a variable.
+    #[inline]
+    pub(crate) fn release(&mut self, bytes: u64) {
+        self.memory += bytes;
+    }
+}

@@ -1,0 +1,73 @@
+//! What can go wrong: a description that is wrong, and an input that differs from its description.
+
+use referee_checker::Position;
+use thiserror::Error;
+
+/// An error in a description: it does not parse, or cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{place}: {message}")]
+pub struct DescriptionError {
+    /// The place in the description.
+    pub place: Position,
+    /// What is wrong: a lower-case fragment without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// The first place where an input differs from its description.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{place}: {}", self.message())]
+pub struct Mismatch {
+    /// The place in the input.
+    pub place: Position,
+    /// What the description expects there.
+    pub expected: String,
+    /// What is there instead, escaped.
+    pub found: String,
+    /// The place of the command in the description.
+    pub command: Position,
+}
+
+impl Mismatch {
+    /// Returns the message without the place in the input.
+    pub fn message(&self) -> String {
+        let Mismatch { expected, found, command, .. } = self;
+        format!("expected {expected}, found {found} (line {} of the description)", command.line)
+    }
+}
+
+/// Why an input is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// The input differs from the description.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    /// The description cannot be carried out on this input, so nothing is known of the input.
+    #[error("the description fails at {0}")]
+    Failed(#[from] DescriptionError),
+}
+
+/// Why an operation fails, before the place in the description is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Failure {
+    /// Creates a failure.
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), help: None }
+    }
+
+    /// Adds advice.
+    pub(crate) fn help(self, help: impl Into<String>) -> Failure {
+        Failure { help: Some(help.into()), ..self }
+    }
+
+    /// Adds the place in the description.
+    pub(crate) fn at(self, place: Position) -> DescriptionError {
+        DescriptionError { place, message: self.message, help: self.help }
+    }
+}

@@ -1,0 +1,128 @@
+//! Reads inputs against descriptions in checktestdata, the language in which DOMjudge describes inputs (`.ctd` files).
+//!
+//! A description says, command by command, what an input consists of. It is parsed once, and then inputs are held against it, byte by
+//! byte: white space counts. The result is the first place that differs, with what is expected there.
+//!
+//! ```
+//! use referee_checktestdata::{CheckError, Description, Limits};
+//!
+//! let description = Description::parse(b"INT(1,100,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE")?;
+//! assert_eq!(description.check(b"3\n1 -2 5\n", Limits::default()), Ok(()));
+//! let Err(CheckError::Mismatch(mismatch)) = description.check(b"3\n1 -2  5\n", Limits::default()) else {
+//!     panic!("there are two spaces in a row")
+//! };
+//! assert_eq!((mismatch.place.line, mismatch.place.column), (2, 6));
+//! assert_eq!((&*mismatch.expected, &*mismatch.found), ("an integer from -5 to 5", "a space"));
+//! # Ok::<(), referee_checktestdata::DescriptionError>(())
+//! ```
+//!
+//! Deliberately absent: files, clocks, processes. Bytes come in, a result goes out.
+//!
+//! # Grammar
+//!
+//! White space and comments, from `#` to the end of the line, separate tokens and mean nothing else.
+//!
+//! ```text
+//! description := command*
+//! command     := 'SPACE' | 'NEWLINE' | 'EOF'
+//!              | 'INT' '(' expr ',' expr [',' variable] ')'
+//!              | 'FLOAT' '(' expr ',' expr [',' variable [',' notation]] ')'
+//!              | 'FLOATP' '(' expr ',' expr ',' expr ',' expr [',' variable [',' notation]] ')'
+//!              | 'STRING' '(' expr ')'
+//!              | 'REGEX' '(' expr [',' variable] ')'
+//!              | 'ASSERT' '(' test ')'
+//!              | 'SET' '(' variable '=' expr (',' variable '=' expr)* ')'
+//!              | 'UNSET' '(' name (',' name)* ')'
+//!              | 'REP' '(' expr [',' command] ')' command* 'END'
+//!              | 'REPI' '(' variable ',' expr [',' command] ')' command* 'END'
+//!              | 'WHILE' '(' test [',' command] ')' command* 'END'
+//!              | 'WHILEI' '(' variable ',' test [',' command] ')' command* 'END'
+//!              | 'IF' '(' test ')' command* ['ELSE' command*] 'END'
+//! notation    := 'FIXED' | 'SCIENTIFIC'
+//! test        := test ('&&' | '||') test | '!' test | '(' test ')' | expr compare expr
+//!              | 'ISEOF' | 'MATCH' '(' expr ')' | 'UNIQUE' '(' name (',' name)* ')'
+//!              | 'INARRAY' '(' expr ',' name ')'
+//! compare     := '<' | '>' | '<=' | '>=' | '==' | '!='
+//! expr        := term (('+' | '-') term)*
+//! term        := factor (('*' | '/' | '%') factor)*
+//! factor      := '-' factor | power
+//! power       := operand ('^' ('-' factor | operand))*
+//! operand     := integer | float | string | variable | 'STRLEN' '(' expr ')' | '(' expr ')'
+//! variable    := name ['[' expr (',' expr)* ']']
+//! name        := [a-z][a-z0-9]*
+//! integer     := '0' | [1-9][0-9]*
+//! float       := [0-9]+ '.' [0-9]* [exponent] | [0-9]+ exponent
+//! exponent    := [eE] [+-]? [0-9]+
+//! string      := '"' ... '"'
+//! ```
+//!
+//! `&&` and `||` have the same precedence, and `!` negates all that follows it up to the end of its brackets: `!a && b` is `!(a && b)`.
+//! Both are as in the reference. `^` is applied from left to right. In a string `\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\` and
+//! octal escapes such as `\101` stand for one byte, an escaped line end for nothing, and any other backslash for itself.
+//!
+//! # Values
+//!
+//! Integers have any size, and their quotients are rounded towards zero. Floats are decimal fractions: reading, comparing, adding and
+//! multiplying them is exact, up to a thousand digits at least; so are quotients that have an end. A number is a float if it has a
+//! dot or an exponent, and so is a result with a float among its operands. Strings are bytes, and can only be compared.
+//! Regular expressions are POSIX extended ones, over bytes; the longest match counts, a dot matches a line end as well, and `$`
+//! only the end of the input.
+//!
+//! # Bounds
+//!
+//! Descriptions are untrusted. A check takes at most so many [steps](Limits::steps), which are counted in everything that takes time
+//! (commands, operations, bytes, words of large numbers, states of automata), and so much [memory](Limits::memory) for variables.
+//! A description has at most 256 KiB, blocks and brackets are nested at most 50 levels deep, and integers have at most a million
+//! bits. What is beyond these bounds is an error, never a panic.
+//!
+//! # Differences from the reference
+//!
+//! - `UNIQUE` and `INARRAY` are as specified: tests that hold or not, and that see current values only. In the reference, `UNIQUE`
+//!   rejects the input at once where it does not hold, and `INARRAY` finds values that were overwritten.
+//! - `MATCH` takes any expression, as specified; in the reference, a variable would be its name.
+//! - Floats are exact, where the reference rounds to binary fractions: `0.1` is not less than `0.1`.
+//! - Integers with leading zeros are refused in descriptions; the reference reads them as octal.
+//! - In a regular expression, any punctuation can be escaped; collating elements and equivalence classes are single bytes.
+//! - Generating inputs, and the options for lax white space and preset variables, are not supported.
+
+#![forbid(unsafe_code)]
+
+mod budget;
+mod cursor;
+mod decimal;
+mod error;
+mod integer;
+mod lexer;
+mod parser;
+mod pattern;
+mod run;
+mod syntax;
+mod value;
+mod variables;
+
+pub use budget::Limits;
+pub use error::{CheckError, DescriptionError, Mismatch};
+
+/// A description of inputs.
+#[derive(Debug)]
+pub struct Description {
+    parsed: parser::Parsed,
+}
+
+impl Description {
+    /// Parses a description.
+    ///
+    /// # Errors
+    /// The text is no description.
+    pub fn parse(source: &[u8]) -> Result<Description, DescriptionError> {
+        Ok(Description { parsed: parser::parse(source)? })
+    }
+
+    /// Checks that an input is as described.
+    ///
+    /// # Errors
+    /// It is not, or the description cannot be carried out.
+    pub fn check(&self, input: &[u8], limits: Limits) -> Result<(), CheckError> {
+        run::check(&self.parsed, input, limits)
+    }
+}

@@ -1,0 +1,262 @@
+//! Carries out commands.
+
+use referee_checker::text::excerpt;
+
+use super::{At, Result, Run};
+use crate::cursor::{NoNumber, ReadFloat, ReadInteger};
+use crate::decimal::Decimal;
+use crate::error::Failure;
+use crate::integer::Integer;
+use crate::syntax::{
+    Action, Block, Command, Condition, Expression, Float, Loop, Notation, Regex, Variable,
+};
+use crate::value::Value;
+
+/// How much of a string is shown in a message, in bytes.
+const SHOWN: usize = 60;
+
+/// The largest number of decimals that can be asked for.
+const MAX_DECIMALS: u64 = i32::MAX as u64;
+
+impl Run<'_> {
+    /// Carries out commands one after the other.
+    pub(super) fn block(&mut self, block: &Block) -> Result<()> {
+        block.iter().try_for_each(|command| self.command(command))
+    }
+
+    /// Carries out a command.
+    pub(super) fn command(&mut self, command: &Command) -> Result<()> {
+        self.budget.step(1).at(command.place)?;
+        match &command.action {
+            Action::Space => self.byte(command, b' ', "a space"),
+            Action::Newline => self.byte(command, b'\n', "the end of the line"),
+            Action::Eof => match self.cursor.peek() {
+                None => Ok(()),
+                Some(_) => Err(self.unexpected(command, "the end of the input")),
+            },
+            Action::Int { min, max, into } => self.int(command, (min, max), into.as_ref()),
+            Action::Float(float) => self.float(command, float),
+            Action::Text(text) => self.string(command, text),
+            Action::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
+            Action::Assert { test, source } => match self.test(test)? {
+                true => Ok(()),
+                false => {
+                    let why = self.why_not(test)?;
+                    let expected = format!("`{source}` to hold");
+                    Err(self.mismatch(command, self.cursor.offset(), expected, why))
+                }
+            },
+            Action::Set(assignments) => assignments.iter().try_for_each(|(variable, value)| {
+                let value = self.value(value)?;
+                self.set(variable, value)
+            }),
+            Action::Unset(names) => {
+                for name in names {
+                    self.variables[*name].clear(&mut self.budget);
+                }
+                Ok(())
+            }
+            Action::Loop(repeated) => self.repeat(command, repeated),
+            Action::If { test, then, otherwise } => match self.test(test)? {
+                true => self.block(then),
+                false => self.block(otherwise),
+            },
+        }
+    }
+
+    /// Creates the error for an input that differs at the current place.
+    #[cold]
+    fn unexpected(&self, command: &Command, expected: &str) -> super::CheckError {
+        let offset = self.cursor.offset();
+        self.mismatch(command, offset, expected, self.cursor.shown(offset))
+    }
+
+    fn byte(&mut self, command: &Command, byte: u8, name: &str) -> Result<()> {
+        match self.cursor.take(byte) {
+            true => Ok(()),
+            false => Err(self.unexpected(command, name)),
+        }
+    }
+
+    fn int(
+        &mut self,
+        command: &Command,
+        (min, max): (&Expression, &Expression),
+        into: Option<&Variable>,
+    ) -> Result<()> {
+        let (min, max) = (self.integer(min)?, self.integer(max)?);
+        let start = self.cursor.offset();
+        let read = self.cursor.integer(&mut self.budget).at(command.place)?;
+        let (expected, offset) = match read {
+            Ok(ReadInteger::Value(value)) if min <= value && value <= max => {
+                return match into {
+                    Some(variable) => self.set(variable, Value::Integer(value)),
+                    None => Ok(()),
+                };
+            }
+            Ok(ReadInteger::Value(_) | ReadInteger::TooLarge) => ("an integer", start),
+            Err(NoNumber { expected, offset }) => (expected, offset),
+        };
+        let expected = format!("{expected} from {min} to {max}");
+        Err(self.mismatch(command, offset, expected, self.cursor.shown(start)))
+    }
+
+    fn float(&mut self, command: &Command, float: &Float) -> Result<()> {
+        let (min, max) = (self.number(&float.min)?, self.number(&float.max)?);
+        let decimals = match &float.decimals {
+            Some((least, most)) => Some(self.decimals(least, most)?),
+            None => None,
+        };
+        let start = self.cursor.offset();
+        let read = self.cursor.float(float.notation, &mut self.budget).at(command.place)?;
+        let wrong = match read {
+            Ok(read) => match self.wrong_float(command, &read, (&min, &max), decimals)? {
+                None => {
+                    return match &float.into {
+                        Some(variable) => self.set(variable, Value::Float(read.value)),
+                        None => Ok(()),
+                    };
+                }
+                Some(expected) => NoNumber { expected, offset: start },
+            },
+            Err(wrong) => wrong,
+        };
+        let NoNumber { expected, offset } = wrong;
+        let mut expected = expected.to_string();
+        // Otherwise it is a part of the number that is expected.
+        if offset == start {
+            expected += &format!(" from {min} to {max}");
+            expected += &match decimals {
+                Some((least, most)) if least == most => format!(", with {least} decimals"),
+                Some((least, most)) => format!(", with {least} to {most} decimals"),
+                None => String::new(),
+            };
+            if float.notation == Notation::Fixed {
+                expected += ", in fixed point notation";
+            }
+        }
+        Err(self.mismatch(command, offset, expected, self.cursor.shown(offset)))
+    }
+
+    /// Returns what is expected in place of a float that was read, if it does not match.
+    fn wrong_float(
+        &mut self,
+        command: &Command,
+        read: &ReadFloat,
+        (min, max): (&Decimal, &Decimal),
+        decimals: Option<(u64, u64)>,
+    ) -> Result<Option<&'static str>> {
+        if let Some((least, most)) = decimals {
+            if read.is_scientific && !read.is_normalized {
+                return Ok(Some("a number with a single digit, not zero, before the point"));
+            }
+            if !(least..=most).contains(&(read.decimals as u64)) {
+                return Ok(Some("a number"));
+            }
+        }
+        let words = read.value.words().max(min.words()).max(max.words());
+        self.budget.step(crate::value::cost_of_comparison(words)).at(command.place)?;
+        Ok((read.value < *min || read.value > *max).then_some("a number"))
+    }
+
+    /// Evaluates the least and the largest number of decimals.
+    fn decimals(&mut self, least: &Expression, most: &Expression) -> Result<(u64, u64)> {
+        let place = most.place;
+        let (least, most) = (self.count(least)?, self.count(most)?);
+        match least <= most {
+            true => Ok((least, most)),
+            false => {
+                let message = format!("there is no number with {least} to {most} decimals");
+                Err(Failure::new(message)).at(place)
+            }
+        }
+    }
+
+    /// Evaluates a number of decimals.
+    fn count(&mut self, expression: &Expression) -> Result<u64> {
+        let value = self.integer(expression)?;
+        let count = value.to_u64().filter(|count| *count < MAX_DECIMALS);
+        let failure = || Failure::new(format!("{value} is no number of decimals"));
+        count.ok_or_else(failure).at(expression.place)
+    }
+
+    fn string(&mut self, command: &Command, text: &Expression) -> Result<()> {
+        let text = self.text(text)?;
+        let rest = self.cursor.rest();
+        self.budget.step(text.len() as u64 / 8).at(command.place)?;
+        if rest.starts_with(&text) {
+            self.cursor.take_bytes(text.len());
+            return Ok(());
+        }
+        let start = self.cursor.offset();
+        let same = rest.iter().zip(&*text).take_while(|(a, b)| a == b).count();
+        let expected = format!("\"{}\"", excerpt(&text, SHOWN));
+        Err(self.mismatch(command, start + same, expected, self.cursor.shown(start)))
+    }
+
+    fn regex(&mut self, command: &Command, regex: &Regex, into: Option<&Variable>) -> Result<()> {
+        let place = command.place;
+        let (matcher, text) = match regex {
+            Regex::Literal(pattern, number) => {
+                let matcher = self.matchers.literal(pattern, *number, &mut self.budget);
+                (matcher.at(place)?, std::sync::Arc::clone(pattern.text()))
+            }
+            Regex::Computed(expression) => {
+                let text = self.text(expression)?;
+                let matcher = self.matchers.computed(&text, &mut self.budget);
+                (matcher.at(expression.place)?, text)
+            }
+        };
+        let length = matcher.longest(self.cursor.rest(), &mut self.budget).at(place)?;
+        let Some(length) = length else {
+            let expected = format!("a match of \"{}\"", excerpt(&text, SHOWN));
+            return Err(self.unexpected(command, &expected));
+        };
+        let matched = self.cursor.take_bytes(length);
+        match into {
+            Some(variable) => self.set(variable, Value::Text(matched.into())),
+            None => Ok(()),
+        }
+    }
+
+    fn repeat(&mut self, command: &Command, repeated: &Loop) -> Result<()> {
+        let Loop { counter, condition, separator, body } = repeated;
+        let mut count = 0;
+        self.count_to(counter.as_ref(), count)?;
+        let times = match condition {
+            Condition::Times(times) => Some(self.times(times)?),
+            Condition::While(_) => None,
+        };
+        loop {
+            self.budget.step(1).at(command.place)?;
+            let goes_on = match (condition, times) {
+                (Condition::While(test), _) => self.test(test)?,
+                (Condition::Times(_), times) => times.is_some_and(|times| count < times),
+            };
+            if !goes_on {
+                return Ok(());
+            }
+            if let (Some(separator), 1..) = (separator, count) {
+                self.command(separator)?;
+            }
+            self.block(body)?;
+            count += 1;
+            self.count_to(counter.as_ref(), count)?;
+        }
+    }
+
+    /// Sets the counter of a loop.
+    fn count_to(&mut self, counter: Option<&Variable>, count: u64) -> Result<()> {
+        match counter {
+            Some(counter) => self.set(counter, Value::Integer(Integer::Small(count as i64))),
+            None => Ok(()),
+        }
+    }
+
+    /// Evaluates how often a loop is to be repeated.
+    fn times(&mut self, expression: &Expression) -> Result<u64> {
+        let value = self.integer(expression)?;
+        let failure = || Failure::new(format!("a loop cannot be repeated {value} times"));
+        value.to_u64().ok_or_else(failure).at(expression.place)
+    }
+}

@@ -1,0 +1,197 @@
+//! Evaluates expressions and tests.
+
+use std::sync::Arc;
+
+use referee_checker::Position;
+
+use super::{At, Result, Run};
+use crate::decimal::Decimal;
+use crate::error::Failure;
+use crate::integer::Integer;
+use crate::syntax::{self, Connective, Expression, Node, Test};
+use crate::value::Value;
+use crate::variables::{Duplicate, Index, duplicate};
+
+impl Run<'_> {
+    /// Evaluates an expression.
+    pub(super) fn value(&mut self, expression: &Expression) -> Result<Value> {
+        let place = expression.place;
+        self.budget.step(1).at(place)?;
+        match &expression.node {
+            Node::Constant(value) => {
+                self.budget.step(value.words()).at(place)?;
+                Ok(value.clone())
+            }
+            Node::Variable(variable) => {
+                let index = self.index(variable)?;
+                let value = self.variables[variable.name].get(&index);
+                let value = value.cloned().ok_or_else(|| self.undefined(variable.name, &index));
+                let value = value.at(variable.place)?;
+                self.budget.step(value.words()).at(place)?;
+                Ok(value)
+            }
+            Node::Length(text) => {
+                let length = self.text(text)?.len();
+                Ok(Value::Integer(Integer::Small(length as i64)))
+            }
+            Node::Negative(operand) => self.value(operand)?.negate().at(place),
+            Node::Chain(first, rest) => {
+                let mut left = self.value(first)?;
+                for (operator, operand) in rest {
+                    let right = self.value(operand)?;
+                    left = left.apply(*operator, &right, &mut self.budget).at(operand.place)?;
+                }
+                Ok(left)
+            }
+        }
+    }
+
+    fn undefined(&self, name: usize, index: &Index) -> Failure {
+        let name = &self.parsed.names[name].text;
+        Failure::new(format!("{name}{index} has no value"))
+    }
+
+    /// Evaluates an expression that must be an integer.
+    pub(super) fn integer(&mut self, expression: &Expression) -> Result<Integer> {
+        match self.value(expression)? {
+            Value::Integer(value) => Ok(value),
+            other => {
+                let failure =
+                    Failure::new(format!("this must be an integer, and is {}", other.kind()));
+                Err(failure.help("10^6 is an integer, 1e6 a float")).at(expression.place)
+            }
+        }
+    }
+
+    /// Evaluates an expression that must be a number.
+    pub(super) fn number(&mut self, expression: &Expression) -> Result<Decimal> {
+        match self.value(expression)? {
+            Value::Integer(value) => Ok(value.into()),
+            Value::Float(value) => Ok(value),
+            Value::Text(_) => {
+                Err(Failure::new("this must be a number, and is a string")).at(expression.place)
+            }
+        }
+    }
+
+    /// Evaluates an expression that must be a string.
+    pub(super) fn text(&mut self, expression: &Expression) -> Result<Arc<[u8]>> {
+        match self.value(expression)? {
+            Value::Text(text) => Ok(text),
+            other => {
+                let message = format!("this must be a string, and is {}", other.kind());
+                Err(Failure::new(message)).at(expression.place)
+            }
+        }
+    }
+
+    /// Evaluates the index of a variable.
+    pub(super) fn index(&mut self, variable: &syntax::Variable) -> Result<Index> {
+        match &variable.index[..] {
+            [] => Ok(Index::None),
+            [only] => Ok(match self.integer(only)? {
+                Integer::Small(number) => Index::One(number),
+                large => Index::of(vec![large]),
+            }),
+            several => {
+                let numbers = several.iter().map(|number| self.integer(number));
+                Ok(Index::of(numbers.collect::<Result<_>>()?))
+            }
+        }
+    }
+
+    /// Sets a variable.
+    pub(super) fn set(&mut self, variable: &syntax::Variable, value: Value) -> Result<()> {
+        let index = self.index(variable)?;
+        self.variables[variable.name].set(index, value, &mut self.budget).at(variable.place)
+    }
+
+    /// Evaluates a test.
+    pub(super) fn test(&mut self, test: &Test) -> Result<bool> {
+        match test {
+            Test::Eof => Ok(self.cursor.peek().is_none()),
+            Test::Match(bytes) => {
+                let bytes = self.text(bytes)?;
+                Ok(self.cursor.peek().is_some_and(|next| bytes.contains(&next)))
+            }
+            Test::Unique { place, names } => Ok(self.why_not_unique(names, *place)?.is_none()),
+            Test::InArray { place, value, name } => {
+                let value = self.value(value)?;
+                self.refuse_undefined(*name, *place)?;
+                self.variables[*name].has(&value, &mut self.budget).at(*place)
+            }
+            Test::Compare { place, left, comparison, right } => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                let order = left.compare(&right, &mut self.budget).at(*place)?;
+                Ok(comparison.holds(order))
+            }
+            Test::Not(test) => Ok(!self.test(test)?),
+            Test::Chain(first, rest) => {
+                let mut holds = self.test(first)?;
+                for (connective, test) in rest {
+                    // As they have the same precedence, `a || b && c` is `(a || b) && c`.
+                    let decides = *connective == Connective::Or;
+                    if holds != decides {
+                        holds = self.test(test)?;
+                    }
+                }
+                Ok(holds)
+            }
+        }
+    }
+
+    fn refuse_undefined(&self, name: usize, place: Position) -> Result<()> {
+        match self.variables[name].is_empty() {
+            true => Err(self.undefined(name, &Index::None)).at(place),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns why tuples of variables are not unique, if they are not.
+    fn why_not_unique(&mut self, names: &[usize], place: Position) -> Result<Option<String>> {
+        for name in names {
+            self.refuse_undefined(*name, place)?;
+        }
+        let variables: Vec<_> = names.iter().map(|name| &self.variables[*name]).collect();
+        let texts: Vec<&str> = names.iter().map(|name| &*self.parsed.names[*name].text).collect();
+        let all = match texts[..] {
+            [only] => only.to_string(),
+            _ => format!("({})", texts.join(",")),
+        };
+        let duplicate = duplicate(&variables, &mut self.budget).at(place)?;
+        Ok(duplicate.map(|duplicate| match duplicate {
+            Duplicate::OtherIndices => format!("that {all} have different indices"),
+            Duplicate::At(a, b, tuple) => {
+                let values: Vec<String> = tuple.into_iter().map(Value::to_string).collect();
+                format!("the same {all} at {a} and {b}: {}", values.join(", "))
+            }
+        }))
+    }
+
+    /// Explains why a test does not hold, as far as that is simple.
+    pub(super) fn why_not(&mut self, test: &Test) -> Result<String> {
+        match test {
+            Test::Eof | Test::Match(_) => Ok(self.cursor.shown(self.cursor.offset())),
+            Test::Unique { place, names } => {
+                Ok(self.why_not_unique(names, *place)?.unwrap_or_default())
+            }
+            Test::InArray { value, name, .. } => {
+                let value = self.value(value)?;
+                Ok(format!("that {value} is not in {}", self.parsed.names[*name].text))
+            }
+            Test::Compare { left, right, .. } => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                Ok(format!("{left} on the left and {right} on the right"))
+            }
+            Test::Chain(first, rest) if rest.iter().all(|(by, _)| *by == Connective::And) => {
+                for test in std::iter::once(&**first).chain(rest.iter().map(|(_, test)| test)) {
+                    if !self.test(test)? {
+                        return self.why_not(test);
+                    }
+                }
+                Ok("that it does not".into())
+            }
+            Test::Not(_) | Test::Chain(..) => Ok("that it does not".into()),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The matchers of regular expressions, kept from match to match.
+
+use std::sync::Arc;
+
+use crate::budget::Budget;
+use crate::error::Failure;
+use crate::pattern::{Matcher, Pattern};
+
+/// The maximum number of computed expressions that are kept.
+const MAX_COMPUTED: usize = 16;
+
+/// The memory that a matcher takes at most, in bytes.
+const MATCHER: u64 = 4 << 20;
+
+/// The matchers of one check.
+#[derive(Debug)]
+pub(super) struct Matchers {
+    /// Those of literals, by number.
+    literals: Vec<Option<Matcher>>,
+    /// Those of computed expressions, the latest last.
+    computed: Vec<(Arc<[u8]>, Matcher)>,
+}
+
+impl Matchers {
+    /// Creates no matchers yet, for so many literals.
+    pub(super) fn new(literals: usize) -> Matchers {
+        let literals = std::iter::repeat_with(|| None).take(literals).collect();
+        Matchers { literals, computed: Vec::new() }
+    }
+
+    /// Returns the matcher of a literal.
+    ///
+    /// # Errors
+    /// There is not enough memory left.
+    pub(super) fn literal(
+        &mut self,
+        pattern: &Pattern,
+        number: usize,
+        budget: &mut Budget,
+    ) -> Result<&mut Matcher, Failure> {
+        let slot = &mut self.literals[number];
+        if slot.is_none() {
+            budget.hold(MATCHER)?;
+        }
+        Ok(slot.get_or_insert_with(|| pattern.matcher()))
+    }
+
+    /// Returns the matcher of a computed expression.
+    ///
+    /// # Errors
+    /// It is malformed or too large, or there is not enough memory left.
+    pub(super) fn computed(
+        &mut self,
+        expression: &Arc<[u8]>,
+        budget: &mut Budget,
+    ) -> Result<&mut Matcher, Failure> {
+        let known = self.computed.iter().position(|(known, _)| known == expression);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let pattern = Pattern::compile(expression)?;
+                budget.step(pattern.size() + expression.len() as u64)?;
+                match self.computed.len() {
+                    MAX_COMPUTED => drop(self.computed.remove(0)),
+                    _ => budget.hold(MATCHER)?,
+                }
+                self.computed.push((Arc::clone(expression), pattern.matcher()));
+                self.computed.len() - 1
+            }
+        };
+        Ok(&mut self.computed[at].1)
+    }
+}

@@ -1,0 +1,70 @@
+//! Carries out a description on an input.
+
+mod commands;
+mod evaluation;
+mod matchers;
+
+use referee_checker::Position;
+
+use crate::budget::{Budget, Limits};
+use crate::cursor::Cursor;
+use crate::error::{CheckError, Failure, Mismatch};
+use crate::parser::Parsed;
+use crate::syntax::{Action, Command};
+use crate::variables::Variable;
+use matchers::Matchers;
+
+type Result<T> = std::result::Result<T, CheckError>;
+
+/// The state of a description that is being carried out.
+struct Run<'a> {
+    parsed: &'a Parsed,
+    cursor: Cursor<'a>,
+    variables: Vec<Variable>,
+    matchers: Matchers,
+    budget: Budget,
+}
+
+/// Carries out a description on an input.
+///
+/// # Errors
+/// The input differs, or the description cannot be carried out.
+pub(crate) fn check(parsed: &Parsed, input: &[u8], limits: Limits) -> Result<()> {
+    let mut run = Run {
+        parsed,
+        cursor: Cursor::new(input),
+        variables: parsed.names.iter().map(|name| Variable::new(name.is_searched)).collect(),
+        matchers: Matchers::new(parsed.literals),
+        budget: Budget::new(limits),
+    };
+    run.block(&parsed.block)?;
+    run.command(&Command { place: parsed.end, action: Action::Eof })
+}
+
+impl Run<'_> {
+    /// Creates the error for an input that differs at an offset.
+    #[cold]
+    fn mismatch(
+        &self,
+        command: &Command,
+        offset: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> CheckError {
+        let (expected, found) = (expected.into(), found.into());
+        let place = self.cursor.place(offset);
+        Mismatch { place, expected, found, command: command.place }.into()
+    }
+}
+
+/// Adds the place in the description to a failure.
+trait At<T> {
+    fn at(self, place: Position) -> Result<T>;
+}
+
+impl<T> At<T> for std::result::Result<T, Failure> {
+    #[inline]
+    fn at(self, place: Position) -> Result<T> {
+        self.map_err(|failure| CheckError::Failed(failure.at(place)))
+    }
+}

@@ -1,0 +1,229 @@
+//! The variables of a description: single values, and arrays with any indices.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::budget::Budget;
+use crate::error::Failure;
+use crate::integer::Integer;
+use crate::value::{Value, cost_of_comparison};
+
+/// The memory of an element besides its numbers, in bytes.
+const ELEMENT: u64 = 80;
+
+/// The index of an element. An array may have elements with different numbers of indices, and one with none.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Index {
+    None,
+    /// The usual case, which takes no memory of its own.
+    One(i64),
+    Any(Box<[Integer]>),
+}
+
+impl Index {
+    /// Creates the index of these numbers.
+    pub(crate) fn of(numbers: Vec<Integer>) -> Index {
+        match &numbers[..] {
+            [] => Index::None,
+            [Integer::Small(only)] => Index::One(*only),
+            _ => Index::Any(numbers.into()),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Index::None | Index::One(_) => 0,
+            Index::Any(numbers) => numbers.iter().map(|number| 16 + number.words() * 8).sum(),
+        }
+    }
+}
+
+impl fmt::Display for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Index::None => Ok(()),
+            Index::One(number) => write!(f, "[{number}]"),
+            Index::Any(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(Integer::to_string).collect();
+                write!(f, "[{}]", numbers.join(","))
+            }
+        }
+    }
+}
+
+/// A variable: its values, by index.
+#[derive(Debug, Default)]
+pub(crate) struct Variable {
+    /// The value without an index.
+    single: Option<Value>,
+    elements: BTreeMap<Index, Value>,
+    /// How often each value occurs, for variables that are searched.
+    occurrences: Option<BTreeMap<Value, u64>>,
+    /// The size of the largest value so far, in words.
+    largest: u64,
+    /// The memory that it holds, in bytes.
+    bytes: u64,
+}
+
+impl Variable {
+    /// Creates a variable without values.
+    pub(crate) fn new(is_searched: bool) -> Variable {
+        let occurrences = is_searched.then(BTreeMap::new);
+        Variable { occurrences, ..Variable::default() }
+    }
+
+    /// Returns the value at an index.
+    #[inline]
+    pub(crate) fn get(&self, index: &Index) -> Option<&Value> {
+        match index {
+            Index::None => self.single.as_ref(),
+            index => self.elements.get(index),
+        }
+    }
+
+    /// Returns whether it has no values.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.single.is_none() && self.elements.is_empty()
+    }
+
+    /// Returns how many values it has.
+    pub(crate) fn len(&self) -> usize {
+        self.elements.len() + usize::from(self.single.is_some())
+    }
+
+    /// Sets the value at an index.
+    ///
+    /// # Errors
+    /// There is not enough memory left.
+    #[inline]
+    pub(crate) fn set(
+        &mut self,
+        index: Index,
+        value: Value,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let words = value.words();
+        self.largest = self.largest.max(words);
+        self.hold(words * 8 + index.bytes(), budget)?;
+        if let Some(occurrences) = &mut self.occurrences {
+            budget.step(cost_of_search(occurrences.len(), self.largest))?;
+            *occurrences.entry(value.clone()).or_default() += 1;
+        }
+        let index_bytes = index.bytes();
+        let before = match index {
+            Index::None => self.single.replace(value),
+            index => {
+                budget.step(1 + u64::from(self.elements.len().checked_ilog2().unwrap_or(0)) / 4)?;
+                self.elements.insert(index, value)
+            }
+        };
+        match before {
+            None => self.hold(ELEMENT, budget),
+            Some(before) => {
+                self.release(before.words() * 8 + index_bytes, budget);
+                self.forget(&before, budget)
+            }
+        }
+    }
+
+    /// Removes an overwritten value from the occurrences.
+    fn forget(&mut self, value: &Value, budget: &mut Budget) -> Result<(), Failure> {
+        let Some(occurrences) = &mut self.occurrences else { return Ok(()) };
+        budget.step(cost_of_search(occurrences.len(), self.largest))?;
+        if let Some(count) = occurrences.get_mut(value) {
+            *count -= 1;
+            if *count == 0 {
+                occurrences.remove(value);
+            }
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, bytes: u64, budget: &mut Budget) -> Result<(), Failure> {
+        // The occurrences hold every value once more.
+        let bytes = if self.occurrences.is_some() { 2 * bytes } else { bytes };
+        self.bytes += bytes;
+        budget.hold(bytes)
+    }
+
+    fn release(&mut self, bytes: u64, budget: &mut Budget) {
+        let bytes = if self.occurrences.is_some() { 2 * bytes } else { bytes };
+        self.bytes -= bytes;
+        budget.release(bytes);
+    }
+
+    /// Removes all values.
+    pub(crate) fn clear(&mut self, budget: &mut Budget) {
+        budget.release(self.bytes);
+        *self = Variable::new(self.occurrences.is_some());
+    }
+
+    /// Returns whether a value occurs in it.
+    ///
+    /// # Errors
+    /// There are not enough steps left.
+    pub(crate) fn has(&self, value: &Value, budget: &mut Budget) -> Result<bool, Failure> {
+        let Some(occurrences) = &self.occurrences else { return Ok(false) };
+        budget.step(cost_of_search(occurrences.len(), self.largest.max(value.words())))?;
+        Ok(occurrences.contains_key(value))
+    }
+
+    /// Returns all values with their indices, in the order of the indices.
+    fn all(&self) -> impl Iterator<Item = (&Index, &Value)> {
+        self.single.iter().map(|value| (&Index::None, value)).chain(&self.elements)
+    }
+}
+
+fn cost_of_search(values: usize, words: u64) -> u64 {
+    let comparisons = u64::from(values.checked_ilog2().unwrap_or(0)) + 1;
+    comparisons.saturating_mul(cost_of_comparison(words))
+}
+
+/// Why tuples of values are not unique.
+pub(crate) enum Duplicate<'a> {
+    /// A variable has no value at an index of the first one, or the other way round.
+    OtherIndices,
+    /// The same tuple is at two indices.
+    At(&'a Index, &'a Index, Vec<&'a Value>),
+}
+
+/// Returns why the tuples that these variables have at their indices are not unique, if they are not.
+///
+/// # Errors
+/// There are not enough steps left.
+pub(crate) fn duplicate<'a>(
+    variables: &[&'a Variable],
+    budget: &mut Budget,
+) -> Result<Option<Duplicate<'a>>, Failure> {
+    let Some((first, others)) = variables.split_first() else { return Ok(None) };
+    let largest = variables.iter().map(|variable| variable.largest).max().unwrap_or(1);
+    let rows = first.len() as u64;
+    let columns = variables.len() as u64;
+    budget
+        .step(rows.saturating_mul(columns).saturating_mul(cost_of_search(first.len(), largest)))?;
+    if others.iter().any(|other| other.len() != first.len()) {
+        return Ok(Some(Duplicate::OtherIndices));
+    }
+    // All in the order of their indices: where the indices are the same, so are the rows.
+    let mut further: Vec<Vec<&Value>> = Vec::new();
+    for other in others {
+        if other.all().zip(first.all()).any(|((a, _), (b, _))| a != b) {
+            return Ok(Some(Duplicate::OtherIndices));
+        }
+        further.push(other.all().map(|(_, value)| value).collect());
+    }
+    // The values of the first column are copied, to be compared without a look elsewhere.
+    let mut rows: Vec<(Value, usize)> =
+        first.all().zip(0..).map(|((_, value), row)| (value.clone(), row)).collect();
+    let compare = |a: &(Value, usize), b: &(Value, usize)| {
+        let orders = further.iter().map(|column| column[a.1].cmp(column[b.1]));
+        std::iter::once(a.0.cmp(&b.0)).chain(orders).find(|order| order.is_ne())
+    };
+    rows.sort_unstable_by(|a, b| compare(a, b).unwrap_or_else(|| a.1.cmp(&b.1)));
+    let twice = rows.windows(2).find(|two| compare(&two[0], &two[1]).is_none());
+    Ok(twice.and_then(|two| {
+        let [a, b] = [two[0].1, two[1].1].map(|row| first.all().nth(row));
+        let tuple = variables.iter().filter_map(|variable| Some(variable.all().nth(two[0].1)?.1));
+        Some(Duplicate::At(a?.0, b?.0, tuple.collect()))
+    }))
+}
