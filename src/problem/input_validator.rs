@@ -24,11 +24,11 @@ pub struct InputValidator {
     pub path: String,
     /// Its name, with its extension: the specification can be read either way, and other tools read it like this.
     pub name: String,
-    method: Method,
+    means: Means,
 }
 
 /// How inputs are validated.
-enum Method {
+enum Means {
     Program(Box<JuryProgram>),
     Description { description: Arc<Description>, limits: Limits },
 }
@@ -52,23 +52,23 @@ impl InputValidator {
         validator: &package::InputValidator,
         program: impl FnOnce(&str) -> Result<JuryProgram, Fault>,
     ) -> Result<Option<InputValidator>, Fault> {
-        let method = match &validator.kind {
+        let means = match &validator.kind {
             InputValidatorKind::Unusable => return Ok(None),
-            InputValidatorKind::Program => Method::Program(Box::new(program(&validator.path)?)),
-            InputValidatorKind::Description(description) => Method::Description {
+            InputValidatorKind::Program => Means::Program(Box::new(program(&validator.path)?)),
+            InputValidatorKind::Description(description) => Means::Description {
                 description: Arc::clone(description),
                 limits: limits(&package.metadata.limits),
             },
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
-        Ok(Some(InputValidator { path, name, method }))
+        Ok(Some(InputValidator { path, name, means }))
     }
 
     /// Returns the program; none for a description.
     pub fn program(&self) -> Option<&JuryProgram> {
-        match &self.method {
-            Method::Program(program) => Some(program),
-            Method::Description { .. } => None,
+        match &self.means {
+            Means::Program(program) => Some(program),
+            Means::Description { .. } => None,
         }
     }
 
@@ -82,9 +82,9 @@ impl InputValidator {
 
     /// Returns a fault of this validator.
     pub fn fault(&self, message: &str) -> Fault {
-        match &self.method {
-            Method::Program(program) => program.fault(message),
-            Method::Description { .. } => {
+        match &self.means {
+            Means::Program(program) => program.fault(message),
+            Means::Description { .. } => {
                 Fault::judge(format!("the input validator {}: {message}", show(self.path.as_ref())))
             }
         }
@@ -100,9 +100,9 @@ impl InputValidator {
         arguments: &[String],
         files: Option<&WorkingFiles>,
     ) -> Result<Option<InputRefusal>, Fault> {
-        match &self.method {
-            Method::Program(program) => refusal_of_program(program, input, arguments, files),
-            Method::Description { description, limits } => {
+        match &self.means {
+            Means::Program(program) => refusal_of_program(program, input, arguments, files),
+            Means::Description { description, limits } => {
                 let input = self.read(input, limits.memory)?;
                 match description.check(&input, *limits) {
                     Ok(()) => Ok(None),
@@ -142,7 +142,7 @@ fn limits(limits: &package::PackageLimits) -> Limits {
     }
 }
 
-/// Runs a program on an input. ProcessExit code 42 accepts; any other refuses.
+/// Runs a program on an input. Exit code 42 accepts; any other refuses.
 fn refusal_of_program(
     program: &JuryProgram,
     input: &File,

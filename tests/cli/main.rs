@@ -1,6 +1,8 @@
 //! The command line as people and pipelines meet it: screens, reports, exit codes, and what becomes of
 //! bad input. Every test has a folder of its own and runs the program of this build in it.
 
+#[cfg(target_os = "linux")]
+mod archive;
 mod bad_cases;
 mod bad_config;
 mod bad_folders;
