@@ -19,33 +19,40 @@ const MAX_FILES: usize = 10_000;
 /// The maximum total size, in bytes.
 const MAX_BYTES: u64 = 128 << 20;
 
-/// The extra files of a case: their names in a working folder, with `/` between folders, and their paths.
+/// An extra file of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExtraFile {
+    /// Its name in a working folder, with `/` between folders.
+    pub name: String,
+    /// Its path, which ends with that name.
+    pub path: PathBuf,
+}
+
+/// The extra files of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ExtraFiles(Vec<(String, PathBuf)>);
+pub struct ExtraFiles(Vec<ExtraFile>);
 
 impl ExtraFiles {
-    /// Creates a list from names and paths. Each path must end with its name.
-    pub fn new(files: Vec<(String, PathBuf)>) -> ExtraFiles {
-        ExtraFiles(files)
-    }
-
     /// Finds the extra files of the case with this name.
     pub(super) fn of(case: &str, tree: &Tree) -> ExtraFiles {
         let folder = file_of(case, KIND);
         let files = tree.files_below(&folder).iter();
-        let files = files.map(|path| (path[folder.len() + 1..].to_string(), tree.path(path)));
-        ExtraFiles(files.collect())
+        let file = |below: &String| ExtraFile {
+            name: below[folder.len() + 1..].to_string(),
+            path: tree.path(below),
+        };
+        ExtraFiles(files.map(file).collect())
     }
 
-    /// Returns the names and paths.
-    pub fn list(&self) -> &[(String, PathBuf)] {
+    /// Returns the files.
+    pub fn list(&self) -> &[ExtraFile] {
         &self.0
     }
 
     /// Returns the folder that contains the files.
     pub fn folder(&self) -> &Path {
         let first = self.0.first();
-        let folder = first.and_then(|(name, path)| path.ancestors().nth(name.split('/').count()));
+        let folder = first.and_then(|file| file.path.ancestors().nth(file.name.split('/').count()));
         folder.unwrap_or(Path::new(""))
     }
 
@@ -60,7 +67,7 @@ impl ExtraFiles {
             return Err(Fault::bad_input(message).at(self.folder()));
         }
         let mut bytes = 0;
-        for (_, path) in &self.0 {
+        for ExtraFile { path, .. } in &self.0 {
             bytes += path.metadata().map_err(|error| Fault::cannot_read(path, &error))?.len();
         }
         if bytes > MAX_BYTES {
@@ -98,7 +105,7 @@ pub(super) fn check(
             diagnostics.error(folder, "this is a file and not a folder of files");
             continue;
         }
-        for (name, _) in ExtraFiles::of(&case.name, tree).list() {
+        for ExtraFile { name, .. } in ExtraFiles::of(&case.name, tree).list() {
             let mut validators = programs.input_validators.iter();
             if let Some(validator) = validators.find(|found| has_file(&found.path, name, tree)) {
                 diagnostics

@@ -53,7 +53,7 @@ mod version;
 use std::path::{Path, PathBuf};
 
 pub use case_file_kind::CaseFileKind;
-pub use case_files::{ExtraFiles, case_beside};
+pub use case_files::{ExtraFile, ExtraFiles, case_beside};
 pub use cases::PackageCase;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use expected::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
@@ -66,7 +66,7 @@ pub use limits::PackageLimits;
 pub use metadata::{FILE, Metadata};
 pub use purpose::{Purpose, SAMPLE, SECRET};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
-pub use settings::{ProgramArguments, ValidatorArguments};
+pub use settings::{CaseSettings, ProgramArguments, ValidatorArguments};
 pub use submissions::Submissions;
 pub use verdict::{Score, Verdict};
 pub use version::Version;
@@ -169,19 +169,6 @@ impl Package {
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
-    /// Returns the extra files of a case, which are copied into the working folders of programs that are run on it.
-    pub fn extra_files(&self, case: &PackageCase) -> ExtraFiles {
-        self.extra_files_of(&case.name)
-    }
-
-    /// Returns the extra files of the case with this name, which need not exist yet.
-    pub fn extra_files_of(&self, case: &str) -> ExtraFiles {
-        match self.metadata.version.knows_new() {
-            true => ExtraFiles::of(case, &self.tree),
-            false => ExtraFiles::default(),
-        }
-    }
-
     /// Lists the static validations as cases: the name of each, and the file of the package that demands it.
     pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
         static_validation::cases(&self.groups)
@@ -197,16 +184,36 @@ impl Package {
         self.cases.binary_search_by(|case| (*case.name).cmp(name)).ok().map(|at| &self.cases[at])
     }
 
-    /// Returns the settings of a case, inherited ones included, and records diagnostics about the case's own file.
-    pub fn settings(&self, case: &PackageCase, diagnostics: &mut Diagnostics) -> ProgramArguments {
+    /// Resolves the settings of a case, and records diagnostics about the case's own file.
+    pub fn settings(&self, case: &PackageCase, diagnostics: &mut Diagnostics) -> CaseSettings {
         let is_read = case.has(CaseFileKind::Settings) && !self.metadata.version.is_legacy();
         let path = case.file(CaseFileKind::Settings);
         let own = is_read.then(|| keys::bytes_of(&self.tree, &path, diagnostics)).flatten();
         self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
     }
 
-    /// Returns the settings of a case under these groups, where `own` is the text of the case's own file, and records diagnostics about it.
+    /// Resolves the settings of a case, which need not exist yet, under these groups, where `own` is the text of the case's own file, and
+    /// records diagnostics about it.
     pub fn settings_under(
+        &self,
+        groups: &TestGroups,
+        case: &str,
+        own: Option<&[u8]>,
+        diagnostics: &mut Diagnostics,
+    ) -> CaseSettings {
+        let version = self.metadata.version;
+        let arguments = self.arguments_under(groups, case, own, diagnostics);
+        let own_of_checker = arguments.output_validator.iter().flatten();
+        let checker_arguments =
+            self.metadata.validator_flags.iter().chain(own_of_checker).cloned().collect();
+        let extra_files = match version.knows_new() {
+            true => ExtraFiles::of(case, &self.tree),
+            false => ExtraFiles::default(),
+        };
+        CaseSettings { arguments, checker_arguments, extra_files }
+    }
+
+    fn arguments_under(
         &self,
         groups: &TestGroups,
         case: &str,
@@ -267,13 +274,6 @@ impl Package {
     /// Returns the names of the direct entries of a folder, sorted.
     pub fn entries(&self, folder: &str) -> Vec<&str> {
         self.tree.entries(folder)
-    }
-
-    /// Returns the arguments of the output validator for a case with these settings.
-    pub fn output_arguments(&self, settings: &ProgramArguments) -> Vec<String> {
-        let mut arguments = self.metadata.validator_flags.clone();
-        arguments.extend(settings.output_validator.iter().flatten().cloned());
-        arguments
     }
 }
 

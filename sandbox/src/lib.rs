@@ -73,7 +73,7 @@ pub use linux::{Input, Sandbox, serve_if_launcher};
 pub use pipes::{PipeEnd, has_no_writer, holds_something};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Input, Sandbox, serve_if_launcher};
-pub use working_files::WorkingFiles;
+pub use working_files::{WorkingFile, WorkingFiles};
 
 /// Which isolation layers must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -4,12 +4,21 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::Input;
 
 /// The least space that a file takes in a file system in memory; sizes are rounded up to multiples of it.
 const PAGE: u64 = 4096;
+
+/// A file for working folders.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkingFile<'a> {
+    /// Its name inside, with `/` between folders.
+    pub name: &'a str,
+    /// Its path on the host.
+    pub path: &'a Path,
+}
 
 /// Files for the working folders of any number of runs, each of which gets its own copies.
 #[derive(Debug)]
@@ -20,14 +29,14 @@ pub struct WorkingFiles {
 }
 
 impl WorkingFiles {
-    /// Reads files into memory: pairs of the name inside, with `/` between folders, and the path on the host.
+    /// Reads files into memory.
     ///
     /// # Errors
     /// A file cannot be read.
-    pub fn read(files: &[(String, PathBuf)]) -> io::Result<WorkingFiles> {
+    pub fn read<'a>(files: impl IntoIterator<Item = WorkingFile<'a>>) -> io::Result<WorkingFiles> {
         let mut archive = tar::Builder::new(Vec::new());
         let mut room = 0;
-        for (name, path) in files {
+        for WorkingFile { name, path } in files {
             let file = File::open(path)?;
             let size = file.metadata()?.len();
             let mut header = tar::Header::new_gnu();

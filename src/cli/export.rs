@@ -173,5 +173,8 @@ fn summary(out: &Path, format: Format, package: &ExportedPackage) -> String {
     for note in &package.notes {
         text += &format!("note       {}\n", escape(note.as_bytes()));
     }
+    for task in &package.by_hand {
+        text += &format!("by hand    {}\n", escape(task.as_bytes()));
+    }
     text
 }

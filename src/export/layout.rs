@@ -17,7 +17,9 @@ use referee_package::{SAMPLE, SECRET};
 const JUDGED: [&str; 2] = [SAMPLE, SECRET];
 
 /// Folders with the same name in every format that has them, and these formats.
-const OTHERS: [(&str, &[Format]); 9] = [
+const OTHERS: [(&str, &[Format]); 10] = [
+    // Only BAPCtools reads them.
+    ("answer_validators", &[Format::Icpc2025]),
     ("attachments", &Format::ALL),
     ("input_validators", &[Format::Icpc2025, Format::IcpcLegacy]),
     ("include", &[Format::Icpc2025, Format::IcpcLegacy]),
@@ -39,6 +41,7 @@ impl Format {
             // DOMjudge expects the files at the root of the archive; the others expect one folder.
             folder: (self != Format::Domjudge).then(|| export.name.clone()),
             left_out: export.left_out.clone(),
+            by_hand: export.by_hand.clone(),
             ..ExportedPackage::default()
         };
         let made = |path: &str, text: String| File::new(path, FileContent::Made(text));

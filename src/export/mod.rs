@@ -70,6 +70,8 @@ pub struct ProblemContents {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
+    /// What other tools miss in the package, and only a person can add: in the imperative.
+    pub by_hand: Vec<String>,
 }
 
 impl ProblemContents {

@@ -24,6 +24,8 @@ pub struct ExportedPackage {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
+    /// What other tools miss in the package, and only a person can add: in the imperative.
+    pub by_hand: Vec<String>,
 }
 
 /// The compression level. Another level would change the bytes of all packages.

@@ -292,6 +292,7 @@ impl Material {
                 OmittedPart::new(what, "they are beyond the bounds of the statement")
             })),
             notes: Vec::new(),
+            by_hand: Vec::new(),
         })
     }
 

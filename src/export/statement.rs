@@ -36,6 +36,15 @@ pub fn tex(title: &str, markdown: &str) -> String {
     format!("{}\n", tex.trim_end())
 }
 
+/// Returns the title that a statement in TeX gives in `\problemname`; none if it has markup.
+pub fn problem_name(tex: &str) -> Option<String> {
+    let (_, rest) = tex.split_once("\\problemname{")?;
+    let (name, _) = rest.split_once('}')?;
+    let is_plain = !name.contains(['\\', '{', '$', '_', '^', '~', '%', '#', '&', '`', '\n']);
+    let name = name.trim();
+    (is_plain && !name.is_empty()).then(|| name.to_string())
+}
+
 /// Converts a line of Markdown to TeX. Mathematics stays as it is.
 fn tex_line(line: &str) -> String {
     let (mut tex, mut in_math, mut in_code, mut in_emphasis) = (String::new(), false, false, false);

@@ -1,7 +1,5 @@
 //! Runs the grader of a package: a program that makes the verdict and the score of a group of cases from those of its parts.
 
-use std::io::Read;
-
 use referee_checker::text::excerpt;
 
 use super::external::end_of;
@@ -27,10 +25,7 @@ pub(super) fn grade(
         .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
     let arguments = flags.iter().map(Into::into).collect();
     let task = JuryRun { arguments, ..JuryRun::reading(Stdin::Input(&input)) };
-    let mut said = Vec::new();
-    let ended = grader.run(task, &mut |output| {
-        let _ = output.take(SAID).read_to_end(&mut said);
-    })?;
+    let (ended, said) = grader.run_and_read(task, SAID)?;
     if !ended.is_well() {
         let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
         return Err(grader.fault(&format!("{}{said}", end_of(&ended))));

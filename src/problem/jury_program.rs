@@ -282,6 +282,18 @@ impl JuryProgram {
         }
     }
 
+    /// Runs the program, and returns the first `max_bytes` of its output.
+    ///
+    /// # Errors
+    /// Those of [`JuryProgram::run`].
+    pub fn run_and_read(&self, task: JuryRun, max_bytes: u64) -> Result<(Ended, Vec<u8>), Fault> {
+        let mut start = Vec::new();
+        let ended = self.run(task, &mut |output| {
+            let _ = output.take(max_bytes).read_to_end(&mut start);
+        })?;
+        Ok((ended, start))
+    }
+
     /// Runs the program as a validator on an input. Returns how it ended, and the last line of its output, if there is any.
     ///
     /// # Errors
@@ -293,10 +305,7 @@ impl JuryProgram {
         files: Option<&WorkingFiles>,
     ) -> Result<(Ended, Option<String>), Fault> {
         let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(input)) };
-        let mut said = Vec::new();
-        let ended = self.run(task, &mut |output| {
-            let _ = output.take(REASON).read_to_end(&mut said);
-        })?;
+        let (ended, said) = self.run_and_read(task, REASON)?;
         let said = [&ended.stderr[..], &said].concat();
         Ok((ended, last_line(&said)))
     }

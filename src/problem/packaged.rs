@@ -19,7 +19,7 @@ use crate::cases::CaseFile;
 use crate::programs::Program;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
-use referee_package::{Diagnostics, Package, PackageCase, ProgramArguments};
+use referee_package::{CaseSettings, Diagnostics, Package, PackageCase};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -171,15 +171,12 @@ impl Packaged {
     }
 
     /// Resolves a case with these settings.
-    pub fn resolve_by(&self, case: &PackageCase, settings: ProgramArguments) -> ResolvedCase {
-        let flags = self.package.output_arguments(&settings);
+    pub fn resolve_by(&self, case: &PackageCase, settings: CaseSettings) -> ResolvedCase {
         ResolvedCase {
             file: CaseFile::of_package(&self.package, case),
-            extra_files: self.package.extra_files(case),
             answer_is_output: self.compares(),
-            judged_by: self.checker(&flags).map(JudgedBy::Checker),
+            judged_by: self.checker(&settings.checker_arguments).map(JudgedBy::Checker),
             settings,
-            flags,
         }
     }
 
@@ -262,7 +259,7 @@ impl Packaged {
         let files = case.working_files()?;
         for validator in &self.input_validators {
             let input = files::open(&case.file.input)?;
-            let arguments: Vec<String> = case.settings.input_arguments(&validator.name);
+            let arguments: Vec<String> = case.settings.arguments.input_arguments(&validator.name);
             if let Some(refusal) = validator.refusal(&input, &arguments, files.as_ref())? {
                 return Ok(InputVerdict::Refused(validator.name.clone(), refusal));
             }

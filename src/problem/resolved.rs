@@ -12,19 +12,15 @@ use crate::cases::CaseFile;
 use crate::cases::case_fault;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_package::{ExtraFiles, ProgramArguments};
-use referee_sandbox::WorkingFiles;
+use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
+use referee_sandbox::{WorkingFile, WorkingFiles};
 
 /// A case of a problem, resolved.
 pub struct ResolvedCase {
     /// Its name, its input and its answer.
     pub file: CaseFile,
-    /// The arguments of programs for this case, from its own settings or those of its groups.
-    pub settings: ProgramArguments,
-    /// The arguments of its checker for this case, beside input and output.
-    pub flags: Vec<String>,
-    /// The extra files in the working folders of programs that are run on it.
-    pub extra_files: ExtraFiles,
+    /// The arguments and the extra files of programs that are run on it.
+    pub settings: CaseSettings,
     /// Whether its answer must be a right output. The validator of a package may expect something else there.
     pub(super) answer_is_output: bool,
     /// The judge of outputs, or why there is none.
@@ -45,9 +41,7 @@ impl ResolvedCase {
     pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
         ResolvedCase {
             file: file.clone(),
-            settings: ProgramArguments::default(),
-            flags: Vec::new(),
-            extra_files: ExtraFiles::default(),
+            settings: CaseSettings::default(),
             answer_is_output: true,
             judged_by: Ok(judged_by),
         }
@@ -55,13 +49,13 @@ impl ResolvedCase {
 
     /// Returns the arguments with which programs are run on it.
     pub fn arguments(&self) -> &[String] {
-        self.settings.arguments()
+        self.settings.arguments.arguments()
     }
 
     /// Returns its options in judging: two cases of equal files that differ here may get different verdicts.
     pub fn options(&self) -> Vec<String> {
-        let mut options = self.flags.clone();
-        if let Some(arguments) = &self.settings.arguments {
+        let mut options = self.settings.checker_arguments.clone();
+        if let Some(arguments) = &self.settings.arguments.arguments {
             options.push("--".into());
             options.extend_from_slice(arguments);
         }
@@ -73,7 +67,7 @@ impl ResolvedCase {
     /// # Errors
     /// One of them cannot be read; they are too many or too large.
     pub fn working_files(&self) -> Result<Option<WorkingFiles>, Fault> {
-        working_files(&self.extra_files)
+        working_files(&self.settings.extra_files)
     }
 
     /// Reads its input, up to the size that a valid one can have, or up to the memory of the machine where that size is not known.
@@ -134,7 +128,8 @@ pub fn working_files(files: &ExtraFiles) -> Result<Option<WorkingFiles>, Fault> 
         return Ok(None);
     }
     files.check_size()?;
-    let read = WorkingFiles::read(files.list());
+    let list = files.list().iter();
+    let read = WorkingFiles::read(list.map(|ExtraFile { name, path }| WorkingFile { name, path }));
     read.map(Some).map_err(|error| Fault::cannot_read(files.folder(), &error))
 }
 

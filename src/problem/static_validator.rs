@@ -4,7 +4,6 @@
 //! with a dot, which no file of a submission does.
 
 use std::fs;
-use std::io::Read;
 
 use super::external::{CheckerProtocol, JuryVerdict, parse_verdict};
 use super::feedback::{FeedbackFolder, SAID};
@@ -34,10 +33,7 @@ pub(super) fn validate_submission(
     arguments.extend(validation.arguments.iter().map(Into::into));
     let task =
         JuryRun { arguments, writable: Some(files.path()), ..JuryRun::reading(Stdin::Empty) };
-    let mut said = Vec::new();
-    let ended = validator.run(task, &mut |output| {
-        let _ = output.take(SAID).read_to_end(&mut said);
-    })?;
+    let (ended, said) = validator.run_and_read(task, SAID)?;
     let judged =
         parse_verdict(validator, CheckerProtocol::Icpc, &ended, &FeedbackFolder(&feedback), said);
     let judged = judged.map_err(|error| Fault::judge(error.to_string()))?;

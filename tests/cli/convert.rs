@@ -161,6 +161,41 @@ fn an_exported_problem_becomes_one_of_another_version() {
 }
 
 #[test]
+fn what_no_converter_can_add_is_listed() {
+    let folder = package(&[
+        ("problem.yaml", "validation: custom interactive\n"),
+        ("problem_statement/problem.en.tex", "\\problemname{ Two Times }\n"),
+        ("problem_statement/problem.sv.tex", "\\problemname{\\emph{Två}}\n"),
+        ("input_validators/lax.py", "#!/usr/bin/env python2\nimport sys\nsys.exit(42)\n"),
+        ("output_validators/near/main.cpp", "#include <bits/stdc++.h>\n"),
+        ("submissions/accepted/twice.py", TWICE),
+        ("data/sample/2.interaction", "<2\n>4\n"),
+        ("data/secret/a/2.hint", "Not so fast.\n"),
+        ("data/secret/a/2.desc", "A \"large\" one.\n"),
+    ]);
+    std::fs::rename(folder.path("twice"), folder.path("Twice-2")).unwrap();
+    let run = convert(&folder, "Twice-2", "icpc-2025-09", "new/twice2/");
+    assert_snapshot!(run.stdout, @r#"
+    new/twice2/   16 files, icpc-2025-09
+      samples                        1
+      secret cases                   3
+      examples for the validators    0
+      submissions of the jury        1
+    note       the package has no UUID; this one is made from its name
+    note       the short name is twice2: it has only small letters and digits
+    by hand    port the input validator lax.py to Python 3: few systems still run Python 2
+    by hand    include standard headers instead of bits/stdc++.h in the output validator near: only GCC has it
+    by hand    let an input validator exit with 43 where it rejects: some systems take any other exit code for a crash
+    by hand    write an .in.download and an .ans.download for data/sample/2: its .interaction stands alone
+    by hand    write the name of the problem into problem.yaml: nothing says it
+    "#);
+    let settings = folder.read("new/twice2/data/secret/a/2.yaml");
+    assert_eq!(settings, "description: \"A \\\"large\\\" one.\"\nhint: \"Not so fast.\"\n");
+    let yaml = folder.read("new/twice2/problem.yaml");
+    assert!(yaml.contains("  en: \"Two Times\"\n  sv: \"Twice-2\"\n"), "{yaml}");
+}
+
+#[test]
 fn a_package_with_errors_that_matter_is_refused() {
     let folder = legacy();
     folder.write("twice/problem.yaml", "name: Twice\nlimits: {memory: lots}\n");

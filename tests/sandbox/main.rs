@@ -19,7 +19,7 @@ use executables::write_executable;
 use referee_base::cores::cores;
 use referee_sandbox::{
     Ended, Isolation, MemoryRule, ProcessExit, Sandbox, SandboxError, Setup, Stdin, Stopped,
-    WorkingFiles,
+    WorkingFile, WorkingFiles,
 };
 use support::{LITTLE, Probe, everywhere, setup, where_files_are_hidden};
 
@@ -44,9 +44,10 @@ fn files_lie_in_the_working_folder_and_go_with_the_run() {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         let files = [("a", "a"), ("b", "deep/er/b")];
-        let files = files.map(|(file, name)| (name.to_string(), folder.path().join(file)));
+        let files = files.map(|(file, name)| (name, folder.path().join(file)));
+        let working = || files.iter().map(|(name, path)| WorkingFile { name, path });
         for _ in 0..2 {
-            probe.files = Some(WorkingFiles::read(&files).unwrap());
+            probe.files = Some(WorkingFiles::read(working()).unwrap());
             let command = ["sh", "-c", "wc -c < a; cat deep/er/b; echo x > deep/er/b; rm a; ls"];
             let seen = probe.command(&command.map(Into::into));
             let lines: Vec<&str> = seen.output.lines().map(str::trim).collect();

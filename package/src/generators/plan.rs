@@ -20,6 +20,8 @@ pub struct GenerationPlan {
     pub groups: TestGroups,
     /// Cases with a rule of their own.
     pub cases: Vec<PlannedCase>,
+    /// Cases that the file only names, and that exist in `data/`: they stay as they are.
+    pub made_by_hand: Vec<String>,
     /// Cases that are links to another, in the order of the file.
     pub links: Vec<Link>,
     /// Folders below `data/`, each after its parent.
@@ -78,6 +80,11 @@ impl PlannedCase {
         let command = self.generate.as_ref().map(|(command, seed, _)| command.text_with(*seed));
         let copy = self.copy.as_ref().map(|text| &text.text);
         format!("{command:?} {copy:?} {:?} {:?}", self.contents, self.links)
+    }
+
+    /// Returns whether nothing says how the case is made.
+    pub fn is_empty(&self) -> bool {
+        self.generate.is_none() && self.copy.is_none() && self.contents.is_empty()
     }
 
     /// Returns the folder of the case directly below `data/`: `sample`, `secret` and so on.

@@ -261,6 +261,9 @@ impl Planner<'_> {
             let name = name + &suffix;
             self.check_name(key, &name);
             let name = joined(path, &name);
+            if case.is_empty() && self.is_made_by_hand(&name, key) {
+                continue;
+            }
             self.refuse_foreign_files(&name, &case, key);
             let generate = case.generate.as_ref().and_then(|text| {
                 self.command(text, &case, value, inherited.salt.as_deref().unwrap_or_default())
@@ -291,6 +294,18 @@ impl Planner<'_> {
             let message = "a case must not be called test_group: its settings would be the group's";
             self.error(key.place, message.into(), None);
         }
+    }
+
+    /// Returns whether a case that the file only names exists in `data/`, and warns that it stays as it is.
+    fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
+        let is_there = self.package.find("data", &format!("{name}.in")).is_some();
+        if is_there {
+            let message = format!("nothing says how {name} is made: it stays as it is in data/");
+            let help = Some("write `generate`, `copy` or `in` to have it made".into());
+            self.planned.warnings.push(DocumentError { place: key.place, message, help });
+            self.planned.plan.made_by_hand.push(name.to_string());
+        }
+        is_there
     }
 
     /// Rejects files that this kind of case, or of problem, does not have.
@@ -349,7 +364,10 @@ impl Planner<'_> {
             return None;
         }
         let next = self.planned.plan.cases.len();
-        let first = *self.rules.entry(rule.comes_to()).or_insert(next);
+        let first = match rule.is_empty() {
+            true => next,
+            false => *self.rules.entry(rule.comes_to()).or_insert(next),
+        };
         let (name, place) = (rule.name.clone(), rule.place);
         let case = if first == next {
             self.planned.plan.cases.push(rule);

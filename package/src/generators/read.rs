@@ -229,11 +229,6 @@ impl Reader<'_> {
             return None;
         }
         let what = if is_case(node) {
-            if node.is_null() {
-                let name = excerpt(key.text.as_bytes(), 40);
-                self.error(at_key(&format!("nothing says how `{name}` is made")));
-                return None;
-            }
             What::Case(Box::new(self.case(node)))
         } else if node.mapping().is_some() {
             What::Group(self.fields(node, "a group").map(|fields| self.group(fields, false))?)
@@ -245,6 +240,9 @@ impl Reader<'_> {
     }
 
     fn case(&mut self, node: &Node) -> CaseRule {
+        if node.is_null() {
+            return CaseRule::default();
+        }
         if let Some(text) = node.string() {
             let text = Text { text: text.to_string(), place: node.place };
             // An old form, from before the key `copy` existed.

@@ -157,6 +157,11 @@ pub(super) struct Document {
 }
 
 impl CaseRule {
+    /// Returns whether the rule only names the case, and does not say how it is made.
+    pub(super) fn is_empty(&self) -> bool {
+        self.generate.is_none() && self.copy.is_none() && self.contents.is_empty()
+    }
+
     /// Returns whether the rule itself gives this file.
     pub(super) fn has(&self, extension: Extension) -> bool {
         self.contents.contains_key(extension) || self.links.contains_key(extension)

@@ -1,7 +1,7 @@
 //! The plan of the cases of a package, which follows from the text of its rules and from the package alone.
 
 use referee_package::generators::{self, GenerationPlan};
-use referee_package::{Diagnostics, Package, ProgramArguments};
+use referee_package::{CaseSettings, Diagnostics, Package};
 
 use crate::{Fixture, NEW, OLD};
 
@@ -27,7 +27,7 @@ fn settings(
     plan: &GenerationPlan,
     case: &str,
     own: Option<&str>,
-) -> ProgramArguments {
+) -> CaseSettings {
     let mut diagnostics = Diagnostics::default();
     let own = own.map(str::as_bytes);
     let settings = package.settings_under(&plan.groups, case, own, &mut diagnostics);
@@ -53,19 +53,19 @@ data:
 ";
     let (_fixture, package, plan) = planned(&problem, &files, rules);
     let of = |case, own| settings(&package, &plan, case, own);
-    let input = |case, own| of(case, own).input_arguments("v.sh").join(" ");
+    let input = |case, own| of(case, own).arguments.input_arguments("v.sh").join(" ");
     assert_eq!(input("secret/1", None), "7 b s");
     assert_eq!(input("secret/b/1", None), "7 b s");
     assert_eq!(input("secret/a/1", None), "x s");
-    assert_eq!(of("secret/a/1", None).input_arguments("w.sh"), ["s"]);
+    assert_eq!(of("secret/a/1", None).arguments.input_arguments("w.sh"), ["s"]);
     assert_eq!(input("secret/1", Some("input_validator_args: []\n")), "s");
     assert_eq!(input("secret/1", Some("args: ['{{n}}', y]\n")), "7 b {{n}} y");
     // What a rule makes stands in place of what is there, all of it.
-    assert_eq!(of("secret/1", None).output_validator, None);
-    assert_eq!(of("secret/c/1", None).arguments.as_deref(), Some(&["7".to_string()][..]));
-    assert_eq!(package.output_arguments(&of("sample/1", None)), ["7"]);
+    assert_eq!(of("secret/1", None).arguments.output_validator, None);
+    assert_eq!(of("secret/c/1", None).arguments.arguments.as_deref(), Some(&["7".to_string()][..]));
+    assert_eq!(of("sample/1", None).checker_arguments, ["7"]);
     let own = Some("output_validator_args: [r]\n");
-    assert_eq!(package.output_arguments(&of("sample/1", own)), ["r"]);
+    assert_eq!(of("sample/1", own).checker_arguments, ["r"]);
 }
 
 #[test]
@@ -81,10 +81,10 @@ data:
     let (_fixture, package, plan) = planned(&problem, &files, rules);
     // Cases have no settings in this version.
     let found = settings(&package, &plan, "sample/x/1", Some("args: [y]\n"));
-    assert_eq!(found.input_arguments("v.sh"), ["small", "1"]);
-    assert_eq!(package.output_arguments(&found), ["f", "g", "h", "p", "q"]);
+    assert_eq!(found.arguments.input_arguments("v.sh"), ["small", "1"]);
+    assert_eq!(found.checker_arguments, ["f", "g", "h", "p", "q"]);
     let found = settings(&package, &plan, "secret/1", None);
-    assert_eq!(package.output_arguments(&found), ["f", "g", "h"]);
+    assert_eq!(found.checker_arguments, ["f", "g", "h"]);
 }
 
 #[test]

@@ -130,10 +130,13 @@ fn settings_are_those_of_the_nearest_folder() {
     assert!(found.is_empty(), "{found:?}");
     let mut diagnostics = Diagnostics::default();
     let settings = package.settings(package.case("secret/2").unwrap(), &mut diagnostics);
-    assert_eq!(settings.arguments.as_deref(), Some(&["-v".to_string(), "3".to_string()][..]));
-    assert_eq!(package.output_arguments(&settings), ["case_sensitive"]);
+    assert_eq!(
+        settings.arguments.arguments.as_deref(),
+        Some(&["-v".to_string(), "3".to_string()][..])
+    );
+    assert_eq!(settings.checker_arguments, ["case_sensitive"]);
     let sample = package.settings(package.case("sample/1").unwrap(), &mut diagnostics);
-    assert_eq!(package.output_arguments(&sample), [""; 0]);
+    assert_eq!(sample.checker_arguments, [""; 0]);
 }
 
 #[test]

@@ -2,15 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{File, Format};
+use super::super::{File, FileContent, Format};
 use super::parts::Parts;
+use referee_base::files;
 use referee_base::plural;
+use referee_base::yaml::quoted;
 use referee_package::CaseFileKind::{self, *};
+
+/// The maximum size of a hint or a description, in bytes; a longer one is left out.
+const MAX_TEXT: u64 = 1 << 16;
 
 /// Takes the files of cases.
 pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     let mut files = Vec::new();
     let mut without_place: BTreeMap<(&str, &str), (CaseFileKind, usize)> = BTreeMap::new();
+    let mut settings: BTreeMap<&str, String> = BTreeMap::new();
     let is_old = parts.package.metadata.version.is_legacy();
     let named: BTreeSet<&str> = parts.package.cases.iter().map(|case| &*case.name).collect();
     let paths: Vec<&str> = parts.remaining.iter().copied().collect();
@@ -18,6 +24,10 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
         let Some(below) = path.strip_prefix("data/") else { continue };
         let Some((case, kind)) = split(below, &named) else { continue };
         parts.remaining.remove(path);
+        if let Some(line) = in_settings(parts, path, kind) {
+            settings.entry(case).or_default().push_str(&line);
+            continue;
+        }
         let is_meant = !is_old || !kind.is_only_new();
         if is_meant && knows(parts.format, case, kind) {
             files.push(File { path: below.to_string(), ..parts.file(path) });
@@ -40,7 +50,28 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
         };
         parts.leave_out(format!("data/{folder}/*.{extension} ({files})"), why);
     }
+    let made = settings.into_iter().map(|(case, text)| {
+        File::new(CaseFileKind::Settings.file_of(case), FileContent::Made(text))
+    });
+    files.extend(made);
     files
+}
+
+/// Returns the line for the settings of a case that stands for a file of the legacy version.
+fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> {
+    let is_converted =
+        parts.format == Format::Icpc2025 && parts.package.metadata.version.is_legacy();
+    let key = match kind {
+        Hint => "hint",
+        Description => "description",
+        _ => return None,
+    };
+    if !is_converted {
+        return None;
+    }
+    let text = files::read_at_most(&parts.package.path(path), MAX_TEXT).ok()?;
+    let text = String::from_utf8(text).ok()?;
+    Some(format!("{key}: {}\n", quoted(text.trim_end())))
 }
 
 /// Returns the case that a file below `data` belongs to, and its kind. An unknown extension marks an extra file.

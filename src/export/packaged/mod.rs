@@ -4,6 +4,7 @@
 //! and what remains in it at the end has no place. Groups of cases and expectations of submissions differ most between
 //! versions, so the format is known here already. Files stay on disk until they are copied.
 
+mod by_hand;
 mod cases;
 mod groups;
 mod parts;
@@ -12,7 +13,8 @@ mod submissions;
 use std::collections::BTreeMap;
 
 use super::shipped::uuid;
-use super::{File, Format, OmittedPart, ProblemContents, Statement};
+use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, statement};
+use by_hand::Validators;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::flow;
@@ -23,7 +25,8 @@ const MORE_KEYS: [&str; 6] =
     ["credits", "version", "languages", "constants", "embargo_until", "allow_file_writing"];
 
 /// Folders that are copied unchanged, where the format has them.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
+    "answer_validators",
     "attachments",
     "include",
     "solution",
@@ -77,8 +80,13 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
         uuid(&format!("{} {}", package.name, metadata.names.values().cloned().collect::<String>()))
     });
     parts.leave_rest_out();
+    let validators = Validators { input: &input_validators, output: &output_validators };
+    let mut by_hand = by_hand::list(package, format, &validators);
+    if metadata.names.is_empty() && titles.values().any(|title| *title == package.name) {
+        by_hand.push(format!("write the name of the problem into {FILE}: nothing says it"));
+    }
     Ok(ProblemContents {
-        name: package.name.clone(),
+        name: short_name(&mut parts),
         titles,
         kinds: metadata.kinds,
         authors: metadata.authors.clone(),
@@ -100,7 +108,20 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
         others,
         left_out: parts.left_out,
         notes: parts.notes,
+        by_hand,
     })
+}
+
+/// Returns the name of the package as other systems take it: in small letters and digits of ASCII.
+fn short_name(parts: &mut Parts) -> String {
+    let given = &parts.package.name;
+    let letters = given.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    let name = if name.is_empty() { "problem".to_string() } else { name };
+    if name != *given {
+        parts.notes.push(format!("the short name is {name}: it has only small letters and digits"));
+    }
+    name
 }
 
 /// Returns the same limits, with a resolution that divides the time limit.
@@ -120,10 +141,16 @@ fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, Strin
     let title = names.get("en").or_else(|| names.values().next()).unwrap_or(&package.name);
     let mut titles = names.clone();
     if package.metadata.version.is_legacy() {
-        // A single name applied to all languages.
+        // A single name applies to all languages in which the statement has no title.
         titles.clear();
-        let languages = statements.iter().map(|statement| &statement.language);
-        titles.extend(languages.map(|language| (language.clone(), title.clone())));
+        for Statement { language, notation, content } in statements {
+            let is_tex = *notation == Notation::Tex;
+            let text = is_tex.then(|| content.read().ok()).flatten();
+            let own =
+                text.and_then(|text| statement::problem_name(&String::from_utf8_lossy(&text)));
+            let own = own.or_else(|| titles.get(language).or(names.get(language)).cloned());
+            titles.insert(language.clone(), own.unwrap_or_else(|| title.clone()));
+        }
     }
     if titles.is_empty() {
         titles.insert("en".into(), title.clone());

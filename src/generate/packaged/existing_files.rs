@@ -6,7 +6,7 @@ use crate::problem::working_files;
 use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::files;
-use referee_package::ExtraFiles;
+use referee_package::{ExtraFile, ExtraFiles};
 use referee_sandbox::WorkingFiles;
 
 /// The extra files of a case.
@@ -24,7 +24,7 @@ impl ExistingFiles {
     /// They cannot be read, are too many or too large.
     pub(super) fn read(extra: &ExtraFiles) -> Result<ExistingFiles, Fault> {
         let mut content = Vec::new();
-        for (name, path) in extra.list() {
+        for ExtraFile { name, path } in extra.list() {
             content.push(name.clone());
             let digest = digest::sha256_of(&mut files::open(path)?);
             content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);

@@ -10,15 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use referee_checker::{CheckError, CheckVerdict};
 
 use super::cache::CacheKey;
-use super::made::{MadeFiles, held};
+use super::draft::CaseDraft;
+use super::made::held;
 use super::make::Maker;
 use super::outputs::fault;
 use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::ProgramArguments;
 use referee_package::SAMPLE;
-use referee_package::generators::PlannedCase;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
 use referee_sandbox::{Ended, Stdin, Stdout};
@@ -34,33 +33,28 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// The solution fails or is refused; the output validator exits with an unexpected code; the interaction is too long.
-    pub(super) fn talk(
-        &self,
-        rule: &PlannedCase,
-        made: &mut MadeFiles,
-        settings: &ProgramArguments,
-        input: &str,
-    ) -> Result<(), Fault> {
+    pub(super) fn talk(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
         let shows_more = INSTEAD.iter().any(|extension| made.files.contains_key(extension));
         if !self.is_dialogue() || rule.root() != SAMPLE || shows_more {
             return Ok(());
         }
         let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
-        let validators = self.output_validators(settings);
+        let validators = self.output_validators(draft);
         let Some(validator) = validators.first() else { return Ok(()) };
-        let arguments = settings.arguments();
+        let arguments = draft.arguments();
         let key = CacheKey::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
-        let key = key.with(validator.key()?).with(input).with(made.digest("ans")?);
+        let key = key.with(validator.key()?).with(draft.made.digest("ans")?);
         let key = key.with(format!("{:?}", self.run_mode));
-        let entry = self.cache.entry(made.existing.key(key), |folder| {
+        let entry = self.cache.entry(draft.key(key), |folder| {
             let texts = TemporaryFolder::new()?;
-            let case = self.judged_case(&validators, made, &texts)?;
-            let talk = Talk { case: &case, validator, solution, arguments, made };
+            let case = self.judged_case(&validators, &draft.made, &texts)?;
+            let talk = Talk { case: &case, validator, solution, draft };
             let path = folder.join(format!("{NAME}.{ENDING}"));
             let text = talk.record()?;
             fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))
         })?;
-        made.take(entry);
+        draft.made.take(entry);
         Ok(())
     }
 }
@@ -70,9 +64,7 @@ struct Talk<'a> {
     case: &'a ExternalCase,
     validator: &'a JuryProgram,
     solution: &'a JuryProgram,
-    /// The arguments of the solution.
-    arguments: &'a [String],
-    made: &'a MadeFiles,
+    draft: &'a CaseDraft<'a>,
 }
 
 impl Talk<'_> {
@@ -81,7 +73,7 @@ impl Talk<'_> {
         self.solution.prepare()?;
         let mut attempt = self.case.begin()?;
         let notes = Notes::default();
-        let mut input = self.made.open("in")?;
+        let mut input = self.draft.made.open("in")?;
         loop {
             let (ended, checked) = match self.case.run_mode().interactive {
                 true => self.at_once(&mut attempt, &notes)?,
@@ -141,8 +133,8 @@ impl Talk<'_> {
     }
 
     fn task<'b>(&'b self, stdin: Stdin<'b>, stdout: Stdout<'b>) -> JuryRun<'b> {
-        let arguments = self.arguments.iter().map(Into::into).collect();
-        let files = self.made.existing.files.as_ref();
+        let arguments = self.draft.arguments().iter().map(Into::into).collect();
+        let files = self.draft.working_files();
         JuryRun { arguments, stdout, files, ..JuryRun::reading(stdin) }
     }
 }

@@ -9,7 +9,6 @@ use referee_base::digest;
 use referee_base::document::DocumentError;
 
 use super::cache::CacheEntry;
-use super::existing_files::ExistingFiles;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::generators::command::NAME;
@@ -26,8 +25,6 @@ pub(super) struct MadeFiles {
     pub(super) warnings: Vec<DocumentError>,
     /// A fingerprint that is equal for cases that test the same.
     pub(super) core: Option<String>,
-    /// Existing files that belong to the case.
-    pub(super) existing: ExistingFiles,
     /// Keeps the files on disk as long as they are needed.
     entries: Vec<CacheEntry>,
 }

@@ -9,7 +9,7 @@ use referee_base::document::DocumentError;
 use referee_checker::text::excerpt;
 
 use super::cache::{Cache, CacheKey};
-use super::existing_files::ExistingFiles;
+use super::draft::CaseDraft;
 use super::generated::Generating;
 use super::generation::Generation;
 use super::made::{MadeContent, MadeFiles, with_extension};
@@ -19,7 +19,7 @@ use referee_base::files;
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, PlannedCase, Text, extensions};
-use referee_package::{Diagnostics, ProgramArguments, Severity};
+use referee_package::{CaseSettings, Diagnostics, Severity};
 use referee_sandbox::{ProcessExit, Stdin};
 
 /// Makes the cases of a package.
@@ -38,6 +38,10 @@ impl Maker<'_> {
     /// # Errors
     /// Something that its rule needs is missing or fails, or a validator refuses the result.
     pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
+        if rule.is_empty() {
+            let fault = Fault::bad_input("nothing says how it is made, and it is not in data/");
+            return Err(fault.help("write `generate`, `copy` or `in`, or put its files there"));
+        }
         let mut made = MadeFiles::default();
         if let Some((command, seed, place)) = &rule.generate {
             let Some(tool) = self.generation.programs.generator(&command.program) else {
@@ -61,22 +65,25 @@ impl Maker<'_> {
         }
         self.refuse_incomplete(rule, &made)?;
         if made.files.contains_key("in") {
-            let input = made.digest("in")?;
-            made.existing =
-                ExistingFiles::read(&self.generation.package.extra_files_of(&rule.name))?;
             let settings = self.settings(rule, &mut made)?;
-            self.validate(rule, &made, &settings, &input)?;
-            self.answer(rule, &mut made, &settings, &input)?;
-            self.talk(rule, &mut made, &settings, &input)?;
-            self.validate_outputs(rule, &mut made, &settings, &input)?;
-            self.look_for_patterns(rule, &mut made)?;
-            made.core = Some(self.core(rule, &made, input)?);
+            made = self.complete(CaseDraft::new(rule, made, settings)?)?;
         }
         if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
             let message = format!("a link leads to its `{target}`, which is not made");
             return Err(Fault::bad_input(message));
         }
         Ok(made)
+    }
+
+    /// Validates an input, adds the other files of its case, and validates those.
+    fn complete(&self, mut draft: CaseDraft) -> Result<MadeFiles, Fault> {
+        self.validate(&draft)?;
+        self.answer(&mut draft)?;
+        self.talk(&mut draft)?;
+        self.validate_outputs(&mut draft)?;
+        look_for_patterns(&mut draft)?;
+        draft.made.core = Some(draft.fingerprint(self.is_dialogue())?);
+        Ok(draft.made)
     }
 
     /// Copies the files of another case of the package.
@@ -132,15 +139,11 @@ impl Maker<'_> {
         self.generation.package.metadata.kinds.is_dialogue()
     }
 
-    /// Returns the settings of the programs that are run on a case.
+    /// Resolves the settings of a case.
     ///
     /// # Errors
     /// Its `yaml` has something other than arguments where they belong.
-    fn settings(
-        &self,
-        rule: &PlannedCase,
-        made: &mut MadeFiles,
-    ) -> Result<ProgramArguments, Fault> {
+    fn settings(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<CaseSettings, Fault> {
         let Generation { package, plan, .. } = self.generation;
         let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
         let own = own.as_deref().map(str::as_bytes);
@@ -161,22 +164,17 @@ impl Maker<'_> {
     }
 
     /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
-    fn validate(
-        &self,
-        rule: &PlannedCase,
-        made: &MadeFiles,
-        settings: &ProgramArguments,
-        input: &str,
-    ) -> Result<(), Fault> {
+    fn validate(&self, draft: &CaseDraft) -> Result<(), Fault> {
         let validators = &self.generation.programs.input_validators;
+        let rule = draft.rule;
         if rule.root() == "testing_tool_test" {
             return Ok(());
         }
         let is_invalid = rule.root() == "invalid_input";
         let mut is_refused = false;
         for validator in validators {
-            let arguments = settings.input_arguments(&validator.name);
-            match self.look(validator, &arguments, made, input)? {
+            let arguments = draft.settings.arguments.input_arguments(&validator.name);
+            match self.look(validator, &arguments, draft)? {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
                 Some(reason) => {
@@ -196,21 +194,19 @@ impl Maker<'_> {
         &self,
         validator: &InputValidator,
         arguments: &[String],
-        made: &MadeFiles,
-        input: &str,
+        draft: &CaseDraft,
     ) -> Result<Option<String>, Fault> {
         let look = || {
-            let files = made.existing.files.as_ref();
-            let refusal = validator.refusal(&made.open("in")?, arguments, files)?;
+            let refusal =
+                validator.refusal(&draft.made.open("in")?, arguments, draft.working_files())?;
             Ok(refusal.map(|InputRefusal { place, reason }| match place {
                 Some(place) => format!("{place}: {reason}"),
                 None => reason,
             }))
         };
         let Some(program) = validator.program() else { return look() };
-        let key =
-            CacheKey::new("validate").with(program.key()?).with(arguments.join("\0")).with(input);
-        self.reason(made.existing.key(key), look)
+        let key = CacheKey::new("validate").with(program.key()?).with(arguments.join("\0"));
+        self.reason(draft.key(key), look)
     }
 
     /// Returns a validator's reason if it refuses, cached by a key.
@@ -231,13 +227,8 @@ impl Maker<'_> {
     }
 
     /// Adds the answer, unless there is one already.
-    fn answer(
-        &self,
-        rule: &PlannedCase,
-        made: &mut MadeFiles,
-        settings: &ProgramArguments,
-        input: &str,
-    ) -> Result<(), Fault> {
+    fn answer(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
         if made.files.contains_key("ans") || !rule.needs_answer() {
             return Ok(());
         }
@@ -249,13 +240,13 @@ impl Maker<'_> {
             return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
                 .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
-        let arguments = settings.arguments();
-        let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0")).with(input);
-        let entry = self.cache.entry(made.existing.key(key), |folder| {
-            let input = made.open("in")?;
+        let arguments = draft.arguments();
+        let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0"));
+        let entry = self.cache.entry(draft.key(key), |folder| {
+            let input = draft.made.open("in")?;
             let path = folder.join(format!("{NAME}.ans"));
             let mut answer = Ok(0);
-            let files = made.existing.files.as_ref();
+            let files = draft.working_files();
             let arguments = arguments.iter().map(Into::into).collect();
             let task = JuryRun { arguments, files, ..JuryRun::reading(Stdin::File(&input)) };
             let ended = tool.run(task, &mut |output| {
@@ -267,61 +258,31 @@ impl Maker<'_> {
                 _ => Err(failed(tool, &ended)),
             }
         })?;
-        made.take(entry);
+        draft.made.take(entry);
         Ok(())
     }
+}
 
-    fn look_for_patterns(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<(), Fault> {
-        for (extension, Text { text, place }) in &rule.patterns {
-            let mut warn = |message: String| {
-                made.warnings.push(DocumentError { place: *place, message, help: None });
-            };
-            let pattern =
-                RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
-            let Ok(pattern) = pattern else {
-                warn(format!(
-                    "`{}` is no pattern that is understood",
-                    excerpt(text.as_bytes(), 60)
-                ));
-                continue;
-            };
-            if !made.files.contains_key(extension) {
-                return Err(Fault::bad_input(format!(
-                    "`match` reads its `{extension}`, which is not made"
-                )));
-            }
-            let found = pattern.is_match(&made.text(extension)?);
-            if !matches!(found, Ok(true)) {
-                let shown = excerpt(text.as_bytes(), 60);
-                made.warnings.push(DocumentError {
-                    place: *place,
-                    message: format!("{}: `{shown}` is not in its `{extension}`", rule.name),
-                    help: None,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns a fingerprint that is equal for cases that test the same.
-    fn core(&self, rule: &PlannedCase, made: &MadeFiles, input: String) -> Result<String, Fault> {
-        let more = match rule.root() {
-            "invalid_input" => &[][..],
-            "invalid_answer" => &["ans"],
-            "invalid_output" | "valid_output" => &["ans", "out"],
-            _ if self.is_dialogue() => &["ans"],
-            _ => &[],
+/// Warns of the patterns of a rule that are not in its input or its answer.
+fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
+    let rule = draft.rule;
+    for (extension, Text { text, place }) in &rule.patterns {
+        let shown = excerpt(text.as_bytes(), 60);
+        let pattern = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+        let Ok(pattern) = pattern else {
+            draft.warn(*place, format!("`{shown}` is no pattern that is understood"));
+            continue;
         };
-        let mut core = vec![input];
-        for extension in more.iter().filter(|extension| made.files.contains_key(*extension)) {
-            core.push(made.digest(extension)?);
+        if !draft.made.files.contains_key(extension) {
+            let message = format!("`match` reads its `{extension}`, which is not made");
+            return Err(Fault::bad_input(message));
         }
-        if made.files.contains_key("yaml") {
-            core.push(made.digest("yaml")?);
+        if !matches!(pattern.is_match(&draft.made.text(extension)?), Ok(true)) {
+            let message = format!("{}: `{shown}` is not in its `{extension}`", rule.name);
+            draft.warn(*place, message);
         }
-        core.extend(made.existing.content.iter().cloned());
-        Ok(core.join(" "))
     }
+    Ok(())
 }
 
 /// The name of the cached file with a validator's reason.

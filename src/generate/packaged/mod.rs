@@ -5,6 +5,7 @@
 //! requested.
 
 mod cache;
+mod draft;
 mod existing_files;
 mod generated;
 mod generation;

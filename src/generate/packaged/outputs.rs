@@ -4,18 +4,16 @@
 
 use std::sync::Arc;
 
-use referee_base::document::DocumentError;
 use referee_checker::{CheckError, CheckVerdict};
 
 use super::cache::CacheKey;
-use super::generation::Generation;
+use super::draft::CaseDraft;
 use super::made::MadeFiles;
 use super::make::Maker;
 use super::programs::Tools;
 use crate::problem::{ExternalCase, JuryProgram};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
-use referee_package::ProgramArguments;
 use referee_package::generators::{Extension, PlannedCase};
 use referee_package::{SAMPLE, SECRET};
 
@@ -25,13 +23,8 @@ impl Maker<'_> {
     /// # Errors
     /// It refuses a valid output, accepts an invalid one, or exits with an unexpected code. Refusing an answer is only a
     /// warning: an answer need not be an output, though most are.
-    pub(super) fn validate_outputs(
-        &self,
-        rule: &PlannedCase,
-        made: &mut MadeFiles,
-        settings: &ProgramArguments,
-        input: &str,
-    ) -> Result<(), Fault> {
+    pub(super) fn validate_outputs(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
+        let CaseDraft { rule, made, .. } = draft;
         if self.is_dialogue() || !made.files.contains_key("ans") {
             return Ok(());
         }
@@ -40,18 +33,21 @@ impl Maker<'_> {
             "invalid_output" => &["out"],
             _ => return Ok(()),
         };
-        let validators = self.output_validators(settings);
+        let validators = self.output_validators(draft);
         if validators.is_empty() {
             return Ok(());
         }
-        let extensions =
-            extensions.iter().copied().filter(|extension| made.files.contains_key(extension));
-        for extension in extensions.collect::<Vec<_>>() {
+        for extension in extensions {
+            if !draft.made.files.contains_key(extension) {
+                continue;
+            }
             let mut key = CacheKey::new("judge");
             for validator in &*validators {
                 key = key.with(validator.key()?);
             }
-            let key = key.with(input).with(made.digest("ans")?).with(made.digest(extension)?);
+            let made = &draft.made;
+            let key =
+                key.with(&draft.input).with(made.digest("ans")?).with(made.digest(extension)?);
             let refused = self.reason(key, || {
                 let folder = TemporaryFolder::new()?;
                 let case = self.judged_case(&validators, made, &folder)?;
@@ -63,12 +59,12 @@ impl Maker<'_> {
                     }
                 }
             })?;
-            let is_meant_valid = rule.root() != "invalid_output";
+            let is_meant_valid = draft.rule.root() != "invalid_output";
             match refused {
-                Some(why) if is_meant_valid && extension == "ans" => {
-                    let name = &rule.name;
+                Some(why) if is_meant_valid && *extension == "ans" => {
+                    let PlannedCase { name, place, .. } = draft.rule;
                     let message = format!("{name}: the output validator refuses its answer: {why}");
-                    made.warnings.push(DocumentError { place: rule.place, message, help: None });
+                    draft.warn(*place, message);
                 }
                 Some(why) if is_meant_valid => {
                     return Err(Fault::bad_input(format!(
@@ -87,9 +83,8 @@ impl Maker<'_> {
     }
 
     /// Returns the output validators with their arguments for a case.
-    pub(super) fn output_validators(&self, settings: &ProgramArguments) -> Tools {
-        let Generation { package, programs, .. } = self.generation;
-        programs.output_validators(package.output_arguments(settings))
+    pub(super) fn output_validators(&self, draft: &CaseDraft) -> Tools {
+        self.generation.programs.output_validators(draft.settings.checker_arguments.clone())
     }
 
     /// Returns a case in the form that output validators judge. `folder` receives the files that do not exist on disk yet.

@@ -155,6 +155,7 @@ impl<'r> Running<'r, '_> {
                 self.data.make_folder(below)?;
             }
         }
+        self.known.extend(plan.made_by_hand.iter().flat_map(|name| files_of(name)));
         for (name, text) in &plan.group_files {
             self.known.insert(name.clone());
             if !self.is_wanted(name) {
@@ -190,7 +191,7 @@ impl<'r> Running<'r, '_> {
         if let Generated::Failed(_) = done.generated {
             self.is_failed = true;
             // The case failed, so any of its existing files may still be right.
-            self.known.extend(all_endings().map(|extension| format!("{}.{extension}", rule.name)));
+            self.known.extend(files_of(&rule.name));
         }
         self.known
             .extend(done.extensions.iter().map(|extension| format!("{}.{extension}", rule.name)));
@@ -249,6 +250,11 @@ impl<'r> Running<'r, '_> {
         }
         Ok(end)
     }
+}
+
+/// Returns the files that a case may have, by their paths below `data/`.
+fn files_of(case: &str) -> impl Iterator<Item = String> {
+    all_endings().map(move |extension| format!("{case}.{extension}"))
 }
 
 /// Removes the listed files; those that could not be removed stay in the list.

@@ -11,6 +11,7 @@ use crate::problem::ResolvedCase;
 use referee_base::digest::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_package::ExtraFile;
 use referee_sandbox::{Limits, MemoryRule};
 
 /// The key of a run, 64 hexadecimal digits in the record.
@@ -107,7 +108,7 @@ pub(in crate::judge) fn of_case(case: &ResolvedCase, input: &[u8]) -> Result<Con
     for option in case.options() {
         digest.add(option.as_bytes());
     }
-    for (name, path) in case.extra_files.list() {
+    for ExtraFile { name, path } in case.settings.extra_files.list() {
         digest.add(name.as_bytes());
         add(path, &mut digest)?;
     }

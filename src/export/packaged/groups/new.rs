@@ -53,8 +53,13 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     if scores && cases_in(parts, SAMPLE) > 0 && !ignores_samples(parts) {
         let grading = inherited(parts, SAMPLE);
         if grading.accept_score != Some(0.0) {
-            parts.leave_out("the scores of data/sample", "samples have no score in this version");
+            let why = "samples have no score in this version, so scores are lower by theirs";
+            parts.leave_out("the scores of data/sample", why);
         }
+    }
+    if scores && ignores_samples(parts) {
+        let note = "a submission that fails on a sample is not accepted in this version; scores ignore the samples as before";
+        parts.notes.push(note.into());
     }
     made
 }
@@ -103,7 +108,7 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
             || matches!(&**flag, "avg" | "max") && scores;
         if !is_said {
             let what = format!("{group}: grader_flags {}", quoted(flag));
-            parts.leave_out(what, "no grader has such flags in this version");
+            parts.leave_out(what, "a submission is accepted in this version if all cases are");
         }
     }
     if grading.is_custom == Some(true) {
