@@ -190,6 +190,7 @@ mod linux {
                     not_isolated: Vec::new(),
                     tools: Vec::new(),
                     inferred: None,
+                    not_inferred: None,
                     again: String::new(),
                 },
                 on_run: &|_| (),

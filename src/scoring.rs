@@ -29,6 +29,11 @@ pub trait ScoringScheme: Sync {
         None
     }
 
+    /// Returns the best score that a submission can get, if scores are made by the groups of a package and have a bound.
+    fn full_score(&self) -> Option<f64> {
+        None
+    }
+
     /// Grades a submission of which no case ended in a judge error.
     ///
     /// # Errors
@@ -66,23 +71,17 @@ impl Scores {
         }
     }
 
-    /// Returns the verdict of the groups of a package.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// Returns the results of the groups of a package.
+    pub fn grades(&self) -> Option<&Grades> {
         match self {
-            Scores::Package(grades) => grades.whole.verdict,
+            Scores::Package(grades) => Some(grades),
             _ => None,
         }
     }
 
-    /// Returns the scores by the groups of a package: of all cases under an empty name, then of each group by its own.
-    pub fn by_group(&self) -> Vec<(&str, f64)> {
-        match self {
-            Scores::Package(Grades { whole, groups }) => {
-                let all = [whole].into_iter().chain(groups);
-                all.map(|group| (&*group.name, group.score)).collect()
-            }
-            _ => Vec::new(),
-        }
+    /// Returns the score by the groups of a package.
+    pub fn score(&self) -> Option<f64> {
+        self.grades().map(|grades| grades.whole.score)
     }
 }
 

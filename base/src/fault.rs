@@ -24,6 +24,8 @@ pub struct Fault {
     pub line: Option<Box<str>>,
     /// What is wrong: a lower-case fragment without a full stop.
     pub message: String,
+    /// Escaped lines that tell more, such as the output of a compiler.
+    pub details: Option<Box<str>>,
     /// What to do next.
     pub help: Option<Box<str>>,
 }
@@ -72,6 +74,7 @@ impl Fault {
             place: None,
             line: None,
             message: message.into(),
+            details: None,
             help: None,
         }
     }
@@ -138,6 +141,12 @@ impl Fault {
         self.place = Some(place);
         self.line = line_of(text, place);
         self
+    }
+
+    /// Adds escaped lines that tell more.
+    #[must_use]
+    pub fn details(self, lines: impl Into<Box<str>>) -> Fault {
+        Fault { details: Some(lines.into()), ..self }
     }
 
     /// Creates the fault for a wrong TOML file.

@@ -8,12 +8,14 @@ use std::fs;
 use std::path::Path;
 
 use referee::cases::manifest;
+use referee::generate::packaged::Generation;
 use referee::judge::record::{Record, Reuse};
 use referee::problem::feedback::FeedbackFolder;
 use referee::problem::{ProblemSelection, ToolRunner, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds};
+use referee_base::files::LinkBoundary;
 use referee_base::yaml;
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
@@ -105,7 +107,7 @@ pub const TARGETS: &[Target] = targets! {
     ],
     generator_command: [b"draw.py 1 {seed:2} 'a b'", b"files \\\"x\\\" {count}"],
     checktestdata: [
-        b"INT(1,10^9,n) NEWLINE REPI(i,n,SPACE) FLOATP(-1.5,1e3,0,2,x[i],FIXED) END NEWLINE ASSERT(UNIQUE(x))\02\n1.5 2\n",
+        b"INT(1,10^9,n) NEWLINE REPI(i,n,SPACE) FLOATP(-1.5,1e3,0,2,x[i],FIXED) END NEWLINE ASSERT(UNIQUE(x))\x002\n1.5 2\n",
         b"WHILE(!ISEOF && MATCH(\"ab\")) REGEX(\"(a|ab)[[:digit:]]{1,2}\",s) END IF(INARRAY(\"a1\",s)) STRING(s) ELSE EOF END\0a1ab2",
     ],
     zip_archive: [ZIP],
@@ -326,8 +328,8 @@ fn submissions_yaml(bytes: &[u8]) {
 
 fn generators_yaml(bytes: &[u8]) {
     with_package("generators/generators.yaml", bytes, |folder| {
-        let _ =
-            referee::generate::packaged::Generation::open(folder, &ToolRunner::default().into());
+        let links = LinkBoundary::of_folder(folder);
+        let _ = Generation::open(folder, links, &ToolRunner::default().into());
     });
 }
 

@@ -53,20 +53,36 @@ fn person(node: &Node, what: &'static str, keys: &mut Keys) -> Option<String> {
     name
 }
 
+/// Where a problem was set before, such as a contest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProblemSource {
+    /// Its name.
+    pub name: String,
+    /// Its address on the web.
+    pub url: Option<String>,
+}
+
+impl ProblemSource {
+    /// Creates a source without an address.
+    pub(super) fn named(name: String) -> ProblemSource {
+        ProblemSource { name, url: None }
+    }
+}
+
 /// Reads the names of sources, with addresses where given.
-pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<(String, Option<String>)> {
+pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<ProblemSource> {
     let single = std::slice::from_ref(node);
     let nodes = node.sequence().unwrap_or(single);
     let mut sources = Vec::new();
     for node in nodes {
         if node.mapping().is_none() {
-            sources.extend(keys.text_of(node, "source").map(|name| (name, None)));
+            sources.extend(keys.text_of(node, "source").map(ProblemSource::named));
             continue;
         }
         let Some(mut keys) = keys.below_node(node, "source") else { continue };
         let (name, url) = (keys.text("name"), keys.text("url"));
         match name {
-            Some(name) => sources.push((name, url)),
+            Some(name) => sources.push(ProblemSource { name, url }),
             None => drop(keys.blemish(node, "source: the key `name` is missing")),
         }
         keys.finish();

@@ -24,6 +24,19 @@ impl fmt::Display for Severity {
     }
 }
 
+/// Work with a package, the most demanding first: an error that blocks one kind also blocks those before it.
+///
+/// A command names the kind that it does, and goes on past all errors that do not block it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Work {
+    /// Judging submissions and outputs, which needs everything that verdicts and scores depend on.
+    Judging,
+    /// Running programs of the package that do not judge, such as generators and solutions, which needs their arguments.
+    Running,
+    /// Converting the package, which needs its structure. Values that cannot be used are left out.
+    Converting,
+}
+
 /// A problem that was found in a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -37,8 +50,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The advice on what to do next.
     pub help: Option<String>,
-    /// Whether nothing can be judged until this is fixed, since verdicts depend on it.
-    pub blocks: bool,
+    /// The work that is impossible until this is fixed, if any.
+    pub blocked: Option<Work>,
 }
 
 impl Diagnostic {
@@ -50,6 +63,17 @@ impl Diagnostic {
             Some(Position { line, column }) => format!("{path}:{line}:{column}"),
             None => path,
         }
+    }
+
+    /// Returns whether this kind of work is impossible until this is fixed.
+    pub fn blocks(&self, work: Work) -> bool {
+        self.blocked >= Some(work)
+    }
+
+    /// Declares that work is impossible until this is fixed; none if all work is possible.
+    pub fn blocking(&mut self, work: impl Into<Option<Work>>) -> &mut Diagnostic {
+        self.blocked = work.into();
+        self
     }
 
     /// Adds advice on what to do next.
@@ -77,22 +101,13 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds an error: the package violates its format.
+    /// Adds an error: the package violates its format. It blocks nothing unless [`Diagnostic::blocking`] says so.
     pub fn error(
         &mut self,
         path: impl Into<String>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.add(path.into(), message.into(), Severity::Error, false)
-    }
-
-    /// Adds an error that must be fixed before anything can be judged.
-    pub fn blocking_error(
-        &mut self,
-        path: impl Into<String>,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.add(path.into(), message.into(), Severity::Error, true)
+        self.add(path.into(), message.into(), Severity::Error)
     }
 
     /// Adds a warning.
@@ -101,12 +116,12 @@ impl Diagnostics {
         path: impl Into<String>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.add(path.into(), message.into(), Severity::Warning, false)
+        self.add(path.into(), message.into(), Severity::Warning)
     }
 
-    /// Adds an error about the value of a key on which verdicts depend.
+    /// Adds an error in a document.
     pub fn document(&mut self, path: &str, error: DocumentError) -> &mut Diagnostic {
-        let diagnostic = self.blocking_error(path, error.message).at(error.place);
+        let diagnostic = self.error(path, error.message).at(error.place);
         diagnostic.help = error.help;
         diagnostic
     }
@@ -116,9 +131,9 @@ impl Diagnostics {
         self.0.extend(more.0);
     }
 
-    /// Returns whether an error must be fixed before anything can be judged.
-    pub fn has_blocking_error(&self) -> bool {
-        self.0.iter().any(|diagnostic| diagnostic.blocks)
+    /// Returns whether an error must be fixed before this kind of work is possible.
+    pub fn block(&self, work: Work) -> bool {
+        self.0.iter().any(|diagnostic| diagnostic.blocks(work))
     }
 
     /// Returns the diagnostics by path and place, the most severe first where these are equal.
@@ -130,15 +145,9 @@ impl Diagnostics {
         self.0
     }
 
-    fn add(
-        &mut self,
-        path: String,
-        message: String,
-        severity: Severity,
-        blocks: bool,
-    ) -> &mut Diagnostic {
+    fn add(&mut self, path: String, message: String, severity: Severity) -> &mut Diagnostic {
         let at = self.0.len();
-        self.0.push(Diagnostic { path, place: None, severity, message, help: None, blocks });
+        self.0.push(Diagnostic { path, place: None, severity, message, help: None, blocked: None });
         &mut self.0[at]
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of `submissions.yaml`. Deviations:
 //! the finer verdicts of this crate count as the format's four (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time
-//! errors), and there are folders for those and for programs that do not compile.
+//! errors), and there are folders for those and for programs that do not compile. A program without end that prints may exceed
+//! either limit first, and a failed allocation ends a run as the runtime decides: so the folder `time_limit_exceeded` permits `OLE`,
+//! and `memory_limit_exceeded` `RTE`.
 
 use globset::GlobSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::grader::Grades;
 use super::verdict::Verdict::{self, *};
 
 /// The expected result of a submission: all rules must hold.
@@ -33,6 +36,8 @@ pub struct VerdictRule {
     pub score: Option<(f64, f64)>,
     /// What the times of these cases imply for the time limit.
     pub time_bound: Option<TimeBound>,
+    /// Whether single cases may have other verdicts if the groups of cases together make a permitted one.
+    pub is_of_groups: bool,
 }
 
 /// What the times of a submission imply for the time limit.
@@ -87,20 +92,29 @@ pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
 /// The verdicts that count as run-time errors in the package format.
 pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
+/// The verdicts on a program that runs without end: the output limit may come before the time limit.
+pub const ENDLESS: [Verdict; 2] = [TimeLimit, OutputLimit];
+/// The verdicts on a program that needs too much memory: its runtime may end it before the judge does.
+const TOO_LARGE: [Verdict; 2] = [MemoryLimit, RunTimeError];
+
 /// Lists of verdicts, to be concatenated.
 type Verdicts = &'static [&'static [Verdict]];
 
 /// The folders with a default rule: the verdicts that each case may have, and those of which some case must have one.
-const FOLDERS: [(&str, Verdicts, Verdicts); 9] = [
+const FOLDERS: [(&str, Verdicts, Verdicts); 12] = [
     ("accepted", &[&[Accepted]], &[]),
     ("rejected", &[&[Accepted, TimeLimit], &WRONG, &CRASHED], &[&[TimeLimit], &WRONG, &CRASHED]),
     ("wrong_answer", &[&[Accepted], &WRONG], &[&WRONG]),
-    ("time_limit_exceeded", &[&[Accepted, TimeLimit]], &[&[TimeLimit]]),
+    ("time_limit_exceeded", &[&[Accepted], &ENDLESS], &[&ENDLESS]),
     ("run_time_error", &[&[Accepted], &CRASHED], &[&CRASHED]),
     ("brute_force", &[&[Accepted, TimeLimit], &CRASHED], &[&[TimeLimit], &CRASHED]),
-    ("memory_limit_exceeded", &[&[Accepted, MemoryLimit]], &[&[MemoryLimit]]),
+    ("memory_limit_exceeded", &[&[Accepted], &TOO_LARGE], &[&TOO_LARGE]),
     ("output_limit_exceeded", &[&[Accepted, OutputLimit]], &[&[OutputLimit]]),
     ("compile_error", &[&[CompileError]], &[&[CompileError]]),
+    // The names of DOMjudge.
+    ("compiler_error", &[&[CompileError]], &[&[CompileError]]),
+    ("no_output", &[&[Accepted, NoOutput]], &[&[NoOutput]]),
+    ("output_limit", &[&[Accepted, OutputLimit]], &[&[OutputLimit]]),
 ];
 
 impl ExpectedVerdicts {
@@ -141,10 +155,10 @@ impl ExpectedVerdicts {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
-    /// Compares the verdicts and the scores with the rules: scores of groups by name, and of all cases under the empty name.
-    pub fn compare(&self, got: &[CaseVerdict], scores: &[(&str, f64)]) -> ExpectationResult {
+    /// Compares the verdicts of cases, and the verdicts and scores of groups where they make any, with the rules.
+    pub fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
         let all: Vec<ExpectationResult> =
-            self.rules.iter().map(|rule| rule.compare(got, scores)).collect();
+            self.rules.iter().map(|rule| rule.compare(got, grades)).collect();
         let is = |met| all.contains(&met);
         if is(ExpectationResult::NotPermitted) {
             ExpectationResult::NotPermitted
@@ -159,21 +173,27 @@ impl ExpectedVerdicts {
 impl VerdictRule {
     /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow, bound the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
-        let time_bound = match (&permitted[..], &required[..]) {
-            ([Accepted], _) => Some(TimeBound::Lower),
-            (_, [TimeLimit]) => Some(TimeBound::Upper),
-            _ => None,
+        let time_bound = match &permitted[..] {
+            [Accepted] => Some(TimeBound::Lower),
+            _ => requires_slowness(&required).then_some(TimeBound::Upper),
         };
-        VerdictRule { cases: None, permitted, required, message: None, score: None, time_bound }
+        VerdictRule {
+            cases: None,
+            permitted,
+            required,
+            message: None,
+            score: None,
+            time_bound,
+            is_of_groups: false,
+        }
     }
 
     /// Returns the rule, bounding the time limit for all submissions that must not be too slow, and for those that must be.
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
-        let time_bound = match &self.required[..] {
-            _ if !self.permitted.contains(&TimeLimit) => Some(TimeBound::Lower),
-            [TimeLimit] => Some(TimeBound::Upper),
-            _ => None,
+        let time_bound = match self.permitted.contains(&TimeLimit) {
+            false => Some(TimeBound::Lower),
+            true => requires_slowness(&self.required).then_some(TimeBound::Upper),
         };
         VerdictRule { time_bound, ..self }
     }
@@ -185,19 +205,21 @@ impl VerdictRule {
         ends.into_iter().any(|end| cases.is_match(&name[..end]))
     }
 
-    fn compare(&self, got: &[CaseVerdict], scores: &[(&str, f64)]) -> ExpectationResult {
+    fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
         let own: Vec<&CaseVerdict> = got.iter().filter(|got| self.is_about(got.case)).collect();
-        if own.iter().any(|got| !self.permitted.contains(&got.verdict)) {
+        let is_permitted = |verdict| self.permitted.contains(&verdict);
+        let of_groups = grades.and_then(|grades| grades.whole.verdict);
+        let is_permitted_in_all = self.is_of_groups && of_groups.is_some_and(is_permitted);
+        if !is_permitted_in_all && own.iter().any(|got| !is_permitted(got.verdict)) {
             return ExpectationResult::NotPermitted;
         }
         let is_scored = |name: &str| match &self.cases {
             None => name.is_empty(),
             Some(cases) => cases.is_match(name),
         };
+        let mut groups = grades.iter().flat_map(|grades| grades.all());
         if let Some((least, most)) = self.score
-            && scores
-                .iter()
-                .any(|&(name, score)| is_scored(name) && !(least..=most).contains(&score))
+            && groups.any(|one| is_scored(&one.name) && !(least..=most).contains(&one.score))
         {
             return ExpectationResult::NotPermitted;
         }
@@ -213,4 +235,9 @@ impl VerdictRule {
             ExpectationResult::NotCaught
         }
     }
+}
+
+/// Returns whether only a run that is too slow, or endless, has a required verdict.
+fn requires_slowness(required: &[Verdict]) -> bool {
+    required.contains(&TimeLimit) && required.iter().all(|verdict| ENDLESS.contains(verdict))
 }

@@ -1,6 +1,6 @@
 //! Defaults of a group of cases: those of the format, and inherited values.
 
-use super::groups::Grading;
+use super::grading::Grading;
 use super::scoring::{Aggregation, MaxScore, Scoring};
 use crate::purpose::SECRET;
 
@@ -60,7 +60,7 @@ impl Grading {
 
     /// Returns the flag by which the default grader makes the verdict.
     pub fn verdict_flag(&self) -> &'static str {
-        self.last_of(&["worst_error", "first_error", "always_accept"])
+        self.last_of(&["worst_error", "no_errors", "first_error", "always_accept"])
     }
 
     /// Returns the flag by which the default grader makes the score.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Diagnostics, Work};
+use super::grading::Grading;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
 use super::scoring::{Aggregation, Scoring};
@@ -24,6 +25,20 @@ pub fn is_group_file(path: &str) -> bool {
     GROUP_FILES.contains(&path.rsplit('/').next().unwrap_or(path))
 }
 
+/// The flags of the default grader: those that make the verdict, those that make the score, and two of their own.
+const FLAGS: [&str; 10] = [
+    "worst_error",
+    "no_errors",
+    "first_error",
+    "always_accept",
+    "sum",
+    "avg",
+    "min",
+    "max",
+    "ignore_sample",
+    "accept_if_any_accepted",
+];
+
 /// The settings of a group of cases.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GroupSettings {
@@ -33,23 +48,6 @@ pub struct GroupSettings {
     pub grading: Grading,
     /// How the cases of the group count in a new version.
     pub scoring: Scoring,
-}
-
-/// The grading of a group in an old version; `None` where a file does not set a value.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Grading {
-    /// Whether judging continues after a failure.
-    pub goes_on: Option<bool>,
-    /// The flags of the default grader, such as `sum`.
-    pub flags: Option<Vec<String>>,
-    /// The score of an accepted case.
-    pub accept_score: Option<f64>,
-    /// The score of a rejected case.
-    pub reject_score: Option<f64>,
-    /// The lowest and the highest score of the group.
-    pub range: Option<(f64, f64)>,
-    /// Whether a custom grader of the package grades the group.
-    pub is_custom: Option<bool>,
 }
 
 /// The groups of a package, by their folder below `data`; `""` is the group of all cases.
@@ -62,8 +60,13 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
     // Parents come before the groups that inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
+    if metadata.grading != Grading::default() {
+        let grading = metadata.grading.clone();
+        groups.insert(String::new(), GroupSettings { grading, ..GroupSettings::default() });
+    }
     for path in files {
-        let Some(bytes) = keys::bytes_of(tree, path, diagnostics) else { continue };
+        let needed_for = Some(Work::Running);
+        let Some(bytes) = keys::bytes_of(tree, path, needed_for, diagnostics) else { continue };
         read_file(path, &bytes, metadata, &mut groups, diagnostics);
     }
     groups
@@ -91,14 +94,21 @@ pub(super) fn read_file(
     if version == Version::LegacyIcpc {
         diagnostics.error(path, "there are no groups of cases in legacy-icpc");
     }
-    let Some(node) = keys::parse(path, bytes, &metadata.constants, diagnostics) else { return };
-    let Some(mut keys) = Keys::of(&node, name, path, diagnostics) else { return };
+    let needed_for = Some(Work::Running);
+    let node = keys::parse(path, bytes, &metadata.constants, needed_for, diagnostics);
+    let Some(node) = node else { return };
+    let keys = Keys::of(&node, name, path, version, needed_for, diagnostics);
+    let Some(mut keys) = keys else { return };
     let group = match version {
         Version::V2025_09 => new(folder, &node, metadata, &mut keys),
         Version::Draft => either(folder, &node, metadata, &mut keys),
         _ => old(&mut keys, has_custom_grading(groups, folder)),
     };
     keys.finish();
+    let group = match folder {
+        "" => GroupSettings { grading: group.grading.or(&metadata.grading), ..group },
+        _ => group,
+    };
     groups.insert(folder.to_string(), group);
 }
 
@@ -106,9 +116,10 @@ pub(super) fn read_file(
 fn either(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
     let GroupSettings { settings, mut grading, .. } = old(keys, false);
     // The first drafts had one more form of grading.
+    keys.needed_for = Some(Work::Judging);
     if let Some(mut keys) = keys.below("grading") {
         if let Some(max) = keys.node("max_score") {
-            grading.range = max.number().map(|max| (0.0, max));
+            grading.range = keys.number_of(max).map(|max| (0.0, max));
         }
         grading.accept_score = keys.number("score", 0.0).or(grading.accept_score);
         if let Some(word) = keys.word("aggregation", &["sum", "min"]) {
@@ -131,8 +142,12 @@ pub(super) fn has_custom_grading(groups: &TestGroups, folder: &str) -> bool {
 }
 
 fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
+    keys.needed_for = Some(Work::Running);
     let settings = ProgramArguments::read_old(keys);
-    let goes_on = keys.word("on_reject", &["break", "continue"]).map(|word| word == "continue");
+    keys.needed_for = None;
+    // Only `break` ends judging: other systems read any other word as `continue`.
+    let goes_on = keys.node("on_reject").is_some();
+    let goes_on = goes_on.then(|| keys.word("on_reject", &["break", "continue"]) != Some("break"));
     // In a draft this may be a mapping, which `either` reads.
     let is_word = keys.node("grading").is_some_and(|node| node.mapping().is_none());
     let is_custom = match is_word {
@@ -142,61 +157,25 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
     let has_known_flags = !is_custom.unwrap_or(inherits_custom);
     let flags = keys.node("grader_flags").and_then(|node| {
         let flags = words(&keys.texts_of(node, "grader_flags", true)?);
-        let known = [
-            "worst_error",
-            "first_error",
-            "always_accept",
-            "sum",
-            "avg",
-            "min",
-            "max",
-            "ignore_sample",
-            "accept_if_any_accepted",
-        ];
-        if let Some(flag) =
-            flags.iter().find(|flag| has_known_flags && !known.contains(&flag.as_str()))
-        {
-            keys.error(node, format!("`{flag}` is no flag of the default grader"))
-                .help(format!("known are: {}", known.join(", ")));
+        let is_unknown = |flag: &&String| has_known_flags && !FLAGS.contains(&flag.as_str());
+        if let Some(flag) = flags.iter().find(is_unknown) {
+            keys.error(
+                node,
+                format!("`{flag}` is no flag of the default grader, which ignores it"),
+            )
+            .help(format!("known are: {}", FLAGS.join(", ")));
         }
         Some(flags)
     });
-    let score = |keys: &mut Keys, key| {
-        let node = keys.node(key)?;
-        let score = node.number();
-        if score.is_none() {
-            keys.wrong(node, key, "a number");
-        }
-        score
-    };
-    let accept_score = score(keys, "accept_score");
-    let reject_score = score(keys, "reject_score");
-    let range = keys.node("range").and_then(|node| {
-        let range = node.text().and_then(range);
-        if range.is_none() {
-            keys.wrong(node, "range", "two numbers, the smaller one first, such as `0 100`");
-        }
-        range
-    });
-    let grading = Grading { goes_on, flags, accept_score, reject_score, range, is_custom };
+    let grading = Grading { goes_on, flags, is_custom, ..Grading::scores(keys) };
     GroupSettings { settings, grading, scoring: Scoring::default() }
 }
 
-/// Parses a range such as `-inf 100`.
-fn range(text: &str) -> Option<(f64, f64)> {
-    let (least, most) = text.trim().split_once(char::is_whitespace)?;
-    let number = |word: &str| match word.trim() {
-        "inf" | "+inf" => Some(f64::INFINITY),
-        "-inf" => Some(f64::NEG_INFINITY),
-        word => word.parse().ok().filter(|number: &f64| number.is_finite()),
-    };
-    let (least, most) = (number(least)?, number(most)?);
-    (least <= most).then_some((least, most))
-}
-
 fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> GroupSettings {
+    keys.needed_for = Some(Work::Running);
     let settings = ProgramArguments::read(keys);
     keys.text("description");
+    keys.needed_for = Some(Work::Judging);
     let scoring = Scoring::read(folder, node, metadata, keys);
     GroupSettings { settings, grading: Grading::default(), scoring }
 }
@@ -275,10 +254,8 @@ fn check_required(
     } else {
         return;
     };
-    diagnostics.blocking_error(
-        format!("data/{folder}/{NEW}"),
-        format!("require_pass: `{required}`: {why}"),
-    );
+    let message = format!("require_pass: `{required}`: {why}");
+    diagnostics.error(format!("data/{folder}/{NEW}"), message).blocking(Work::Judging);
 }
 
 /// Returns the name of a folder directly below `secret`.
@@ -289,13 +266,6 @@ pub(super) fn name_in_secret(folder: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges() {
-        assert_eq!(range("0 100"), Some((0.0, 100.0)));
-        assert_eq!(range("-inf  +inf"), Some((f64::NEG_INFINITY, f64::INFINITY)));
-        assert!(range("100 0").is_none() && range("1").is_none() && range("a b").is_none());
-    }
 
     #[test]
     fn arguments_are_inherited_from_the_nearest_folder() {

@@ -4,23 +4,35 @@ use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
 
 use super::constants::{Constants, substitute};
-use super::diagnostic::{Diagnostic, Diagnostics};
+use super::diagnostic::{Diagnostic, Diagnostics, Work};
 use super::tree::Tree;
+use super::version::Version;
 use referee_base::files;
-use referee_base::yaml::{Fields, Node};
+use referee_base::yaml::{Fields, Node, old};
 
 /// The maximum size of a file, in bytes: a little more than a document may have.
 const MAX_BYTES: u64 = 17 << 20;
 
-/// Reads a YAML file of the package; records an error and returns `None` if it is unusable.
-pub(super) fn read(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Node> {
-    parse(path, &bytes_of(tree, path, diagnostics)?, &Constants::new(), diagnostics)
+/// Reads a YAML file of the package, without which `needed_for` is impossible; records an error and returns `None` if it is unusable.
+pub(super) fn read(
+    tree: &Tree,
+    path: &str,
+    needed_for: Option<Work>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node> {
+    let bytes = bytes_of(tree, path, needed_for, diagnostics)?;
+    parse(path, &bytes, &Constants::new(), needed_for, diagnostics)
 }
 
 /// Reads the bytes of a file of the package; records an error and returns `None` if it is unreadable.
-pub(super) fn bytes_of(tree: &Tree, path: &str, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+pub(super) fn bytes_of(
+    tree: &Tree,
+    path: &str,
+    needed_for: Option<Work>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<u8>> {
     let read = files::read_at_most(&tree.path(path), MAX_BYTES);
-    read.map_err(|fault| diagnostics.blocking_error(path, fault.message)).ok()
+    read.map_err(|fault| diagnostics.error(path, fault.message).blocking(needed_for)).ok()
 }
 
 /// Parses a YAML text after substituting constants; records an error and returns `None` if it is unusable.
@@ -28,6 +40,7 @@ pub(super) fn parse(
     path: &str,
     bytes: &[u8],
     constants: &Constants,
+    needed_for: Option<Work>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Node> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
@@ -43,10 +56,18 @@ pub(super) fn parse(
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         diagnostics.warning(path, "its last line is not ended");
     }
-    match Node::read(&substitute(bytes, constants)) {
-        Ok(node) => Some(node),
+    match Node::read_repeating(&substitute(bytes, constants)) {
+        Ok((node, repeated)) => {
+            for DocumentError { place, message, .. } in repeated {
+                diagnostics
+                    .warning(path, format!("{message}; the last one counts"))
+                    .at(place)
+                    .help("remove the others; some systems refuse the file");
+            }
+            Some(node)
+        }
         Err(error) => {
-            diagnostics.document(path, error);
+            diagnostics.document(path, error).blocking(needed_for);
             None
         }
     }
@@ -56,21 +77,28 @@ pub(super) fn parse(
 pub(super) struct Keys<'a, 'd> {
     fields: Fields<'a>,
     path: &'d str,
+    /// The version of the package, which decides how plain scalars are read.
+    pub(super) version: Version,
+    /// The work that needs the values of the keys, and is impossible if they are wrong.
+    pub(super) needed_for: Option<Work>,
     diagnostics: &'d mut Diagnostics,
 }
 
 impl<'a, 'd> Keys<'a, 'd> {
-    /// Opens the mapping of a node, called `what` in messages; records an error and returns `None` for other nodes.
+    /// Opens the mapping of a node, called `what` in messages, without which `needed_for` is impossible; records an error and returns
+    /// `None` for other nodes.
     pub(super) fn of(
         node: &'a Node,
         what: &str,
         path: &'d str,
+        version: Version,
+        needed_for: Option<Work>,
         diagnostics: &'d mut Diagnostics,
     ) -> Option<Keys<'a, 'd>> {
         match Fields::of(node, what) {
-            Ok(fields) => Some(Keys { fields, path, diagnostics }),
+            Ok(fields) => Some(Keys { fields, path, version, needed_for, diagnostics }),
             Err(error) => {
-                diagnostics.document(path, error);
+                diagnostics.document(path, error).blocking(needed_for);
                 None
             }
         }
@@ -92,7 +120,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         if node.string().is_none() {
             let is_scalar = node.text().is_some();
             let diagnostic = self.wrong(node, what, "a text");
-            diagnostic.blocks = false;
+            diagnostic.blocked = None;
             if is_scalar {
                 diagnostic.help("put it in quotes");
             }
@@ -100,20 +128,42 @@ impl<'a, 'd> Keys<'a, 'd> {
         node.string().map(String::from)
     }
 
-    /// Takes a boolean.
+    /// Takes a boolean. No work needs one.
     pub(super) fn boolean(&mut self, key: &'static str) -> Option<bool> {
         let node = self.node(key)?;
-        if node.boolean().is_none() {
-            self.wrong(node, key, "true or false");
+        let value = self.boolean_of(node, key);
+        if value.is_none() {
+            self.wrong(node, key, "true or false").blocked = None;
         }
-        node.boolean()
+        value
+    }
+
+    /// Returns the boolean of a node. Words of YAML 1.1, such as `yes`, count in all versions, since some systems read all of them so.
+    pub(super) fn boolean_of(&mut self, node: &Node, what: &str) -> Option<bool> {
+        let value = old::boolean(node)?;
+        if node.boolean().is_none() && !self.version.knows_old() {
+            let word = node.text().unwrap_or_default();
+            self.warning(node, format!("{what} is `{word}`, which some systems read as a text"))
+                .help(format!("write {value}"));
+        }
+        Some(value)
+    }
+
+    /// Returns the number of a node.
+    pub(super) fn number_of(&self, node: &Node) -> Option<f64> {
+        if self.version.knows_old() { old::number(node) } else { node.number() }
+    }
+
+    /// Returns the integer of a node.
+    fn integer_of(&self, node: &Node) -> Option<i64> {
+        if self.version.knows_old() { old::integer(node) } else { node.integer() }
     }
 
     /// Takes a number of at least `least`; it must be positive if `least` is 0.
     pub(super) fn number(&mut self, key: &'static str, least: f64) -> Option<f64> {
         let node = self.node(key)?;
         let fits = |number: &f64| *number >= least && *number > 0.0;
-        let number = node.number().filter(fits);
+        let number = self.number_of(node).filter(fits);
         if number.is_none() {
             let wanted = match least {
                 0.0 => "a number above 0".to_string(),
@@ -127,7 +177,7 @@ impl<'a, 'd> Keys<'a, 'd> {
     /// Takes an integer of at least `least`.
     pub(super) fn integer(&mut self, key: &'static str, least: i64) -> Option<u64> {
         let node = self.node(key)?;
-        let number = node.integer().filter(|&number| number >= least);
+        let number = self.integer_of(node).filter(|&number| number >= least);
         if number.is_none() {
             self.wrong(node, key, &format!("a whole number from {least} on"));
         }
@@ -189,15 +239,16 @@ impl<'a, 'd> Keys<'a, 'd> {
             }
             None => node.is_not(what, wanted),
         };
-        self.diagnostics.document(self.path, error)
+        self.diagnostics.document(self.path, error).blocking(self.needed_for)
     }
 
-    /// Reports an error about a value on which verdicts depend.
+    /// Reports an error about a value that is needed and cannot be used.
     pub(super) fn error(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.blocking_error(self.path, message).at(node.place)
+        let needed_for = self.needed_for;
+        self.blemish(node, message).blocking(needed_for)
     }
 
-    /// Reports an error about a value on which no verdict depends.
+    /// Reports an error about a value that can be used nevertheless.
     pub(super) fn blemish(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         self.diagnostics.error(self.path, message).at(node.place)
     }
@@ -224,7 +275,8 @@ impl<'a, 'd> Keys<'a, 'd> {
         node: &'n Node,
         what: &str,
     ) -> Option<Keys<'n, 's>> {
-        Keys::of(node, what, self.path, self.diagnostics)
+        let Keys { path, version, needed_for, .. } = *self;
+        Keys::of(node, what, path, version, needed_for, self.diagnostics)
     }
 
     /// Reports keys of other versions of the format, with the right key of this version.

@@ -1,6 +1,8 @@
 //! The layout of a package: statements, programs, and the names that differ between versions.
 
-use super::diagnostic::Diagnostics;
+use std::path::Path;
+
+use super::diagnostic::{Diagnostics, Work};
 use super::input_validators::{self, InputValidator, is_support_file};
 use super::metadata::Metadata;
 use super::names;
@@ -38,12 +40,17 @@ const ONLY_OLD: [&str; 1] = ["graders"];
 /// Checks the layout except problem.yaml and the cases, and finds the programs.
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Programs {
     let version = metadata.version;
+    let programs = programs(tree, metadata, diagnostics);
     for Renamed { old, new } in RENAMED {
         let (wrong, right) = if version.knows_new() { (old, new) } else { (new, old) };
         if tree.has_folder(wrong) && version != Version::Draft {
-            diagnostics
-                .error(wrong, format!("a folder of this name means nothing in version {version}"))
-                .help(format!("in this version it is called {right}"));
+            let is_in_it = |path: &String| path.split('/').next() == Some(wrong);
+            let is_read = programs.output_validators.iter().any(is_in_it);
+            let message = match is_read {
+                true => format!("this folder has another name in version {version}; it is read"),
+                false => format!("a folder of this name means nothing in version {version}"),
+            };
+            diagnostics.error(wrong, message).help(format!("in this version it is called {right}"));
         }
     }
     let strange = if version.knows_new() { &ONLY_OLD[..] } else { &ONLY_NEW };
@@ -52,7 +59,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     }
     statements(tree, metadata, diagnostics);
     submissions(tree, version, diagnostics);
-    programs(tree, metadata, diagnostics)
+    programs
 }
 
 fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
@@ -199,21 +206,29 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         input_validators::read(input_validators, &metadata.constants, tree, diagnostics);
     // The folder is the program; but it may also contain the program as a single folder.
     let only_one = |folder: &str| match &list(&[folder])[..] {
-        _ if !version.knows_new() || tree.entries(folder).is_empty() => None,
+        _ if tree.entries(folder).is_empty() => None,
         [only] if tree.has_folder(only) => Some(only.clone()),
         _ => Some(folder.to_string()),
     };
-    let mut output_validators: Vec<String> = only_one("output_validator").into_iter().collect();
-    if version.knows_old() {
-        output_validators.extend(list(&["output_validators"]));
+    let of_new: Vec<String> = only_one("output_validator").into_iter().collect();
+    let of_old = list(&["output_validators"]);
+    let (mut output_validators, others) = match version {
+        Version::Draft => ([of_new, of_old].concat(), Vec::new()),
+        _ if version.knows_new() => (of_new, of_old),
+        _ => (of_old, of_new),
+    };
+    // Some systems find output validators in the folder of the other versions, too.
+    let is_demanded = metadata.custom_validation == Some(true) || metadata.kinds.is_dialogue();
+    if output_validators.is_empty() && is_demanded {
+        output_validators = others;
     }
     check_output_validators(&mut output_validators, metadata, diagnostics);
     let graders = if version.knows_new() { Vec::new() } else { list(&["graders"]) };
     if let [_, second, ..] = &graders[..] {
-        diagnostics.blocking_error(second, "there is more than one grader");
+        diagnostics.error(second, "there is more than one grader").blocking(Work::Judging);
     }
     let grader = graders.into_iter().next();
-    let static_validator = only_one("static_validator");
+    let static_validator = only_one("static_validator").filter(|_| version.knows_new());
     Programs { input_validators, output_validators, grader, static_validator }
 }
 
@@ -226,10 +241,12 @@ fn check_output_validators(
     let version = metadata.version;
     match (metadata.custom_validation, found.is_empty()) {
         (Some(true), true) => {
-            diagnostics.blocking_error(
-                "output_validators",
-                "there is no output validator, but `validation` demands one",
-            );
+            diagnostics
+                .error(
+                    "output_validators",
+                    "there is no output validator, but `validation` demands one",
+                )
+                .blocking(Work::Judging);
         }
         (Some(false), false) | (None, false) if version.is_legacy() => {
             diagnostics
@@ -241,11 +258,16 @@ fn check_output_validators(
     }
     if metadata.kinds.is_dialogue() && found.is_empty() {
         let folder = if version.is_legacy() { "output_validators" } else { "output_validator" };
-        diagnostics.blocking_error(
-            folder,
-            "an interactive or multi-pass problem needs an output validator",
-        );
+        diagnostics
+            .error(folder, "an interactive or multi-pass problem needs an output validator")
+            .blocking(Work::Judging);
     }
+}
+
+/// Returns whether the name of a file or folder says that it is no submission now: it is disabled, or a template of one.
+pub fn is_disabled(path: &str) -> bool {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("disabled" | "template"))
 }
 
 /// Returns whether a path may be a program, and not a file that only accompanies programs.

@@ -1,7 +1,7 @@
 //! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and diagnostics.
 //!
 //! A package is read as a whole, and every diagnostic carries its place. No program of the package is run here; `problem::packaged`
-//! turns a package into a problem. Packages are untrusted: links that lead out of the folder are ignored, and documents have a
+//! turns a package into a problem. Packages are untrusted: links are followed within a boundary only, and documents have a
 //! maximum size.
 //!
 //! ```
@@ -23,6 +23,7 @@
 
 mod case_file_kind;
 mod case_files;
+mod case_settings;
 mod cases;
 pub mod constants;
 mod credits;
@@ -30,6 +31,7 @@ mod diagnostic;
 pub mod expected;
 pub mod generators;
 mod grader;
+mod grading;
 mod group_defaults;
 mod groups;
 mod input_validators;
@@ -54,19 +56,22 @@ use std::path::{Path, PathBuf};
 
 pub use case_file_kind::CaseFileKind;
 pub use case_files::{ExtraFile, ExtraFiles, case_beside};
+pub use case_settings::CaseSettings;
 pub use cases::PackageCase;
-pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use credits::ProblemSource;
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Work};
 pub use expected::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
 pub use grader::{CaseGrade, Custom, Grader, Grades, TestGroup};
-pub use groups::{GROUP_FILES, Grading, GroupSettings, TestGroups, is_group_file};
+pub use grading::Grading;
+pub use groups::{GROUP_FILES, GroupSettings, TestGroups, is_group_file};
 pub use input_validators::{InputValidator, InputValidatorKind};
 pub use kinds::Kinds;
-pub use layout::Programs;
+pub use layout::{Programs, is_disabled};
 pub use limits::PackageLimits;
 pub use metadata::{FILE, Metadata};
 pub use purpose::{Purpose, SAMPLE, SECRET};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
-pub use settings::{CaseSettings, ProgramArguments, ValidatorArguments};
+pub use settings::{ProgramArguments, ValidatorArguments};
 pub use submissions::Submissions;
 pub use verdict::{Score, Verdict};
 pub use version::Version;
@@ -75,6 +80,7 @@ use referee_checker::compare::Comparison;
 
 use constants::Constants;
 use keys::Keys;
+use referee_base::files::LinkBoundary;
 use referee_base::yaml::Node;
 use tree::Tree;
 
@@ -102,11 +108,21 @@ pub fn is_package(folder: &Path) -> bool {
 }
 
 impl Package {
-    /// Reads the package in `folder` under the name `name`, and records every diagnostic.
+    /// Reads the package in `folder` under the name `name`, and records every diagnostic. Links that lead out of it are not followed.
     pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
-        let tree = Tree::walk(folder, diagnostics);
+        Package::read_within(LinkBoundary::of_folder(folder), folder, name, diagnostics)
+    }
+
+    /// Does the same, with links followed within a boundary.
+    pub fn read_within(
+        links: LinkBoundary,
+        folder: &Path,
+        name: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Package {
+        let tree = Tree::walk(folder, links, diagnostics);
         let document = match tree.has_file(FILE) {
-            true => keys::read(&tree, FILE, diagnostics),
+            true => keys::read(&tree, FILE, Some(Work::Converting), diagnostics),
             false => {
                 diagnostics.error(FILE, "there is no such file");
                 None
@@ -135,7 +151,10 @@ impl Package {
         static_validation::check(&metadata, &programs, &groups, diagnostics);
         let cases = cases::find(&tree, &metadata, diagnostics);
         if !cases.iter().any(|case| case.purpose == Purpose::Secret) {
-            diagnostics.error("data/secret", "there is no secret case");
+            let missing = diagnostics.error("data/secret", "there is no secret case");
+            if tree.has_file(generators::RULES) {
+                missing.help("run `referee generate` on the package first");
+            }
         }
         case_files::check(&cases, &programs, &metadata, &tree, diagnostics);
         let submissions = Submissions::read(&tree, metadata.version, diagnostics);
@@ -152,10 +171,20 @@ impl Package {
         self.tree.files()
     }
 
+    /// Returns how far links of the package may lead.
+    pub fn links(&self) -> &LinkBoundary {
+        self.tree.links()
+    }
+
+    /// Returns all links of the package that lead nowhere, by their paths below it, sorted.
+    pub fn dangling_links(&self) -> &[String] {
+        self.tree.dangling()
+    }
+
     /// Reads a YAML file of the package; `None` if the file is missing or unusable.
     pub fn document(&self, path: &str) -> Option<Node> {
         let found = self.tree.has_file(path);
-        found.then(|| keys::read(&self.tree, path, &mut Diagnostics::default())).flatten()
+        found.then(|| keys::read(&self.tree, path, None, &mut Diagnostics::default())).flatten()
     }
 
     /// Returns the arguments that apply in a folder below `data`, inherited ones included.
@@ -188,7 +217,9 @@ impl Package {
     pub fn settings(&self, case: &PackageCase, diagnostics: &mut Diagnostics) -> CaseSettings {
         let is_read = case.has(CaseFileKind::Settings) && !self.metadata.version.is_legacy();
         let path = case.file(CaseFileKind::Settings);
-        let own = is_read.then(|| keys::bytes_of(&self.tree, &path, diagnostics)).flatten();
+        let needed_for = Some(Work::Running);
+        let own =
+            is_read.then(|| keys::bytes_of(&self.tree, &path, needed_for, diagnostics)).flatten();
         self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
     }
 
@@ -225,10 +256,11 @@ impl Package {
         let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
         let path = cases::file_of(case, CaseFileKind::Settings);
         // The format substitutes constants in programs and group files only: a case is data.
-        let node = keys::parse(&path, own, &Constants::new(), diagnostics);
-        let keys = node
-            .as_ref()
-            .and_then(|node| Some((node, Keys::of(node, "the file", &path, diagnostics)?)));
+        let needed_for = Some(Work::Running);
+        let node = keys::parse(&path, own, &Constants::new(), needed_for, diagnostics);
+        let keys = node.as_ref().and_then(|node| {
+            Some((node, Keys::of(node, "the file", &path, version, needed_for, diagnostics)?))
+        });
         match keys {
             Some((node, keys)) => ProgramArguments::of_case(node, version, keys).or(inherited),
             None => inherited,
@@ -243,6 +275,7 @@ impl Package {
     /// Returns the paths of the submissions that must be accepted: first the model solution, then the others by name.
     pub fn solutions(&self) -> Vec<String> {
         let names = self.tree.entries("submissions/accepted").into_iter();
+        let names = names.filter(|name| !is_disabled(name));
         let mut paths: Vec<String> =
             names.map(|name| format!("submissions/accepted/{name}")).collect();
         paths.sort_by_key(|path| !self.is_model(path));
@@ -285,7 +318,8 @@ fn check_grader(programs: &Programs, groups: &TestGroups, diagnostics: &mut Diag
         (None, Some(folder)) => {
             let path = format!("data/{folder}").trim_end_matches('/').to_string();
             diagnostics
-                .blocking_error(path, "`grading` is `custom`, but there is no grader in graders");
+                .error(path, "`grading` is `custom`, but there is no grader in graders")
+                .blocking(Work::Judging);
         }
         (Some(grader), None) => {
             diagnostics
@@ -300,14 +334,16 @@ fn check_grader(programs: &Programs, groups: &TestGroups, diagnostics: &mut Diag
 fn check_arguments(metadata: &Metadata, groups: &TestGroups, diagnostics: &mut Diagnostics) {
     let flags = &metadata.validator_flags;
     if let Err(error) = Comparison::parse(flags.iter().map(String::as_str)) {
-        diagnostics.blocking_error(FILE, format!("validator_flags: {error}"));
+        diagnostics.error(FILE, format!("validator_flags: {error}")).blocking(Work::Judging);
         return;
     }
     for (folder, group) in groups {
         let Some(own) = &group.settings.output_validator else { continue };
         if let Err(error) = Comparison::parse(flags.iter().chain(own).map(String::as_str)) {
             let path = format!("data/{folder}").trim_end_matches('/').to_string();
-            diagnostics.blocking_error(path, format!("arguments of the output validator: {error}"));
+            diagnostics
+                .error(path, format!("arguments of the output validator: {error}"))
+                .blocking(Work::Judging);
         }
     }
 }

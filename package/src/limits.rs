@@ -143,7 +143,7 @@ impl PackageLimits {
 /// Reads a limit of CPU time, in seconds.
 fn seconds(node: &Node, keys: &mut Keys) -> Option<Duration> {
     let fits = |seconds: &f64| (MIN_SECONDS..=MAX_SECONDS).contains(seconds);
-    let seconds = node.number().filter(fits);
+    let seconds = keys.number_of(node).filter(fits);
     if seconds.is_none() {
         let wanted = format!("a number of seconds from {MIN_SECONDS} to {MAX_SECONDS}");
         keys.wrong(node, "time_limit", &wanted);

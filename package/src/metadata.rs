@@ -6,13 +6,14 @@ use std::sync::Arc;
 use referee_checker::text::excerpt;
 
 use super::constants::Constants;
-use super::credits;
-use super::diagnostic::Diagnostics;
+use super::credits::{self, ProblemSource};
+use super::diagnostic::{Diagnostics, Work};
+use super::grading::Grading;
 use super::keys::Keys;
 use super::kinds::Kinds;
 use super::limits::PackageLimits;
 use super::names;
-use super::version::Version;
+use super::version::{UNRELEASED, Version};
 use referee_base::yaml::Node;
 
 /// The name of the metadata file.
@@ -46,13 +47,15 @@ pub struct Metadata {
     /// The authors.
     pub authors: Vec<String>,
     /// The sources where the problem was first used: names, with addresses where known.
-    pub sources: Vec<(String, Option<String>)>,
+    pub sources: Vec<ProblemSource>,
     /// The keywords.
     pub keywords: Vec<String>,
     /// The languages in which submissions may be written; empty if all are allowed.
     pub languages: Vec<String>,
     /// The values of constants, written `{{name}}` in texts and programs.
     pub constants: Arc<Constants>,
+    /// The grading of all groups of cases, which old packages may have in problem.yaml.
+    pub grading: Grading,
     /// Whether the smallest score is the best one, which only old versions define.
     pub minimises: bool,
 }
@@ -75,18 +78,27 @@ impl Metadata {
             keywords: Vec::new(),
             languages: Vec::new(),
             constants: Arc::default(),
+            grading: Grading::default(),
             minimises: false,
         }
     }
 
     /// Reads the document and records every diagnostic.
     pub(super) fn read(document: &Node, diagnostics: &mut Diagnostics) -> Metadata {
-        let Some(mut keys) = Keys::of(document, FILE, FILE, diagnostics) else {
-            return Metadata::of_version(Version::Legacy);
-        };
+        let all = Some(Work::Converting);
+        let keys = Keys::of(document, FILE, FILE, Version::Legacy, all, diagnostics);
+        let Some(mut keys) = keys else { return Metadata::of_version(Version::Legacy) };
         let version = version(&mut keys);
+        keys.version = version;
+        keys.needed_for = None;
         let mut metadata = Metadata::of_version(version);
         metadata.names(&mut keys);
+        metadata.origin(&mut keys);
+        if version.knows_new() {
+            metadata.new_keys(&mut keys);
+        }
+        // They decide which programs are run, and how.
+        keys.needed_for = Some(Work::Running);
         metadata.kinds = Kinds::read(version, &mut keys);
         if version.knows_old() {
             metadata.validation(&mut keys);
@@ -105,10 +117,7 @@ impl Metadata {
         if version.is_legacy() {
             keys.not_in_this_version(&[("credits", "write `author`")]);
         }
-        metadata.origin(&mut keys);
-        if version.knows_new() {
-            metadata.new_keys(&mut keys);
-        }
+        keys.needed_for = Some(Work::Judging);
         let kinds = metadata.kinds;
         if let Some(keys) = keys.below("limits") {
             metadata.limits.read(keys, version, kinds);
@@ -122,7 +131,10 @@ impl Metadata {
         match keys.node("name") {
             None if version.knows_new() => drop(keys.missing("name")),
             None => {}
-            Some(node) if node.mapping().is_some() && version.knows_new() => {
+            Some(node) if node.mapping().is_some() => {
+                if version.is_legacy() {
+                    keys.warning(node, "name is a mapping; in this version it is a text");
+                }
                 let Some(inner) = keys.below_node(node, "name") else { return };
                 for (language, name) in inner.rest() {
                     if !names::is_language(language) {
@@ -169,12 +181,11 @@ impl Metadata {
             let flags = keys.texts_of(node, "validator_flags", true).unwrap_or_default();
             self.validator_flags = words(&flags);
         }
+        keys.needed_for = Some(Work::Judging);
         if let Some(mut keys) = keys.below("grading") {
             self.minimises = keys.word("objective", &["max", "min"]) == Some("min");
             keys.boolean("show_test_data_groups");
-            for key in ["accept_score", "reject_score", "range", "on_reject"] {
-                keys.node(key);
-            }
+            self.grading = Grading::of_problem(&mut keys);
             keys.finish();
         }
     }
@@ -193,7 +204,7 @@ impl Metadata {
             Some(node) if self.version.knows_new() => self.sources = credits::sources(node, keys),
             Some(node) => {
                 let name = keys.text_of(node, "source");
-                self.sources.extend(name.map(|name| (name, None)));
+                self.sources.extend(name.map(ProblemSource::named));
             }
             None => {}
         }
@@ -202,7 +213,7 @@ impl Metadata {
         {
             let url = keys.text_of(node, "source_url");
             match self.sources.first_mut() {
-                Some(source) => source.1 = url,
+                Some(source) => source.url = url,
                 None => {
                     keys.blemish(node, "source_url is there without source")
                         .help("name the source");
@@ -251,8 +262,7 @@ impl Metadata {
                 node,
                 "embargo_until",
                 "a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z",
-            )
-            .blocks = false;
+            );
         }
         match keys.node("languages") {
             Some(node) if node.text() == Some("all") => {}
@@ -307,7 +317,13 @@ fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
 fn version(keys: &mut Keys) -> Version {
     let Some(node) = keys.node("problem_format_version") else { return Version::Legacy };
     match node.text().and_then(Version::of) {
-        Some(version) => version,
+        Some(version) => {
+            if node.text() == Some(UNRELEASED) {
+                let message = format!("{UNRELEASED} was never released; it is read as {version}");
+                keys.warning(node, message).help("write 2025-09, and what is new in it");
+            }
+            version
+        }
         None => {
             let word = node.text().unwrap_or(node.kind());
             keys.unknown_word(node, "problem_format_version", word, &Version::KNOWN);

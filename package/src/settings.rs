@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use super::case_files::ExtraFiles;
 use super::keys::Keys;
 use super::metadata::words;
 use super::version::Version;
@@ -40,17 +39,6 @@ pub struct ProgramArguments {
     pub input_validators: Option<ValidatorArguments>,
     /// The arguments of the output validator.
     pub output_validator: Option<Vec<String>>,
-}
-
-/// Everything that follows from the settings of a case and of its groups for the programs that are run on it.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CaseSettings {
-    /// The arguments of programs, inherited ones included.
-    pub arguments: ProgramArguments,
-    /// The arguments of the output validator, beside input and answer.
-    pub checker_arguments: Vec<String>,
-    /// The extra files in the working folders of programs.
-    pub extra_files: ExtraFiles,
 }
 
 impl ProgramArguments {

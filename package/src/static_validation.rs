@@ -3,7 +3,7 @@
 //! The format counts such a check as a test case of its group, and so does this crate: a case called [`NAME`], without input or answer,
 //! that is judged, shown and counted like the others. No file can have this name.
 
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Diagnostics, Work};
 use super::groups::{NEW, TestGroups, name_in_secret};
 use super::layout::Programs;
 use super::metadata::Metadata;
@@ -23,7 +23,8 @@ pub(super) fn check(
     let Some(program) = &programs.static_validator else {
         for folder in wanted {
             diagnostics
-                .blocking_error(format!("data/{folder}/{NEW}"), "there is no static validator")
+                .error(format!("data/{folder}/{NEW}"), "there is no static validator")
+                .blocking(Work::Judging)
                 .help("put one into static_validator, or remove static_validation_score");
         }
         return;

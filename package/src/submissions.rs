@@ -6,10 +6,10 @@
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
 
-use super::expected::{CRASHED, ExpectedVerdicts, TimeBound, VerdictRule, WRONG};
+use super::expected::{CRASHED, ENDLESS, ExpectedVerdicts, TimeBound, VerdictRule, WRONG};
 use super::keys::Keys;
 use super::layout::SUBMISSIONS;
-use super::verdict::Verdict::{self, Accepted, TimeLimit};
+use super::verdict::Verdict::{self, Accepted, CompileError, NoOutput, OutputLimit, TimeLimit};
 use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
 use crate::purpose::{SAMPLE, SECRET};
@@ -22,10 +22,10 @@ const FILE: &str = "submissions/submissions.yaml";
 const MARK: &str = "@EXPECTED_RESULTS@:";
 
 /// The rules about the submissions of a package.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Submissions {
     patterns: Vec<Pattern>,
-    is_legacy: bool,
+    version: Version,
 }
 
 /// An entry of `submissions.yaml`: a pattern with its rules.
@@ -47,7 +47,7 @@ impl Submissions {
         version: Version,
         diagnostics: &mut Diagnostics,
     ) -> Submissions {
-        let mut submissions = Submissions { patterns: Vec::new(), is_legacy: version.is_legacy() };
+        let mut submissions = Submissions { patterns: Vec::new(), version };
         if !tree.has_file(FILE) {
             return submissions;
         }
@@ -55,8 +55,10 @@ impl Submissions {
             diagnostics.warning(FILE, format!("it means nothing in version {version}"));
             return submissions;
         }
-        let Some(node) = keys::read(tree, FILE, diagnostics) else { return submissions };
-        let Some(mut keys) = Keys::of(&node, FILE, FILE, diagnostics) else { return submissions };
+        // Verdicts do not depend on what is expected.
+        let Some(node) = keys::read(tree, FILE, None, diagnostics) else { return submissions };
+        let keys = Keys::of(&node, FILE, FILE, version, None, diagnostics);
+        let Some(mut keys) = keys else { return submissions };
         for (pattern, node) in keys.rest() {
             let Some(glob) = glob(pattern, node, &mut keys) else { continue };
             if let Some(pattern) = read_pattern(pattern, glob, node, &mut keys) {
@@ -104,9 +106,15 @@ impl Submissions {
         Some(match folder {
             // Only the final result is expected: a different failure may come before the first verdict of this kind.
             "partially_accepted" => VerdictRule::new(every(), Vec::new()),
-            "time_limit_exceeded" if self.is_legacy => VerdictRule::new(slow, vec![TimeLimit]),
-            "run_time_error" if self.is_legacy => {
+            "time_limit_exceeded" if self.version.is_legacy() => {
+                VerdictRule::new([&slow[..], &[OutputLimit]].concat(), ENDLESS.to_vec())
+            }
+            "run_time_error" if self.version.is_legacy() => {
                 VerdictRule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
+            }
+            // The final verdict counts: the groups may forgive the failure of a case.
+            "accepted" if self.version.knows_old() => {
+                VerdictRule { is_of_groups: true, ..VerdictRule::new(vec![Accepted], Vec::new()) }
             }
             // Unless a rule says so, only submissions that must be accepted set the time limit: the format counts all that must not be
             // too slow, but a submission may run without end after it was rejected.
@@ -202,7 +210,7 @@ fn rule(keys: &mut Keys, standard: Option<VerdictRule>) -> VerdictRule {
     let rule = VerdictRule { message, score, ..VerdictRule::new(permitted, required) };
     let mut rule = rule.bounding_time();
     if let Some(node) = keys.node("use_for_time_limit") {
-        match (node.boolean(), node.text()) {
+        match (keys.boolean_of(node, "use_for_time_limit"), node.text()) {
             (Some(true), _) => {}
             (Some(false), _) => rule.time_bound = None,
             (_, Some("lower")) => {
@@ -244,13 +252,16 @@ fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
 /// Reads the expected verdicts from a marked line in the sources.
 fn marked(sources: &[u8]) -> Option<VerdictRule> {
     let text = String::from_utf8_lossy(sources);
-    let start = text.find(MARK)? + MARK.len();
+    let start = text.to_ascii_uppercase().find(MARK)? + MARK.len();
     let mut given = Vec::new();
     for word in text[start..].lines().next().unwrap_or("").split(',') {
         match &*word.trim().to_ascii_uppercase().replace('-', "_") {
             "ACCEPTED" | "CORRECT" => given.push(Accepted),
-            "WRONG_ANSWER" | "NO_OUTPUT" => given.extend(WRONG),
-            "TIME_LIMIT_EXCEEDED" | "TIMELIMIT" => given.push(TimeLimit),
+            "WRONG_ANSWER" => given.extend(WRONG),
+            "NO_OUTPUT" => given.push(NoOutput),
+            "OUTPUT_LIMIT" => given.push(OutputLimit),
+            "COMPILER_ERROR" => given.push(CompileError),
+            "TIME_LIMIT_EXCEEDED" | "TIMELIMIT" => given.extend(ENDLESS),
             "RUN_TIME_ERROR" | "RUN_ERROR" => given.extend(CRASHED),
             _ => {}
         }
@@ -272,17 +283,18 @@ mod tests {
     fn compare(expected: &ExpectedVerdicts, verdicts: &[Verdict]) -> ExpectationResult {
         let got =
             verdicts.iter().map(|&verdict| CaseVerdict { case: "secret/1", verdict, message: "" });
-        expected.compare(&got.collect::<Vec<_>>(), &[])
+        expected.compare(&got.collect::<Vec<_>>(), None)
     }
 
     #[test]
     fn folders_of_old_versions_allow_more() {
-        let old = Submissions { is_legacy: true, ..Submissions::default() };
+        let old = Submissions { patterns: Vec::new(), version: Version::Legacy };
         let slow = old.expected("time_limit_exceeded/a.py", b"").unwrap();
         assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), ExpectationResult::AsExpected);
         assert_eq!(compare(&slow, &[WrongAnswer]), ExpectationResult::NotCaught);
+        assert_eq!(compare(&slow, &[WrongAnswer, OutputLimit]), ExpectationResult::AsExpected);
         assert_eq!(compare(&slow, &[TimeLimit, RunTimeError]), ExpectationResult::NotPermitted);
-        let new = Submissions::default();
+        let new = Submissions { patterns: Vec::new(), version: Version::V2025_09 };
         let slow = new.expected("time_limit_exceeded/a.py", b"").unwrap();
         assert_eq!(compare(&slow, &[WrongAnswer, TimeLimit]), ExpectationResult::NotPermitted);
         assert!(new.expected("mine.py", b"").is_none());
@@ -290,13 +302,34 @@ mod tests {
 
     #[test]
     fn sources_say_what_they_are_to_get_outside_of_such_folders() {
-        let submissions = Submissions::default();
+        let submissions = Submissions { patterns: Vec::new(), version: Version::V2025_09 };
         let source = b"# @EXPECTED_RESULTS@: wrong-answer, TIMELIMIT\nprint(1)\n";
         let expected = submissions.expected("mixed/a.py", source).unwrap();
         assert_eq!(compare(&expected, &[Accepted, TimeLimit]), ExpectationResult::AsExpected);
+        assert_eq!(compare(&expected, &[OutputLimit]), ExpectationResult::AsExpected);
         assert_eq!(compare(&expected, &[Accepted]), ExpectationResult::NotCaught);
         assert_eq!(compare(&expected, &[RunTimeError]), ExpectationResult::NotPermitted);
         let expected = submissions.expected("accepted/a.py", source).unwrap();
         assert_eq!(compare(&expected, &[TimeLimit]), ExpectationResult::NotPermitted);
+        let source = b"@expected_results@: COMPILER-ERROR, OUTPUT-LIMIT, NO-OUTPUT";
+        let expected = submissions.expected("multiple/a.py", source).unwrap();
+        for verdict in [CompileError, OutputLimit, NoOutput] {
+            assert_eq!(compare(&expected, &[verdict]), ExpectationResult::AsExpected);
+        }
+        assert_eq!(compare(&expected, &[WrongAnswer]), ExpectationResult::NotPermitted);
+    }
+
+    #[test]
+    fn folders_of_domjudge_are_known() {
+        let submissions = Submissions { patterns: Vec::new(), version: Version::V2025_09 };
+        for (folder, verdict) in [
+            ("compiler_error", CompileError),
+            ("no_output", NoOutput),
+            ("output_limit", OutputLimit),
+        ] {
+            let expected = submissions.expected(&format!("{folder}/a.c"), b"").unwrap();
+            assert_eq!(compare(&expected, &[verdict]), ExpectationResult::AsExpected);
+            assert_eq!(compare(&expected, &[WrongAnswer]), ExpectationResult::NotPermitted);
+        }
     }
 }

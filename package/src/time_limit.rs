@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_checker::Position;
 
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Diagnostics, Work};
 use super::limits::{MAX_SECONDS, MIN_SECONDS};
 use super::metadata::Metadata;
 use super::tree::{TIME_LIMIT as FILE, Tree};
@@ -21,7 +21,9 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
         let Ok(bytes) = files::read_at_most(&tree.path(path), MAX_BYTES) else {
-            diagnostics.blocking_error(path, "it cannot be read, or is larger than 64 KiB");
+            diagnostics
+                .error(path, "it cannot be read, or is larger than 64 KiB")
+                .blocking(Work::Judging);
             continue;
         };
         let text = String::from_utf8_lossy(&bytes);
@@ -35,7 +37,8 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
             Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
             None => {
                 diagnostics
-                    .blocking_error(path, "the time limit is no number of seconds")
+                    .error(path, "the time limit is no number of seconds")
+                    .blocking(Work::Judging)
                     .at(Position { line, column: 1 });
             }
         }

@@ -1,15 +1,17 @@
-//! The files of a package, found in one walk; links that lead out of the package and forbidden names are reported and left out.
+//! The files of a package, found in one walk; links that are not followed and forbidden names are reported and left out.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use referee_checker::text::excerpt;
 use walkdir::{DirEntry, WalkDir};
 
 use super::case_file_kind::CaseFileKind;
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Diagnostics, Work};
 use super::names;
-use referee_base::files::walk_fault;
+use referee_base::files::{LinkBoundary, NotFollowed, walk_fault};
+use referee_base::plural;
 
 /// The file with a time limit: the only hidden file that counts.
 pub(super) const TIME_LIMIT: &str = ".timelimit";
@@ -24,48 +26,119 @@ const LARGE: u64 = 100 << 20;
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
+    /// How far links may lead.
+    links: LinkBoundary,
     /// All files, sorted.
     files: Vec<String>,
     /// All folders, sorted.
     folders: Vec<String>,
+    /// All links that lead nowhere.
+    dangling: Vec<String>,
+    /// How many links lead out of the package and are followed.
+    followed: usize,
 }
+
+/// The folders of programs on which verdicts depend.
+const JUDGING: [&str; 4] = ["output_validators", "output_validator", "graders", "static_validator"];
 
 impl Tree {
     /// Walks through a package.
-    pub(super) fn walk(root: &Path, diagnostics: &mut Diagnostics) -> Tree {
-        let mut tree = Tree { root: root.to_path_buf(), files: Vec::new(), folders: Vec::new() };
-        let inside = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    pub(super) fn walk(root: &Path, links: LinkBoundary, diagnostics: &mut Diagnostics) -> Tree {
+        let mut tree = Tree {
+            root: root.to_path_buf(),
+            links,
+            files: Vec::new(),
+            folders: Vec::new(),
+            dangling: Vec::new(),
+            followed: 0,
+        };
         let mut walk = WalkDir::new(root).follow_links(true).into_iter();
         while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) if entry.depth() == 0 => continue,
                 Ok(entry) => entry,
                 Err(error) => {
-                    let path = shown_below(root, error.path().unwrap_or(root));
-                    let mut message = walk_fault(root, &error).message;
-                    if error.loop_ancestor().is_some() {
-                        message = "a link in a circle".into();
-                    }
-                    diagnostics.error(path, message);
+                    tree.cannot_walk(&error, diagnostics);
                     continue;
                 }
             };
-            if !tree.add(&entry, &inside, diagnostics) && entry.file_type().is_dir() {
+            if !tree.add(&entry, diagnostics) && entry.file_type().is_dir() {
                 walk.skip_current_dir();
             }
             if tree.files.len() + tree.folders.len() > MAX_ENTRIES {
                 let message = format!("there are more than {MAX_ENTRIES} files and folders");
-                diagnostics.blocking_error("", message);
+                diagnostics.error("", message).blocking(Work::Converting);
                 break;
             }
         }
         tree.files.sort_unstable();
         tree.folders.sort_unstable();
+        tree.dangling.sort_unstable();
+        if tree.followed > 0 {
+            let lead = if tree.followed == 1 { "leads" } else { "lead" };
+            let links = plural(tree.followed, "link", "links");
+            let message =
+                format!("{links} {lead} out of the package and into its repository; followed");
+            let help = "`referee export` writes a package with copies in their place";
+            diagnostics.warning("", message).help(help);
+        }
         tree
     }
 
+    /// Reports what the walk could not enter.
+    fn cannot_walk(&mut self, error: &walkdir::Error, diagnostics: &mut Diagnostics) {
+        let at = error.path().unwrap_or(&self.root);
+        let path = shown_below(&self.root, at);
+        if error.loop_ancestor().is_some() {
+            diagnostics.error(path, "a link in a circle");
+        } else if at.is_symlink() && !is_denied(error) {
+            let is_hidden = path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+            if !is_hidden {
+                self.not_followed(&path, NotFollowed::Nowhere, diagnostics);
+                self.dangling.push(path);
+            }
+        } else {
+            diagnostics.error(path, walk_fault(&self.root, error).message);
+        }
+    }
+
+    /// Reports a link that is not followed. One that leads nowhere hinders only what needs it.
+    fn not_followed(&self, path: &str, why: NotFollowed, diagnostics: &mut Diagnostics) {
+        let message = match why {
+            NotFollowed::Nowhere => "this link leads nowhere",
+            NotFollowed::Outside if self.links.is_wider() => {
+                "this link leads out of the package and of its repository; it is passed over"
+            }
+            NotFollowed::Outside => "this link leads out of the package; it is passed over",
+            NotFollowed::Hidden => {
+                "this link leads to something hidden outside of the package; it is passed over"
+            }
+            NotFollowed::Around => {
+                "this link leads to a folder around the package; it is passed over"
+            }
+        };
+        let (folder, below) = path.split_once('/').unwrap_or((path, ""));
+        let diagnostic = match why {
+            // Without it, outputs would be judged by something else.
+            _ if JUDGING.contains(&folder) && !below.contains('/') => {
+                diagnostics.error(path, message).blocking(Work::Converting)
+            }
+            NotFollowed::Nowhere if folder != "data" => diagnostics.warning(path, message),
+            _ => diagnostics.error(path, message),
+        };
+        match why {
+            NotFollowed::Nowhere => {}
+            NotFollowed::Outside if !self.links.is_wider() => {
+                diagnostic.help("put a copy of what it leads to in its place, or name a folder around both with --root");
+            }
+            _ => {
+                diagnostic.help("put a copy of what it leads to in its place");
+            }
+        }
+    }
+
     /// Adds an entry and returns whether it is part of the package.
-    fn add(&mut self, entry: &DirEntry, inside: &Path, diagnostics: &mut Diagnostics) -> bool {
+    fn add(&mut self, entry: &DirEntry, diagnostics: &mut Diagnostics) -> bool {
         let name = entry.file_name();
         let is_special = name == OsStr::new(TIME_LIMIT);
         if name.as_encoded_bytes().starts_with(b".") && !is_special {
@@ -79,12 +152,12 @@ impl Tree {
             return false;
         };
         if entry.path_is_symlink() {
-            let target = entry.path().canonicalize();
-            if !target.is_ok_and(|target| target.starts_with(inside)) {
-                diagnostics
-                    .error(path, "this link leads out of the package; it is passed over")
-                    .help("put a copy of what it leads to in its place");
-                return false;
+            match self.links.follow(entry.path()) {
+                Ok(target) => self.followed += usize::from(target.is_beyond),
+                Err(why) => {
+                    self.not_followed(&path, why, diagnostics);
+                    return false;
+                }
             }
         }
         if !is_special && !name.to_str().is_some_and(names::counts) {
@@ -119,6 +192,16 @@ impl Tree {
     /// Returns the path of a file of the package.
     pub(super) fn path(&self, below: &str) -> PathBuf {
         self.root.join(below)
+    }
+
+    /// Returns how far links may lead.
+    pub(super) fn links(&self) -> &LinkBoundary {
+        &self.links
+    }
+
+    /// Returns all links that lead nowhere, sorted.
+    pub(super) fn dangling(&self) -> &[String] {
+        &self.dangling
     }
 
     /// Returns whether this file exists.
@@ -182,6 +265,11 @@ fn looks_like_case(name: &OsStr) -> bool {
     let extension = Path::new(name).extension().and_then(OsStr::to_str);
     let kind = extension.and_then(CaseFileKind::of_extension);
     matches!(kind, Some(CaseFileKind::Input | CaseFileKind::Answer))
+}
+
+/// Returns whether the walk had no permission.
+fn is_denied(error: &walkdir::Error) -> bool {
+    error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }
 
 fn note_name(path: &str, diagnostics: &mut Diagnostics) {

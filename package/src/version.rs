@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The version that the drafts were to become, and that came out under another name. Systems read it as they read the drafts.
+pub(super) const UNRELEASED: &str = "2023-07";
+
 /// A version of the package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
@@ -18,15 +21,15 @@ pub enum Version {
 impl Version {
     /// All values of `problem_format_version`.
     pub const KNOWN: [&str; 6] =
-        ["2025-09", "2023-07-draft", "draft", "2023-07", "legacy", "legacy-icpc"];
+        ["2025-09", "2023-07-draft", "draft", UNRELEASED, "legacy", "legacy-icpc"];
 
     /// Returns the version with this name.
     pub fn of(name: &str) -> Option<Version> {
         match name {
             "legacy" => Some(Version::Legacy),
             "legacy-icpc" => Some(Version::LegacyIcpc),
-            "2023-07-draft" | "draft" => Some(Version::Draft),
-            "2023-07" | "2025-09" => Some(Version::V2025_09),
+            UNRELEASED | "2023-07-draft" | "draft" => Some(Version::Draft),
+            "2025-09" => Some(Version::V2025_09),
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ use crate::exit::Exit;
 use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_package::Work;
 
 pub(super) fn run(
     args: args::CheckArgs,
@@ -21,7 +22,8 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
     let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
-    let place = Target::find(&args.cases, &named)?;
+    let place = Target::find(&args.cases, &named, Work::Judging)?;
+    place.warnings.iter().for_each(|warning| output.warn(warning));
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;
     let mut contestants = Vec::new();

@@ -17,7 +17,7 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
 use referee_base::machine::Machine;
 use referee_base::plural;
-use referee_package::CaseFileKind;
+use referee_package::{CaseFileKind, Work};
 
 pub(super) fn run(
     args: args::ExportArgs,
@@ -56,7 +56,8 @@ pub(super) fn run(
 
 /// Converts a package to another format.
 fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
-    let Some(opened) = super::package::open(path, &ProblemSelection::default())? else {
+    let named = ProblemSelection { root: args.root.clone(), ..ProblemSelection::default() };
+    let Some(opened) = super::package::open(path, &named)? else {
         let fault = Fault::bad_input("this is no package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
     };
@@ -71,9 +72,14 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
             .into());
     }
     // The unpacked archive exists as long as `problem` does.
-    let (problem, note) = opened.usable(path)?;
+    let (problem, errors) = opened.usable(path, Work::Converting)?;
     let mut export = packaged::export(&problem.package, args.format)?;
-    export.notes.extend(note);
+    let (unusable, others): (Vec<_>, Vec<_>) =
+        errors.into_iter().partition(|error| error.blocked.is_some());
+    let omitted = unusable.into_iter();
+    let omitted = omitted.map(|error| OmittedPart { what: error.location(), why: error.message });
+    export.left_out.extend(omitted);
+    export.notes.extend(super::package::passed_over(path, &others));
     write(&export, args, output)
 }
 

@@ -7,9 +7,8 @@ use globset::GlobSet;
 
 use super::args;
 use super::generated_cases::GeneratedCases;
-use super::only;
 use super::output::OutputSettings;
-use super::settings;
+use super::{only, package, settings};
 use crate::exit::Exit;
 use crate::generate::GenerateMode;
 use crate::generate::packaged::{Findings, Generation, Options};
@@ -48,7 +47,8 @@ pub(super) fn run(
             let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
-        let (package, findings) = Generation::open(folder, &tool_runner)?;
+        let links = package::links(folder, args.root.as_deref())?;
+        let (package, findings) = Generation::open(folder, links, &tool_runner)?;
         tell(&findings, output)?;
         match package {
             Some(package) => packages.push((folder, package)),

@@ -12,6 +12,7 @@ use super::rerun_command;
 use super::target::Target;
 use crate::events::{Event, JudgedCase, Runs, Tool, Totals};
 use crate::exit::Exit;
+use crate::judge::full_score::PartialScores;
 use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::SlowSubmissions;
@@ -125,6 +126,7 @@ fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
         not_isolated: not_isolated.collect(),
         tools: Vec::new(),
         inferred: None,
+        not_inferred: None,
         again: String::new(),
     }
 }
@@ -151,11 +153,12 @@ fn run_with_inferred_limit(
     let all = task.of_package(args)?;
     let found = all.as_ref().unwrap_or(&task.found);
     let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
-    let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple)?;
+    let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple);
     let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
-        inferred: Some(from),
+        not_inferred: from.as_ref().err().map(|why| why.to_string()),
+        inferred: from.ok(),
         again: rerun_command(args, &task.found, Some(time)),
         ..services.runs
     };
@@ -177,10 +180,11 @@ fn multiple(args: &args::JudgeArgs, place: &Target, given: Option<Duration>) -> 
     }
 }
 
-/// Follows a run by its events: advances the progress, and watches submissions that are expected to be too slow.
+/// Follows a run by its events: advances the progress, and watches submissions that are expected to be too slow, or accepted.
 struct Follower<'a> {
     progress: &'a ProgressLine,
     watch: Option<SlowSubmissions<'a>>,
+    partial: Option<PartialScores>,
     /// The number of cases.
     cases: usize,
     /// The number of cases that the current submission was run on, and the number of results taken from the record.
@@ -192,12 +196,16 @@ impl<'a> Follower<'a> {
     fn new(progress: &'a ProgressLine, task: &'a JudgeTask) -> Follower<'a> {
         let factor = task.place.time_limit_to_tle();
         let watch = factor.map(|factor| SlowSubmissions::new(&task.found, factor));
-        Follower { progress, watch, cases: task.cases.len(), runs: 0, kept: 0 }
+        let partial = task.full_score().map(|score| PartialScores::new(&task.found, score));
+        Follower { progress, watch, partial, cases: task.cases.len(), runs: 0, kept: 0 }
     }
 
     fn event(&mut self, event: &Event) {
         if let Some(watch) = &mut self.watch {
             watch.event(event);
+        }
+        if let Some(partial) = &mut self.partial {
+            partial.event(event);
         }
         match event {
             Event::Judged(judged) => {
@@ -213,7 +221,8 @@ impl<'a> Follower<'a> {
     }
 
     fn warnings(&self) -> impl Iterator<Item = String> {
-        self.watch.iter().flat_map(SlowSubmissions::warnings)
+        let slow = self.watch.iter().flat_map(SlowSubmissions::warnings);
+        slow.chain(self.partial.iter().flat_map(PartialScores::warnings))
     }
 }
 

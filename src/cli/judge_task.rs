@@ -17,6 +17,8 @@ use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
+use referee_base::plural;
+use referee_package::Work;
 use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
@@ -43,10 +45,8 @@ impl JudgeTask {
         let given = args.place.iter().chain(&args.submissions);
         let languages = settings::languages(args.languages.as_deref(), given, output)?;
         let named = args.problem.named_with(ToolRunner::new(isolation, languages.clone()));
-        let place = Target::find(args.root(), &named)?;
-        if let Some(note) = &place.note {
-            output.warn(note);
-        }
+        let place = Target::find(args.root(), &named, Work::Judging)?;
+        place.warnings.iter().for_each(|warning| output.warn(warning));
         if let Some(package) = &place.package {
             package.refuse_unfit()?;
         }
@@ -65,6 +65,12 @@ impl JudgeTask {
             task.keep_only(&only, args)?;
         }
         task.found = task.find_submissions(args)?;
+        if let [first, ..] = &task.found.passed_over[..] {
+            let count = plural(task.found.passed_over.len(), "entry", "entries");
+            output.note(&format!(
+                "{count} of `submissions` are no programs and passed over, such as {first}"
+            ));
+        }
         refuse_namesakes(&task.found)?;
         refuse_unfit(&args.reports, Some(task.count()))?;
         Ok(task)
@@ -111,6 +117,11 @@ impl JudgeTask {
     /// Returns the number of submissions, including those that cannot be judged.
     pub(super) fn count(&self) -> usize {
         self.found.submissions.len() + self.found.others.len()
+    }
+
+    /// Returns the best score that a submission can get, if there is one.
+    pub(super) fn full_score(&self) -> Option<f64> {
+        self.scoring.as_ref()?.full_score()
     }
 
     /// Returns the task in the form that the judge takes.

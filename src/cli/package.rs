@@ -1,25 +1,28 @@
 //! Packages on the command line: a folder, or an archive of one.
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cases::PROBLEM_FILE;
 use crate::judge::finding;
-use crate::judge::submission::{FoundSubmissions, Grouping, Submission};
+use crate::judge::submission::{FoundSubmissions, Grouping};
 use crate::problem::{Packaged, ProblemSelection};
 use crate::programs::MAX_BYTES;
 use crate::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds};
-use referee_base::fault::Fault;
-use referee_base::files::{self, TemporaryFolder};
+use referee_base::fault::{Fault, show};
+use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_base::plural;
-use referee_package::{Diagnostic, Diagnostics, Package, Severity};
+use referee_checker::text::escape;
+use referee_package::{Diagnostic, Diagnostics, Package, Severity, Work};
 
 /// The bounds for extracting the archive of a package.
 const BOUNDS: ArchiveBounds =
     ArchiveBounds { entries: 1_000_000, entry_bytes: 4 << 30, bytes: 16 << 30 };
+
+/// The maximum number of errors that are named where a command goes on past them.
+const MAX_NAMED: usize = 3;
 
 /// A package that was read, and its diagnostics.
 pub(super) struct OpenedPackage {
@@ -33,23 +36,36 @@ pub(super) struct OpenedPackage {
 /// It is an archive that cannot be extracted or holds no single package.
 pub(super) fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackage>, Fault> {
     let mut diagnostics = Diagnostics::default();
-    let (folder, name, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
+    let (folder, name, links, unpacked) = match archive::stem(path).filter(|_| path.is_file()) {
         Some(stem) => {
             let unpacked = unpack(path, &mut diagnostics)?;
             let folder = root(path, stem, unpacked.path(), &mut diagnostics)?;
-            (folder, stem.to_string(), Some(unpacked))
+            let links = LinkBoundary::of_folder(&folder);
+            (folder, stem.to_string(), links, Some(unpacked))
         }
         // A `problem.toml` says more about a problem than a package does, and takes precedence.
         None if referee_package::is_package(path) && !path.join(PROBLEM_FILE).is_file() => {
             let absolute = path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
             let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (path.to_path_buf(), name, None)
+            (path.to_path_buf(), name, links(path, named.root.as_deref())?, None)
         }
         None => return Ok(None),
     };
-    let package = Package::read(&folder, &name, &mut diagnostics);
+    let package = Package::read_within(links, &folder, &name, &mut diagnostics);
     let problem = Packaged::new(package, unpacked, &named.tool_runner, &mut diagnostics);
     Ok(Some(OpenedPackage { problem, diagnostics }))
+}
+
+/// Returns how far the links of a package folder may lead: within the folder that the user names, or else the repository that the package
+/// is in.
+///
+/// # Errors
+/// The package is not in the folder that the user names.
+pub(super) fn links(folder: &Path, root: Option<&Path>) -> Result<LinkBoundary, Fault> {
+    match root {
+        Some(root) => LinkBoundary::within(root, folder),
+        None => Ok(LinkBoundary::of_repository(folder)),
+    }
 }
 
 fn unpack(path: &Path, diagnostics: &mut Diagnostics) -> Result<TemporaryFolder, Fault> {
@@ -96,25 +112,38 @@ fn root(
 }
 
 impl OpenedPackage {
-    /// Returns the problem if outputs can be judged by it, with a note about errors that do not affect verdicts.
+    /// Returns the problem if this work is possible with it, and the errors that do not prevent the work.
     ///
     /// # Errors
-    /// An error could change verdicts.
-    pub(super) fn usable(self, path: &Path) -> Result<(Arc<Packaged>, Option<String>), Fault> {
+    /// An error makes the work impossible.
+    pub(super) fn usable(
+        self,
+        path: &Path,
+        work: Work,
+    ) -> Result<(Arc<Packaged>, Vec<Diagnostic>), Fault> {
         let diagnostics = self.diagnostics.sorted();
-        let lists = format!("`referee validate {}` lists all that is wrong", path.display());
-        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.blocks) {
+        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.blocks(work)) {
             let Diagnostic { path: below, place, message, .. } = first;
             let place_of = if below.is_empty() { path.to_path_buf() } else { path.join(below) };
+            let lists = format!("`referee validate {}` lists all that is wrong", show(path));
             let fault = Fault::bad_input(message.clone()).at(place_of).help(lists);
             return Err(Fault { place: *place, ..fault });
         }
-        let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
-        let errors = diagnostics.iter().filter(is_error).count();
-        let note = (errors > 0)
-            .then(|| format!("the package has {}; {lists}", plural(errors, "error", "errors")));
-        Ok((Arc::new(self.problem), note))
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+        Ok((Arc::new(self.problem), diagnostics.into_iter().filter(is_error).collect()))
     }
+}
+
+/// Describes the errors of a package that a command goes on past: a line for each of the first, and one for all others.
+pub(super) fn passed_over(path: &Path, errors: &[Diagnostic]) -> Vec<String> {
+    let (named, others) = errors.split_at(errors.len().min(MAX_NAMED));
+    let line = |error: &Diagnostic| match &error.help {
+        Some(help) => format!("{error} ({})", escape(help.as_bytes())),
+        None => error.to_string(),
+    };
+    let count = plural(others.len(), "more error", "more errors");
+    let lists = || format!("the package has {count}; `referee validate {}` lists all", show(path));
+    named.iter().map(line).chain((!others.is_empty()).then(lists)).collect()
 }
 
 /// Finds the selected submissions, or all of the package, each with its expected results.
@@ -134,24 +163,17 @@ pub(super) fn submissions(
             let fault = Fault::bad_input("there are no submissions in this package");
             return Err(fault.at(folder).help("name those that are to be judged"));
         }
-        found = finding::find_in_package(&problem.folder(), languages)?;
+        found = finding::find_in_package(&problem.package, languages)?;
     }
     for path in named {
         found.add(finding::find(path, languages, grouping)?);
     }
-    let (usable, outdated) =
-        std::mem::take(&mut found.submissions).into_iter().partition(|one| !is_python_2(one));
-    found.submissions = usable;
-    let outdated: Vec<Submission> = outdated;
-    found
-        .others
-        .extend(outdated.into_iter().map(|one| (one.name, Fault::judge("it is in Python 2"))));
     let most_code = problem.package.metadata.limits.most_code();
     for one in &mut found.submissions {
         one.refused = refused(one.source.size(), most_code);
         one.source.constants = Arc::clone(&problem.package.metadata.constants);
         if let Some(folder) = included(problem, &one.source.language.name) {
-            one.source.include(&folder)?;
+            one.source.include(&folder, problem.package.links())?;
         }
         let sources = &one.source.sources;
         let entry = problem.package.submissions.entry_point(&one.name);
@@ -181,22 +203,7 @@ fn refused(size: u64, most: u64) -> Option<String> {
 /// Returns the folder of files to include with submissions in a language: the one for it, or else the default one.
 fn included(problem: &Packaged, language: &str) -> Option<PathBuf> {
     let also = if language == "python" { "python3" } else { language };
-    let folders =
-        [language, also, "default"].map(|name| problem.package.path(&format!("include/{name}")));
+    let folders = [language, also, "default"].map(|name| problem.package.find("include", name));
+    let folders = folders.into_iter().flatten().map(|folder| problem.package.path(&folder));
     folders.into_iter().find(|folder| folder.is_dir())
-}
-
-/// Returns whether a program is in Python 2, which only the first line of its source can say.
-fn is_python_2(submission: &Submission) -> bool {
-    let source = &submission.source;
-    let start = files::open(&source.folder.join(&source.main)).and_then(|file| {
-        let mut start = Vec::new();
-        let read = file.take(200).read_to_end(&mut start);
-        read.map_err(|error| Fault::cannot_read(&source.folder, &error)).map(|_| start)
-    });
-    let start = start.unwrap_or_default();
-    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    source.main.ends_with(".py")
-        && line.starts_with(b"#!")
-        && line.windows(7).any(|word| word == b"python2")
 }

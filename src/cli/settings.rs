@@ -9,7 +9,7 @@ use super::output::OutputSettings;
 use crate::cases::PROBLEM_FILE;
 use crate::programs::language::Languages;
 use referee_base::fault::{Fault, show};
-use referee_base::files;
+use referee_base::files::{self, everyone};
 use referee_package as package;
 
 /// The name of the file.
@@ -69,20 +69,5 @@ fn why_not_trusted(path: &Path, given: &[PathBuf]) -> Option<&'static str> {
     if folder.ancestors().any(is_of_problem) {
         return Some("it lies in the folder of a problem");
     }
-    is_planted(&folder, path).then_some("another user has put it there")
-}
-
-/// Returns whether another user put the file into a folder that everybody can write to.
-#[cfg(unix)]
-fn is_planted(folder: &Path, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let is_open = folder.metadata().is_ok_and(|found| found.mode() & 0o002 != 0);
-    let user = rustix::process::geteuid().as_raw();
-    let is_own = |found: std::fs::Metadata| [user, 0].contains(&found.uid());
-    is_open && !path.symlink_metadata().is_ok_and(is_own)
-}
-
-#[cfg(not(unix))]
-fn is_planted(_folder: &Path, _path: &Path) -> bool {
-    false
+    everyone::may_have_planted(path).then_some("another user has put it there")
 }

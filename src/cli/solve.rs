@@ -15,6 +15,7 @@ use crate::solve::{self, SolveMode, Solved};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_package::Work;
 
 pub(super) fn run(
     args: args::SolveArgs,
@@ -27,7 +28,9 @@ pub(super) fn run(
         (false, false) => SolveMode::Fill,
     };
     let named = args.problem.named(&args.cases, output)?;
-    let (cases, faults) = find_cases(&args.cases, &named)?;
+    // New answers are not judged.
+    let work = if mode == SolveMode::Verify { Work::Judging } else { Work::Running };
+    let (cases, faults) = find_cases(&args.cases, &named, work, output)?;
     let solvers = cases
         .iter()
         .map(|case| case.problem.solver(args.solver.as_deref()))
@@ -76,12 +79,15 @@ pub(super) fn summary(
 pub(super) fn find_cases(
     roots: &[PathBuf],
     named: &ProblemSelection,
+    work: Work,
+    output: &OutputSettings,
 ) -> Result<(Vec<ProblemCase>, Vec<Fault>), Fault> {
     let mut all = Vec::new();
     let mut faults = Vec::new();
     let mut seen = HashSet::new();
     for root in roots {
-        let place = Target::find(root, named)?;
+        let place = Target::find(root, named, work)?;
+        place.warnings.iter().for_each(|warning| output.warn(warning));
         let found = place.find_cases()?;
         let problems = place.problems(&found, named)?;
         let cases = found.cases.into_iter().zip(problems);

@@ -12,7 +12,9 @@ use crate::problem::limits::{self, LimitOverrides};
 use crate::problem::{self, PackageScoring, Packaged, Problem};
 use crate::programs::JURY_LIMITS;
 use crate::scoring::ScoringScheme;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
+use referee_package::Work;
+use referee_package::generators::RULES;
 use referee_sandbox::Limits;
 
 /// The target of a command: a problem folder, a package, or cases.
@@ -27,16 +29,16 @@ pub(super) struct Target {
     is_one: bool,
     /// The package, where the target is one.
     pub(super) package: Option<Arc<Packaged>>,
-    /// A note about the package for the user.
-    pub(super) note: Option<String>,
+    /// Warnings about the package for the user.
+    pub(super) warnings: Vec<String>,
 }
 
 impl Target {
-    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`.
+    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`, for this work.
     ///
     /// # Errors
-    /// There is no such path, or its `problem.toml` is malformed.
-    pub(super) fn find(path: &Path, named: &ProblemSelection) -> Result<Target, Fault> {
+    /// There is no such path, its `problem.toml` is malformed, or an error in the package makes the work impossible.
+    pub(super) fn find(path: &Path, named: &ProblemSelection, work: Work) -> Result<Target, Fault> {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
         let cases = path.clone();
@@ -46,14 +48,16 @@ impl Target {
             is_problem: false,
             is_one: false,
             package: None,
-            note: None,
+            warnings: Vec::new(),
         };
         if named.problem.is_some() {
             return Ok(plain);
         }
         if let Some(opened) = package::open(path, named)? {
-            let (package, note) = opened.usable(path)?;
-            return Ok(Target { cases: package.folder(), package: Some(package), note, ..plain });
+            let (package, errors) = opened.usable(path, work)?;
+            let warnings = package::passed_over(path, &errors);
+            let cases = package.folder();
+            return Ok(Target { cases, package: Some(package), warnings, ..plain });
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
@@ -81,7 +85,15 @@ impl Target {
         let cases: Vec<_> =
             package.judged().map(|case| CaseFile::of_package(package, case)).collect();
         match cases.is_empty() {
-            true => Err(Fault::bad_input("there are no cases in this package").at(&self.cases)),
+            true => {
+                let fault = Fault::bad_input("there are no cases in this package").at(&self.cases);
+                let path = show(&self.cases);
+                let path = path.trim_end_matches('/');
+                Err(match package.find("", RULES) {
+                    Some(_) => fault.help(format!("run `referee generate {path}` first")),
+                    None => fault,
+                })
+            }
             false => Ok(CaseFolder { cases, faults: Vec::new() }),
         }
     }

@@ -15,7 +15,7 @@ use crate::validate;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
-use referee_package::Severity;
+use referee_package::{Severity, Work};
 
 pub(super) fn run(
     args: args::ValidateArgs,
@@ -78,7 +78,7 @@ fn validate_cases(
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Exit, Fault> {
-    let (cases, faults) = find_cases(paths, named)?;
+    let (cases, faults) = find_cases(paths, named, Work::Judging, output)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = ProgressLine::new(!output.quiet, "validating", cases.len());

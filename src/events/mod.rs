@@ -107,6 +107,9 @@ pub struct Runs {
     /// What the limit of CPU time was made from, where nobody gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
+    /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_inferred: Option<String>,
     /// The command that judges again under the same limits; the path of a submission goes after it, then `--only` and a case.
     pub again: String,
 }

@@ -1,4 +1,4 @@
-//! What came of a submission in all.
+//! The final result of a submission.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 use super::format::Format;
 use super::{OmittedPart, ProblemContents};
 use referee_base::yaml::{list, quoted};
-use referee_package::{PackageLimits, Version};
+use referee_package::{PackageLimits, ProblemSource, Version};
 
 /// Returns the text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &ProblemContents, format: Format) -> String {
@@ -83,7 +83,7 @@ fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     if !export.authors.is_empty() {
         yaml += &format!("author: {}\n", quoted(&export.authors.join(", ")));
     }
-    if let Some((source, address)) = export.sources.first() {
+    if let Some(ProblemSource { name: source, url: address }) = export.sources.first() {
         yaml += &format!("source: {}\n", quoted(source));
         yaml += &line("source_url", address.as_deref());
     }
@@ -133,7 +133,9 @@ pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedP
     let title = export.title();
     let other_titles = export.titles.iter().filter(|(_, other)| *other != title);
     keys.extend(other_titles.map(|(language, _)| format!("name, in `{language}`")));
-    keys.extend(export.sources.iter().skip(1).map(|(name, _)| format!("source {}", quoted(name))));
+    keys.extend(
+        export.sources.iter().skip(1).map(|source| format!("source {}", quoted(&source.name))),
+    );
     let authors = format!("{{\"authors\": {}}}", list(&export.authors));
     let only_author = export.authors.first().map_or_else(String::new, |name| quoted(name));
     for (key, value) in &export.more_keys {
@@ -190,17 +192,17 @@ fn kinds(export: &ProblemContents) -> Vec<&'static str> {
     all.into_iter().filter(|(is_one, _)| *is_one).map(|(_, word)| word).collect()
 }
 
-fn sources(sources: &[(String, Option<String>)]) -> String {
+fn sources(sources: &[ProblemSource]) -> String {
     match sources {
         [] => String::new(),
-        [(name, address)] => {
+        [ProblemSource { name, url }] => {
             let name = format!("source:\n  name: {}\n", quoted(name));
-            name + &line("  url", address.as_deref())
+            name + &line("  url", url.as_deref())
         }
         several => {
-            let entries = several.iter().map(|(name, address)| {
+            let entries = several.iter().map(|ProblemSource { name, url }| {
                 let name = format!("  - name: {}\n", quoted(name));
-                name + &line("    url", address.as_deref())
+                name + &line("    url", url.as_deref())
             });
             format!("source:\n{}", entries.collect::<String>())
         }

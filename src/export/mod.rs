@@ -21,7 +21,7 @@ pub use format::Format;
 pub use package::ExportedPackage;
 
 use referee_package::constants::Constants;
-use referee_package::{Kinds, PackageLimits};
+use referee_package::{Kinds, PackageLimits, ProblemSource};
 
 /// The content of a package, independent of its format.
 #[derive(Debug, Clone)]
@@ -34,8 +34,8 @@ pub struct ProblemContents {
     pub kinds: Kinds,
     /// The authors.
     pub authors: Vec<String>,
-    /// Its sources: a name, and optionally a URL.
-    pub sources: Vec<(String, Option<String>)>,
+    /// Its sources.
+    pub sources: Vec<ProblemSource>,
     /// The licence, as the package format spells it.
     pub license: String,
     /// The owner of the rights.

@@ -16,7 +16,7 @@ use crate::cases;
 use crate::problem::Shipped;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_package::{CaseFileKind, Kinds, PackageLimits, Version};
+use referee_package::{CaseFileKind, Kinds, PackageLimits, ProblemSource, Version};
 
 /// The material of a shipped problem beyond its rules, families and solvers.
 pub struct Material {
@@ -260,7 +260,10 @@ impl Material {
             titles: BTreeMap::from([("en".into(), problem.rules.title().to_string())]),
             kinds: Kinds::default(),
             authors: Vec::new(),
-            sources: vec![(source.to_string(), address.map(String::from))],
+            sources: vec![ProblemSource {
+                name: source.to_string(),
+                url: address.map(String::from),
+            }],
             license: "educational".into(),
             rights_owner: Some("the authors of referee".into()),
             uuid: uuid(self.problem),

@@ -75,7 +75,10 @@ impl Judge<'_> {
         let unsteady = so_far.unsteady.iter().map(|&at| cases[at].name.clone());
         Ok(SubmissionEnd {
             contestant: submission.name.clone(),
-            verdict: scores.verdict().or(verdict(so_far, &got)),
+            verdict: scores
+                .grades()
+                .and_then(|grades| grades.whole.verdict)
+                .or(verdict(so_far, &got)),
             expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
             met,
             slowest,
@@ -109,7 +112,7 @@ fn met(
     let is_passed_so_far = !so_far.is_known() && !has_failed;
     match &submission.expected {
         _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
-        Some(expected) => match expected.compare(got, &scores.by_group()) {
+        Some(expected) => match expected.compare(got, scores.grades()) {
             ExpectationResult::NotCaught if !so_far.is_known() => ExpectationResult::NotJudged,
             met => met,
         },

@@ -23,8 +23,8 @@ use crate::programs::language::Languages;
 use crate::programs::{Source, files_below, is_passed_over};
 use referee_base::archive;
 use referee_base::fault::Fault;
-use referee_base::files::TemporaryFolder;
-use referee_package::ExpectedVerdicts;
+use referee_base::files::{LinkBoundary, TemporaryFolder};
+use referee_package::{ExpectedVerdicts, Package, is_disabled};
 
 /// Finds the submissions at a path, which is no archive.
 ///
@@ -46,7 +46,9 @@ pub(super) fn find_on_disk(
         _ if grouping == Grouping::EachFile || is_shelf(path)? => path,
         _ => above,
     };
-    let mut walk = SubmissionWalk { root, languages, grouping, found: &mut found, several: None };
+    let links = None;
+    let mut walk =
+        SubmissionWalk { root, languages, grouping, links, found: &mut found, several: None };
     match grouping {
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
@@ -63,21 +65,38 @@ pub(super) fn find_on_disk(
     Ok(found)
 }
 
-/// Finds the submissions of the package at `package`: every entry of a folder directly below its `submissions`. Links are followed where
-/// they stay in the package.
+/// Finds the submissions of a package: every entry of a folder directly below its `submissions`. Links are followed as far as those of the
+/// package may lead.
 ///
 /// # Errors
 /// There is no such folder, or it cannot be read.
-pub fn find_in_package(package: &Path, languages: &Languages) -> Result<FoundSubmissions, Fault> {
-    let package = &package.canonicalize().map_err(|error| Fault::cannot_read(package, &error))?;
-    let root = &package.join("submissions");
+pub fn find_in_package(
+    package: &Package,
+    languages: &Languages,
+) -> Result<FoundSubmissions, Fault> {
+    let folder = package.path("");
+    let folder = folder.canonicalize().map_err(|error| Fault::cannot_read(&folder, &error))?;
+    let root = &folder.join("submissions");
+    let links = package.links();
     let mut found = FoundSubmissions::default();
     let grouping = Grouping::OneProgram;
-    let mut walk = SubmissionWalk { root, languages, grouping, found: &mut found, several: None };
-    for shelf in entries(root)?.iter().filter(|entry| entry.is_dir()) {
+    let mut walk = SubmissionWalk {
+        root,
+        languages,
+        grouping,
+        links: Some(links),
+        found: &mut found,
+        several: None,
+    };
+    let is_shelf = |path: &&PathBuf| path.is_dir() && links.follow(path).is_ok();
+    for shelf in entries(root)?.iter().filter(is_shelf) {
         for entry in entries(shelf)? {
-            let target = entry.canonicalize().ok().filter(|target| target.starts_with(package));
-            walk.one(&entry, target.as_deref().unwrap_or(&entry), Placement::Package);
+            let target = links.follow(&entry).map(|target| target.path);
+            let target = target.as_deref().unwrap_or(&entry);
+            match walk.name(&entry).filter(|_| is_no_program(target, links)) {
+                Some(name) => walk.found.passed_over.push(name),
+                None => walk.one(&entry, target, Placement::Package),
+            }
         }
     }
     Ok(found)
@@ -124,6 +143,8 @@ struct SubmissionWalk<'a> {
     root: &'a Path,
     languages: &'a Languages,
     grouping: Grouping,
+    /// How far links may lead, if they are followed.
+    links: Option<&'a LinkBoundary>,
     found: &'a mut FoundSubmissions,
     /// The fault of the first entry that may be several submissions.
     several: Option<Fault>,
@@ -154,20 +175,21 @@ impl SubmissionWalk<'_> {
 
     /// Adds a submission, named after `path`, with its files at `target` if `path` is a link to that.
     fn one(&mut self, path: &Path, target: &Path, placement: Placement) {
-        let name: Arc<str> = match path.strip_prefix(self.root).ok().and_then(Path::to_str) {
-            Some(name) if escape(name.as_bytes()) == name => {
-                name.replace(MAIN_SEPARATOR_STR, "/").into()
-            }
-            _ => {
-                let shown = escape(path.file_name().unwrap_or_default().as_encoded_bytes());
-                let fault = Fault::bad_input("the name has characters that cannot be printed");
-                self.found.others.push((shown.into(), fault.at(path).help("rename it")));
-                return;
-            }
+        let Some(name) = self.name(path) else {
+            let shown = escape(path.file_name().unwrap_or_default().as_encoded_bytes());
+            let fault = Fault::bad_input("the name has characters that cannot be printed");
+            self.found.others.push((shown.into(), fault.at(path).help("rename it")));
+            return;
         };
         // A submission may be nested: its sources can be in a folder of their own.
         let expected = name.split('/').rev().skip(1).find_map(ExpectedVerdicts::of_folder);
         self.add(name, expected.map(Arc::new), target, placement);
+    }
+
+    /// Returns the name of the submission at a path; none where it cannot be printed.
+    fn name(&self, path: &Path) -> Option<Arc<str>> {
+        let name = path.strip_prefix(self.root).ok()?.to_str()?;
+        (escape(name.as_bytes()) == name).then(|| name.replace(MAIN_SEPARATOR_STR, "/").into())
     }
 
     fn students(&mut self, entries: &[PathBuf]) {
@@ -197,8 +219,10 @@ impl SubmissionWalk<'_> {
         path: &Path,
         placement: Placement,
     ) {
-        let source = unpacked(path, &mut self.found.unpacked)
-            .and_then(|inside| Source::read(inside.as_deref().unwrap_or(path), self.languages));
+        let source = unpacked(path, &mut self.found.unpacked).and_then(|inside| match &inside {
+            Some(inside) => Source::read(inside, self.languages, None),
+            None => Source::read(path, self.languages, self.links),
+        });
         let source = source.and_then(|mut source| {
             if placement == Placement::Unknown
                 && let Err(fault) = source.refuse_several(self.languages)
@@ -226,6 +250,19 @@ impl SubmissionWalk<'_> {
     }
 }
 
+/// The extensions of files beside the submissions of packages that are no programs.
+const NO_PROGRAMS: [&str; 9] = ["ans", "in", "json", "md", "out", "pdf", "txt", "yaml", "yml"];
+
+/// Returns whether an entry among the submissions of a package is no program: it says so by its name, or is a folder without files.
+fn is_no_program(path: &Path, links: &LinkBoundary) -> bool {
+    match path.extension().and_then(OsStr::to_str) {
+        _ if is_disabled(name_of(path)) => true,
+        _ if path.is_dir() => files_below(path, Some(links)).is_ok_and(|files| files.is_empty()),
+        Some(extension) => NO_PROGRAMS.contains(&extension),
+        None => ["README", "LICENSE", "Makefile"].contains(&name_of(path)),
+    }
+}
+
 /// Returns a path as a user would type it in the current folder.
 fn typed(path: &Path) -> Option<String> {
     let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
@@ -239,7 +276,7 @@ fn unpacked(path: &Path, folders: &mut Vec<TemporaryFolder>) -> Result<Option<Pa
         return Ok(None);
     }
     let only = match path.is_dir() {
-        true => match &files_below(path)?[..] {
+        true => match &files_below(path, None)?[..] {
             [only] => path.join(only),
             _ => return Ok(None),
         },

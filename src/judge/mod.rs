@@ -19,6 +19,7 @@ mod excerpts;
 mod external;
 pub mod finding;
 mod folders;
+pub mod full_score;
 mod guarded;
 mod inputs;
 mod interaction;

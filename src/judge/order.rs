@@ -45,13 +45,18 @@ impl Judge<'_> {
         match (self.policy.mode, self.inputs.scoring) {
             (StopPolicy::All, _) => true,
             (StopPolicy::Timing, _) => expected.is_some_and(|expected| {
+                let is_wrong = || {
+                    let got = so_far.got(self.inputs.cases);
+                    expected.compare(&got, None) == ExpectationResult::NotPermitted
+                };
                 expected.bounds_time_on(&self.inputs.cases[case].name, TimeBound::Lower)
+                    && !(so_far.has_failed && is_wrong())
             }),
             (StopPolicy::FirstFailure, Some(scoring)) => scoring.matters(case, &so_far.outcomes),
             (StopPolicy::FirstFailure, None) if !so_far.has_failed => true,
             // The expected verdict may still come.
             (StopPolicy::FirstFailure, None) => expected.is_some_and(|expected| {
-                match expected.compare(&so_far.got(self.inputs.cases), &[]) {
+                match expected.compare(&so_far.got(self.inputs.cases), None) {
                     ExpectationResult::NotCaught => true,
                     ExpectationResult::AsExpected => {
                         submission.must_be_slow(None) && !so_far.is_slow

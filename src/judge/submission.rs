@@ -31,6 +31,8 @@ pub struct FoundSubmissions {
     pub submissions: Vec<Submission>,
     /// The entries that cannot be judged, by name: files of no known language, empty folders.
     pub others: Vec<(Arc<str>, Fault)>,
+    /// The entries that are no programs and are passed over, by name: files with a description, disabled submissions, empty folders.
+    pub passed_over: Vec<Arc<str>>,
     /// The students, by name of the submission, where Moodle tells them.
     pub students: HashMap<Arc<str>, Student>,
     /// The temporary folders of unpacked archives, removed when this value is dropped.
@@ -54,6 +56,7 @@ impl FoundSubmissions {
     pub fn add(&mut self, more: FoundSubmissions) {
         self.submissions.extend(more.submissions);
         self.others.extend(more.others);
+        self.passed_over.extend(more.passed_over);
         self.students.extend(more.students);
         self.unpacked.extend(more.unpacked);
     }

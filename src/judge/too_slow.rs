@@ -41,10 +41,11 @@ impl Judge<'_> {
     }
 }
 
-/// Returns whether a run took so many seconds, or was stopped before that.
+/// Returns whether a run took so many seconds, or was stopped before that: for its time, or since it printed without end.
 pub(super) fn takes(judged: &JudgedCase, seconds: f64) -> bool {
     judged.used.is_some_and(|used| {
-        let is_stopped = judged.reason == Reason::TimeLimit && used.exit.is_none();
+        let is_endless = matches!(judged.reason, Reason::TimeLimit | Reason::OutputLimit);
+        let is_stopped = is_endless && used.exit.is_none();
         is_stopped || used.cpu_seconds >= seconds
     })
 }

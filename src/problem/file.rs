@@ -35,6 +35,8 @@ pub struct ProblemSelection {
     pub problem: Option<String>,
     /// Options of its checker, in addition to those of a `problem.toml` that names the problem.
     pub options: Vec<String>,
+    /// The folder that links of a package must not leave; if not given, the repository that the package is in.
+    pub root: Option<PathBuf>,
     /// Builds and runs the jury programs.
     pub tool_runner: Arc<ToolRunner>,
 }

@@ -18,11 +18,11 @@ use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
 use crate::programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains,
+    headline,
 };
 use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
 use referee_package as package;
-use referee_package::constants::Constants;
 use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of a program's standard error is kept, in bytes.
@@ -147,7 +147,7 @@ impl JuryProgram {
             false => {
                 let path =
                     path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
-                Source::of_tool(&path, &tool_runner.languages)?
+                Source::of_tool(&path, &tool_runner.languages, None)?
             }
         };
         Ok(JuryProgram::of_words(what, words, source, tool_runner))
@@ -178,13 +178,6 @@ impl JuryProgram {
         // written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
         JuryProgram { most_written: Some(most), ..self }
-    }
-
-    /// Returns the same program with constants substituted in its sources.
-    #[must_use]
-    pub fn with_constants(mut self, constants: &Arc<Constants>) -> JuryProgram {
-        self.source.constants = Arc::clone(constants);
-        self
     }
 
     /// The limits of each of its runs.
@@ -325,7 +318,8 @@ impl JuryProgram {
             Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::NotInstalled(_, fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::Refused(said))) => {
-                Err(self.fault(&format!("it does not compile: {said}")))
+                let fault = self.fault(&format!("it does not compile: {}", headline(said)));
+                Err(if said.contains('\n') { fault.details(said.as_str()) } else { fault })
             }
             None => Err(self.fault("it was not built")),
         }

@@ -39,7 +39,7 @@ pub use input_validator::{InputRefusal, InputValidator};
 pub use interaction::{Interaction, Party, Relay};
 pub use jury_program::{JuryProgram, JuryRun, ToolRunner};
 pub use package_scoring::PackageScoring;
-pub use packaged::{InputVerdict, Packaged};
+pub use packaged::{InputVerdict, Packaged, source_of};
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};

@@ -34,6 +34,10 @@ impl ScoringScheme for PackageScoring {
         self.grader.unfit(case, outcome)
     }
 
+    fn full_score(&self) -> Option<f64> {
+        self.grader.full_score()
+    }
+
     fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault> {
         if outcomes.is_empty() {
             return Ok(Scores::None);

@@ -4,7 +4,7 @@
 //! when it is first needed.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use referee_checker::compare::Comparison;
@@ -16,10 +16,11 @@ use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
-use crate::programs::Program;
+use crate::programs::language::Languages;
+use crate::programs::{Program, Source};
 use referee_base::fault::Fault;
-use referee_base::files::{self, TemporaryFolder};
-use referee_package::{CaseSettings, Diagnostics, Package, PackageCase};
+use referee_base::files::{self, LinkBoundary, TemporaryFolder};
+use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Work};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -72,7 +73,7 @@ impl Packaged {
             let path = path.as_ref()?;
             let found = tool(what, &package, path, Vec::new(), tool_runner);
             if let Err(fault) = &found {
-                diagnostics.blocking_error(path, fault.message.clone());
+                diagnostics.error(path, fault.message.clone()).blocking(Work::Judging);
             }
             found.ok()
         };
@@ -92,7 +93,7 @@ impl Packaged {
             if let Err(fault) =
                 tool("output validator", &problem.package, path, Vec::new(), tool_runner)
             {
-                diagnostics.blocking_error(path, fault.message);
+                diagnostics.error(path, fault.message).blocking(Work::Judging);
             }
         }
         problem
@@ -121,8 +122,8 @@ impl Packaged {
     /// Builds the validators, and notes those that cannot be built; they are not run then.
     pub fn build(&mut self, diagnostics: &mut Diagnostics) {
         let note = |path: String, fault: Fault, diagnostics: &mut Diagnostics| {
-            let message = fault.message.lines().next().unwrap_or_default();
-            diagnostics.error(path, message);
+            let diagnostic = diagnostics.error(path, fault.message);
+            diagnostic.help = fault.details.map(String::from);
         };
         self.input_validators.retain(|validator| match validator.prepare() {
             Ok(()) => true,
@@ -164,7 +165,7 @@ impl Packaged {
         };
         let mut diagnostics = Diagnostics::default();
         let settings = self.package.settings(case, &mut diagnostics);
-        match diagnostics.sorted().into_iter().find(|diagnostic| diagnostic.blocks) {
+        match diagnostics.sorted().into_iter().find(|found| found.blocks(Work::Judging)) {
             Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
             None => Ok(self.resolve_by(case, settings)),
         }
@@ -282,8 +283,9 @@ impl Packaged {
                     .at(&folder)
             })?,
         };
-        let solution = JuryProgram::new("solution", vec![path], &folder, &self.tool_runner)?;
-        Ok(solution.with_constants(&self.package.metadata.constants))
+        let source =
+            source_of(&self.package, &path, Source::of_tool, self.tool_runner.languages())?;
+        Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner))
     }
 
     /// Returns the folder of the package.
@@ -299,7 +301,27 @@ fn tool(
     arguments: Vec<String>,
     tool_runner: &Arc<ToolRunner>,
 ) -> Result<JuryProgram, Fault> {
-    let words = [vec![path.to_string()], arguments].concat();
-    let tool = JuryProgram::new(what, words, &package.path(""), tool_runner)?;
-    Ok(tool.within(&package.metadata.limits).with_constants(&package.metadata.constants))
+    let source = source_of(package, path, Source::of_tool, tool_runner.languages())?;
+    let tool = JuryProgram::of_source(what, path.to_string(), source, tool_runner);
+    Ok(tool.with_arguments(&arguments).within(&package.metadata.limits))
+}
+
+/// Reads the sources of a program.
+type ReadSource = fn(&Path, &Languages, Option<&LinkBoundary>) -> Result<Source, Fault>;
+
+/// Reads a program of a package by its path below it, with links followed as far as those of the package may lead, and with constants
+/// substituted.
+///
+/// # Errors
+/// There is no program.
+pub fn source_of(
+    package: &Package,
+    path: &str,
+    read: ReadSource,
+    languages: &Languages,
+) -> Result<Source, Fault> {
+    let path = package.path(path);
+    let target = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
+    let source = read(&target, languages, Some(package.links()))?;
+    Ok(Source { constants: Arc::clone(&package.metadata.constants), ..source })
 }

@@ -19,8 +19,11 @@ use referee_base::files::{TemporaryFolder, everyone};
 use referee_package::constants::Constants;
 use referee_sandbox::{Limits, Run, SandboxError, Stdin, Stdout};
 
-/// How much of a compiler's output is shown, in bytes.
+/// How much of a program's standard error is kept, in bytes.
 const SAID: usize = 4000;
+
+/// How much of a compiler's output is read, in bytes: the first error may follow many warnings.
+const READ: usize = 64 << 10;
 
 /// How much a compiler may write, in bytes.
 const COMPILED: u64 = 512 << 20;
@@ -119,11 +122,12 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let Builder { limits, toolchains, executor } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
-    if let Some(name) = &toolchain.missing {
+    if let Some(names) = &toolchain.missing {
+        let named = names.replace('|', "` or `");
         let fault =
-            Fault::judge(format!("`{name}` is not installed, which {} needs", language.title));
+            Fault::judge(format!("`{named}` is not installed, which {} needs", language.title));
         let fault = fault.help("install it, or name another command with --languages");
-        return Err(NotBuilt::NotInstalled(name.clone(), Box::new(fault)));
+        return Err(NotBuilt::NotInstalled(names.replace('|', " or "), Box::new(fault)));
     }
     let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
     let called = called.collect();
@@ -186,7 +190,7 @@ fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Res
         return Ok(());
     }
     // The files that a program imports have its extension.
-    let others = files_below(folder).unwrap_or_default();
+    let others = files_below(folder, None).unwrap_or_default();
     let others = others.iter().map(Path::new).filter(|file| {
         file.extension().is_some()
             && named.iter().any(|named| named.extension() == file.extension())
@@ -263,14 +267,14 @@ impl Program {
             program: None,
             writable: Some(self.folder()),
             stdin: Stdin::Empty,
-            stderr: SAID,
+            stderr: READ,
             limits: *limits,
             ..self.run(limits, "")
         };
         // Twice only where the disk was full for a while.
         for is_last in [false, true] {
             let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
-            let (ended, mut said) = executor.run_and_read(&run, SAID as u64).map_err(fault)?;
+            let (ended, mut said) = executor.run_and_read(&run, READ as u64).map_err(fault)?;
             said.extend_from_slice(&ended.stderr);
             match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
                 AfterCompiling::Compiled => break,
@@ -351,7 +355,7 @@ impl Program {
     /// They cannot be read, or the disk is full.
     pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
         let folder = TemporaryFolder::new()?;
-        for name in files_below(self.folder())? {
+        for name in files_below(self.folder(), None)? {
             let from = self.folder().join(&name);
             let copied = Copied { from: &from, name: &name, is_program: false };
             copied.put_into(folder.path(), &Constants::new())?;

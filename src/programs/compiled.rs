@@ -10,6 +10,7 @@ use referee_checker::text::excerpt;
 
 use referee_base::fault::Fault;
 use referee_base::files::FolderBounds;
+use referee_base::plural;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
 /// What a compiler driver prints when one of its processes is killed by a signal.
@@ -24,7 +25,7 @@ const FREE: (u64, u64) = (16 << 20, 100);
 /// Why a program cannot be run.
 #[derive(Debug)]
 pub enum NotBuilt {
-    /// It does not compile: the compiler's output.
+    /// It does not compile: the compiler's output, in escaped lines.
     Refused(String),
     /// Its compiler or interpreter, a command, is not installed.
     NotInstalled(String, Box<Fault>),
@@ -113,8 +114,58 @@ fn has(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// Returns the lines of a compiler's output, escaped.
+/// Returns the lines of a compiler's output, escaped. If there are too many, they begin with the first error, and their number is told.
 fn lines(said: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    const WIDTH: usize = 200;
     let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    lines.take(20).map(|line| excerpt(line, 160)).collect::<Vec<_>>().join("\n")
+    let lines: Vec<&[u8]> = lines.collect();
+    let first = lines.iter().position(|line| names_error(line)).filter(|_| lines.len() > SHOWN);
+    let (before, after) = lines.split_at(first.unwrap_or(0));
+    let mut shown: Vec<String> =
+        after.iter().take(SHOWN).map(|line| excerpt(line, WIDTH)).collect();
+    let left_out = before.len() + after.len().saturating_sub(SHOWN);
+    if left_out > 0 {
+        shown.push(format!("({} left out)", plural(left_out, "line", "lines")));
+    }
+    shown.join("\n")
+}
+
+/// Returns whether a line of a compiler's output tells an error, as far as compilers agree on how to do that.
+fn names_error(line: &[u8]) -> bool {
+    let line = line.to_ascii_lowercase();
+    [&b"error:"[..], b"error[", b"error "].iter().any(|mark| has(&line, mark))
+}
+
+/// Returns the line of a refusal that tells most: the first error, or else the first line.
+pub fn headline(refusal: &str) -> &str {
+    let mut lines = refusal.lines();
+    let error = refusal.lines().find(|line| names_error(line.as_bytes()));
+    error.or(lines.next()).unwrap_or_default().trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_output_begins_with_the_first_error() {
+        let warnings = "a.c:1:1: warning: \x1b[31munused\n".repeat(30);
+        let errors = "a.c:9:2: error: no such name\n  9 | x;\n".repeat(30);
+        let shown = lines(format!("{warnings}{errors}").as_bytes());
+        assert!(shown.starts_with("a.c:9:2: error: no such name\n  9 | x;\n"), "{shown}");
+        assert!(shown.ends_with("\n(50 lines left out)"), "{shown}");
+        assert_eq!(shown.lines().count(), 41);
+        // What is short is shown whole.
+        let shown = lines(b"a.c:1:1: warning: \x1b[31munused\n\na.c:9:2: error: no such name\n");
+        assert_eq!(shown, "a.c:1:1: warning: \\x1b[31munused\na.c:9:2: error: no such name");
+        assert_eq!(headline(&shown), "a.c:9:2: error: no such name");
+        assert_eq!(
+            headline("  File \"a.py\", line 1\nSyntaxError: invalid"),
+            "SyntaxError: invalid"
+        );
+        assert_eq!(headline("no idea\nwhy"), "no idea");
+        // Without an error among too many lines, the first are shown.
+        assert!(lines("note\n".repeat(41).as_bytes()).ends_with("note\n(1 line left out)"));
+    }
 }

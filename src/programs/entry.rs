@@ -42,10 +42,14 @@ pub(super) fn programs<'a>(
         let extension = Path::new(file).extension().and_then(OsStr::to_str).unwrap_or("");
         let Some(language) = languages.of_extension(extension) else { continue };
         let bytes = files::read_at_most(&folder.join(file), super::MAX_BYTES)?;
-        texts.push((file.as_str(), language.name.as_str(), java::decoded(&bytes).into_owned()));
+        texts.push((file.as_str(), language, java::decoded(&bytes).into_owned()));
+    }
+    if texts.iter().any(|(_, language, _)| !language.is_auxiliary) {
+        texts.retain(|(_, language, _)| !language.is_auxiliary);
     }
     let sources = texts.iter().map(|(file, language, text)| {
-        let named = if *language == "python" { imported(text) } else { HashSet::new() };
+        let language = language.name.as_str();
+        let named = if is_python(language) { imported(text) } else { HashSet::new() };
         SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
     });
     let sources: Vec<SourceEntry> = sources.collect();
@@ -61,6 +65,10 @@ pub(super) fn programs<'a>(
     programs.extend(of_files);
     programs.sort_unstable();
     Ok(programs)
+}
+
+fn is_python(language: &str) -> bool {
+    language.starts_with("python")
 }
 
 /// Returns whether a program of that language starts in a text; none where texts do not tell.
@@ -121,7 +129,7 @@ fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
 
 /// Returns whether a script is a program of its own; `counts` tells how many files name a word.
 fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
-    let is_python = source.language == "python";
+    let is_python = is_python(source.language);
     if is_python
         && source.text.lines().any(|line| line.starts_with("if ") && line.contains("__main__"))
     {

@@ -4,9 +4,12 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use fancy_regex::Regex;
 use referee_base::document::{DocumentError, Table};
+use referee_base::files;
 use referee_checker::Position;
 
 use referee_sandbox::MemoryRule;
@@ -29,7 +32,14 @@ pub struct Language {
     pub title: String,
     /// The extensions of its files, without the dot, case-sensitive.
     pub extensions: Vec<String>,
-    /// The command that compiles; empty where nothing is compiled.
+    /// The extensions of another language whose files are in this one if their first line matches `shebang`.
+    pub shebang_extensions: Vec<String>,
+    /// A regular expression for the first line of such files.
+    pub shebang: String,
+    /// Whether its files mostly accompany programs in other languages: a program is in it only if no file is in another language.
+    pub is_auxiliary: bool,
+    /// The command that compiles; empty where nothing is compiled. As in `run`, the program may be several names with `|` between them, of
+    /// which the first that is installed is called.
     pub compile: Vec<String>,
     /// The libraries that `{static}` in the compile command needs.
     pub static_libraries: Vec<String>,
@@ -91,25 +101,13 @@ impl Languages {
         if table.integer("format", 1, 1)?.is_none() {
             return Err(table.missing("format"));
         }
+        let mut defined = Vec::new();
         for entry in table.tables("language")? {
-            self.add(entry)?;
+            let name = self.add(entry, &defined)?;
+            defined.push(name);
         }
         table.finish()?;
         Ok(self)
-    }
-
-    /// Returns these languages and shell scripts, which are not for solving problems, but used for some validators.
-    pub(super) fn with_shell(&self) -> Languages {
-        let mut all = self.clone();
-        if self.of_extension("sh").is_none() {
-            let (extensions, run) = (vec!["sh".into()], vec!["sh".into(), "{main}".into()]);
-            all.0.push(Language {
-                extensions: extensions,
-                run,
-                ..Language::new("shell scripts".into())
-            });
-        }
-        all
     }
 
     /// Returns the language of scripts that may call the compiler or the interpreter of any language.
@@ -118,8 +116,11 @@ impl Languages {
             |list: fn(&Language) -> &[String]| self.0.iter().flat_map(list).cloned().collect();
         let first =
             |language: &Language| language.compile.first().or(language.run.first()).cloned();
+        let calls = self.0.iter().filter_map(first);
+        let calls =
+            calls.flat_map(|names| alternatives(&names).map(String::from).collect::<Vec<_>>());
         Language {
-            calls: self.0.iter().filter_map(first).collect(),
+            calls: calls.collect(),
             readable: each(|language| &language.readable),
             environment: each(|language| &language.environment),
             memory: MemoryRule::Resident,
@@ -127,7 +128,9 @@ impl Languages {
         }
     }
 
-    fn add(&mut self, mut entry: Table) -> Result<(), DocumentError> {
+    /// Adds a language, or replaces keys of one, and returns its name. It takes its extensions from other languages, except from those that
+    /// the same document has `defined`.
+    fn add(&mut self, mut entry: Table, defined: &[String]) -> Result<String, DocumentError> {
         let start = entry.place();
         let (name, _) = entry.required_text("name")?;
         let known = self.0.iter().position(|language| language.name == name);
@@ -140,6 +143,7 @@ impl Languages {
         }
         for (key, list) in [
             ("endings", &mut language.extensions),
+            ("shebang_endings", &mut language.shebang_extensions),
             ("compile", &mut language.compile),
             ("static", &mut language.static_libraries),
             ("run", &mut language.run),
@@ -153,6 +157,11 @@ impl Languages {
                 *list = texts.into_iter().map(|(text, _)| text).collect();
             }
         }
+        if let Some((pattern, place)) = entry.text("shebang")? {
+            check_pattern(&pattern, place)?;
+            language.shebang = pattern;
+        }
+        language.is_auxiliary |= entry.flag("auxiliary")?;
         if let Some((rule, place)) = entry.text("memory")? {
             language.memory = memory_rule(&rule, place)?;
         }
@@ -162,17 +171,31 @@ impl Languages {
             }
         }
         entry.finish()?;
-        let others = self.0.iter().filter(|other| other.name != language.name);
-        let taken =
-            |other: &Language| other.extensions.iter().any(|e| language.extensions.contains(e));
-        if let Some(other) = others.into_iter().find(|other| taken(other)) {
+        let before = known.map_or(&[][..], |at| &self.0[at].extensions);
+        let mut claimed = language.extensions.clone();
+        claimed.retain(|extension| !before.contains(extension));
+        if let Err(other) = self.take(&claimed, defined) {
             let message =
-                format!("an extension of `{}` belongs to `{}` already", language.name, other.name);
+                format!("an extension of `{}` belongs to `{other}` already", language.name);
             return Err(DocumentError { message, place: start, help: None });
         }
+        let name = language.name.clone();
         match known {
             Some(at) => self.0[at] = language,
             None => self.0.push(language),
+        }
+        Ok(name)
+    }
+
+    /// Takes these extensions from all languages, or returns the name of a language that must not lose one.
+    fn take(&mut self, extensions: &[String], kept: &[String]) -> Result<(), String> {
+        for language in &mut self.0 {
+            let is_taken = |extension: &String| extensions.contains(extension);
+            if language.extensions.iter().any(is_taken) && kept.contains(&language.name) {
+                return Err(language.name.clone());
+            }
+            language.extensions.retain(|extension| !is_taken(extension));
+            language.shebang_extensions.retain(|extension| !is_taken(extension));
         }
         Ok(())
     }
@@ -182,10 +205,56 @@ impl Languages {
         self.0.iter().find(|language| language.extensions.iter().any(|known| known == extension))
     }
 
+    /// Returns the language of a file, by its extension, and by its first line where that decides.
+    pub(super) fn of_file(&self, path: &Path) -> Option<&Language> {
+        let extension = path.extension()?.to_str()?;
+        let mut candidates = self
+            .0
+            .iter()
+            .filter(|language| language.shebang_extensions.iter().any(|known| known == extension))
+            .peekable();
+        if candidates.peek().is_some() {
+            let line = first_line(path);
+            let matches = |language: &&Language| {
+                Regex::new(&language.shebang)
+                    .is_ok_and(|pattern| pattern.is_match(&line).unwrap_or(false))
+            };
+            if let Some(language) = candidates.find(matches) {
+                return Some(language);
+            }
+        }
+        self.of_extension(extension)
+    }
+
     /// Iterates over all languages.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
         self.0.iter()
     }
+}
+
+/// Returns the names of programs of which the first that is installed is called.
+pub(super) fn alternatives(names: &str) -> impl Iterator<Item = &str> {
+    names.split('|')
+}
+
+/// Returns the first line of a file, as far as it can be read.
+fn first_line(path: &Path) -> String {
+    const BYTES: u64 = 200;
+    let mut start = Vec::new();
+    if let Ok(file) = files::open(path) {
+        // The extension decides about a file that cannot be read, and the fault is found when it is copied.
+        let _ = file.take(BYTES).read_to_end(&mut start);
+    }
+    String::from_utf8_lossy(start.split(|&byte| byte == b'\n').next().unwrap_or_default())
+        .into_owned()
+}
+
+fn check_pattern(pattern: &str, place: Position) -> Result<(), DocumentError> {
+    Regex::new(pattern).map(drop).map_err(|error| DocumentError {
+        message: format!("`shebang` is no regular expression: {error}"),
+        place,
+        help: None,
+    })
 }
 
 /// Expands `~/` at the start of a path to the home folder.
@@ -217,6 +286,9 @@ impl Language {
             name,
             title,
             extensions: none(),
+            shebang_extensions: none(),
+            shebang: String::new(),
+            is_auxiliary: false,
             compile: none(),
             static_libraries: none(),
             run: none(),
@@ -229,10 +301,11 @@ impl Language {
         }
     }
 
-    /// Returns whether a file is written in it, by its extension.
+    /// Returns whether a file is one of its sources if it is the language of the program.
     pub(super) fn has(&self, file: &str) -> bool {
         let extension = Path::new(file).extension().and_then(OsStr::to_str);
-        extension.is_some_and(|extension| self.extensions.iter().any(|known| known == extension))
+        let mut known = self.extensions.iter().chain(&self.shebang_extensions);
+        extension.is_some_and(|extension| known.any(|known| known == extension))
     }
 
     /// Returns the paths it reads outside the folders of the system, with the home folder substituted.

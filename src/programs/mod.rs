@@ -16,7 +16,7 @@ pub mod toolchain;
 use std::time::Duration;
 
 pub use build::{Build, Builder, Builds, Program};
-pub use compiled::NotBuilt;
+pub use compiled::{NotBuilt, headline};
 pub use executor::{Executor, Sandboxes};
 pub use source::{Source, files_below, is_passed_over};
 pub use toolchain::{Toolchain, Toolchains};

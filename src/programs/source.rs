@@ -10,8 +10,11 @@ use super::language::{Language, Languages};
 use super::{MAX_BYTES, MAX_FILES, entry};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
-use referee_base::files;
+use referee_base::files::{self, LinkBoundary};
 use referee_package::constants::Constants;
+
+/// The name of a main file, without extension and in lower case.
+const MAIN: &str = "main";
 
 /// The files of one program.
 #[derive(Debug, Clone)]
@@ -39,12 +42,16 @@ pub struct Source {
 }
 
 impl Source {
-    /// Finds the files of the program at a path, a file or a folder, and the language of most of them. Links are not followed: they could
-    /// lead anywhere.
+    /// Finds the files of the program at a path, a file or a folder, and the language of most of them. Links in the folder are followed
+    /// within `links`; without that they are not followed, since they could lead anywhere.
     ///
     /// # Errors
     /// There is no program: a link, an empty folder, no known language, or too many or too large files.
-    pub fn read(path: &Path, languages: &Languages) -> Result<Source, Fault> {
+    pub fn read(
+        path: &Path,
+        languages: &Languages,
+        links: Option<&LinkBoundary>,
+    ) -> Result<Source, Fault> {
         if path.is_symlink() {
             return Err(Fault::bad_input("this is a link, and links are not followed")
                 .at(path)
@@ -54,7 +61,7 @@ impl Source {
             return Err(Fault::no_file(path));
         }
         let (folder, files) = match path.is_dir() {
-            true => (path.to_path_buf(), files_below(path)?),
+            true => (path.to_path_buf(), files_below(path, links)?),
             false => (path.parent().unwrap_or(path).to_path_buf(), vec![name_of(path).to_string()]),
         };
         if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
@@ -65,16 +72,16 @@ impl Source {
             return Err(Fault::bad_input("there is no file in it").at(path));
         }
         let language = language_of_most(&folder, &files, languages).ok_or_else(|| {
-            let extensions = languages.iter().flat_map(|language| &language.extensions);
+            let extensions = languages.iter().filter_map(|language| language.extensions.first());
             let extensions: Vec<String> =
                 extensions.map(|extension| format!(".{extension}")).collect();
             let message = format!(
                 "not a program in a known language; accepted are files that end in {}",
-                extensions.join(", ")
+                list(&extensions)
             );
             Fault::bad_input(message).at(path)
         })?;
-        let is_source = |file: &&String| is_in(file, language, languages);
+        let is_source = |file: &&String| language.has(file);
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let (main, is_main_known) = main_of(&folder, &sources);
         let language = language.clone();
@@ -96,18 +103,21 @@ impl Source {
     ///
     /// # Errors
     /// As [`Source::read`].
-    pub fn of_tool(path: &Path, languages: &Languages) -> Result<Source, Fault> {
+    pub fn of_tool(
+        path: &Path,
+        languages: &Languages,
+        links: Option<&LinkBoundary>,
+    ) -> Result<Source, Fault> {
         let has = |script: &str| path.join(script).is_file();
-        let languages = &languages.with_shell();
         if path.is_symlink() || !has("build") && !has("run") {
-            return Source::read(path, languages);
+            return Source::read(path, languages, links);
         }
         let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
         let compile = if has("build") { words(&["{folder}/build"]) } else { Vec::new() };
         let run = words(&["{folder}/run"]);
         let language = Language { compile, run, ..languages.of_scripts() };
         let programs = ["build", "run"].into_iter().filter(|script| has(script)).collect();
-        let (folder, files, sources) = (path.to_path_buf(), files_below(path)?, Vec::new());
+        let (folder, files, sources) = (path.to_path_buf(), files_below(path, links)?, Vec::new());
         Ok(Source {
             folder,
             files,
@@ -142,8 +152,12 @@ impl Source {
     /// # Errors
     /// They are several programs, and no name tells the main one; or one cannot be read.
     pub fn choose_main(&mut self, languages: &Languages) -> Result<(), Fault> {
+        let claims = |language: &Language, file: &str| {
+            let extension = Path::new(file).extension().and_then(OsStr::to_str);
+            language.extensions.iter().any(|known| Some(known.as_str()) == extension)
+        };
         let count =
-            |language: &Language| self.files.iter().filter(|file| language.has(file)).count();
+            |language: &Language| self.files.iter().filter(|file| claims(language, file)).count();
         let own = count(&self.language);
         let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
         let rivals: Vec<&Language> = languages.iter().filter(is_rival).collect();
@@ -151,7 +165,7 @@ impl Source {
             return Ok(());
         }
         let programs = entry::programs(&self.folder, &self.files, languages)?;
-        let of_rivals = |file: &&&str| rivals.iter().any(|language| language.has(file));
+        let of_rivals = |file: &&&str| rivals.iter().any(|language| claims(language, file));
         let is_named = main_names(&self.folder).contains(&stem_of(&self.main));
         let mut own: Vec<&str> =
             programs.iter().copied().filter(|file| self.language.has(file)).collect();
@@ -203,15 +217,21 @@ impl Source {
         sizes.map(|found| found.len()).sum()
     }
 
-    /// Adds the files of a folder, in place of its own of the same names.
+    /// Adds the files of a folder, in place of its own of the same names. One that is called `main` becomes the main source. Links
+    /// are followed within `links`.
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn include(&mut self, folder: &Path) -> Result<(), Fault> {
-        for name in files_below(folder)? {
-            let extension = Path::new(&name).extension().and_then(OsStr::to_str).unwrap_or("");
-            let is_source = self.language.extensions.iter().any(|known| known == extension);
-            if is_source && !self.sources.contains(&name) {
+    pub fn include(&mut self, folder: &Path, links: &LinkBoundary) -> Result<(), Fault> {
+        let names = files_below(folder, Some(links))?;
+        let is_driver = |name: &&String| self.language.has(name) && stem_of(name) == MAIN;
+        let depth = |name: &&String| name.matches('/').count();
+        // A driver is started, and calls the submission.
+        if let Some(driver) = names.iter().filter(is_driver).min_by_key(depth) {
+            (self.main, self.is_main_known) = (driver.clone(), true);
+        }
+        for name in names {
+            if self.language.has(&name) && !self.sources.contains(&name) {
                 self.sources.push(name.clone());
             }
             let path = folder.join(&name);
@@ -246,27 +266,24 @@ impl Source {
     }
 }
 
-/// Returns the language of most files; among equals that of a file called `main`, then that with more bytes, then the first known.
+/// Returns the language of most files, unless that is auxiliary and another is not; among equals that of a file called `main`, then that
+/// with more bytes, then the first known.
 fn language_of_most<'a>(
     folder: &Path,
     files: &[String],
     languages: &'a Languages,
 ) -> Option<&'a Language> {
+    let in_language = |file| Some((file, &languages.of_file(&folder.join(file))?.name));
+    let all: Vec<(&String, &String)> = files.iter().filter_map(in_language).collect();
     let known = languages.iter().rev().filter_map(|language| {
-        let is_own = |file: &&String| is_in(file, language, languages);
-        let own: Vec<&String> = files.iter().filter(is_own).collect();
-        let has_main = own.iter().any(|file| stem_of(file) == "main");
+        let own = all.iter().filter(|(_, name)| **name == language.name);
+        let own: Vec<&String> = own.map(|(file, _)| *file).collect();
+        let has_main = own.iter().any(|file| stem_of(file) == MAIN);
         let bytes: u64 = own.iter().map(|file| bytes_of(folder, file)).sum();
-        (!own.is_empty()).then_some(((own.len(), has_main, bytes), language))
+        let rank = (!language.is_auxiliary, own.len(), has_main, bytes);
+        (!own.is_empty()).then_some((rank, language))
     });
     known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language)
-}
-
-/// Returns whether a file is in a language, by its extension.
-fn is_in(file: &str, language: &Language, languages: &Languages) -> bool {
-    let extension = Path::new(file).extension().and_then(OsStr::to_str);
-    let known = extension.and_then(|extension| languages.of_extension(extension));
-    known.is_some_and(|known| known.name == language.name)
 }
 
 fn bytes_of(folder: &Path, file: &str) -> u64 {
@@ -285,7 +302,7 @@ fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
 
 /// Returns the names of a main file, without extension and in lower case, in a folder of several files.
 pub(super) fn main_names(folder: &Path) -> [String; 3] {
-    ["main".to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
+    [MAIN.to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
 }
 
 /// Returns the name of a file without folders and extension, in lower case.
@@ -300,17 +317,26 @@ pub fn is_passed_over(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || left_there.iter().any(|left| name == *left)
 }
 
-/// Returns all files below a folder, sorted. Links are not followed.
+/// Returns all files below a folder, sorted. Links are followed within `links`, or else not at all; others are ignored.
 ///
 /// # Errors
 /// The folder cannot be read, has more files than a program may have, or one whose name cannot be printed.
-pub fn files_below(folder: &Path) -> Result<Vec<String>, Fault> {
+pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
     let mut files = Vec::new();
-    let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
-    let is_shown =
-        |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_passed_over(entry.file_name());
-    for entry in walk.filter_entry(is_shown) {
-        let entry = entry.map_err(|error| referee_base::files::walk_fault(folder, &error))?;
+    let walk = walkdir::WalkDir::new(folder).follow_links(links.is_some()).sort_by_file_name();
+    let is_followed = |path: &Path| links.is_some_and(|links| links.follow(path).is_ok());
+    let is_taken = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0
+            || !is_passed_over(entry.file_name())
+                && (!entry.path_is_symlink() || is_followed(entry.path()))
+    };
+    for entry in walk.into_iter().filter_entry(is_taken) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            // A link that leads nowhere, or in a circle.
+            Err(error) if error.path().is_some_and(Path::is_symlink) => continue,
+            Err(error) => return Err(files::walk_fault(folder, &error)),
+        };
         if !entry.file_type().is_file() {
             continue;
         }

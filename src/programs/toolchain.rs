@@ -15,7 +15,7 @@ use referee_checker::text::excerpt;
 
 use super::JURY_LIMITS;
 use super::executor::Executor;
-use super::language::Language;
+use super::language::{Language, alternatives};
 use crate::events;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
@@ -29,8 +29,18 @@ const SHOWN: [&str; 5] = ["/usr", "/bin", "/sbin", "/nix/store", "/gnu/store"];
 
 /// The entries of an installation, beside its folder `bin`, that its programs read. Other entries may be secret: `~/.cargo` holds
 /// passwords, and the folder above `~/bin` is the whole home folder.
-const INSTALLATION: [&str; 8] =
-    ["lib", "lib64", "libexec", "include", "conf", "jmods", "release", "pyvenv.cfg"];
+const INSTALLATION: [&str; 10] = [
+    "lib",
+    "lib64",
+    "libexec",
+    "include",
+    "conf",
+    "jmods",
+    "release",
+    "pyvenv.cfg",
+    "lib-python",
+    "lib_pypy",
+];
 
 /// Programs up to this size, in bytes, are identified by their content, larger ones by their size.
 const MAX_HASHED: u64 = 1 << 20;
@@ -64,7 +74,7 @@ pub struct ToolchainProgram {
 pub struct Toolchain {
     /// The compiler, if there is one, then the interpreter, if there is one.
     pub programs: Vec<Arc<ToolchainProgram>>,
-    /// The name of a program that is not installed, if there is one.
+    /// The names of programs of which none is installed, but one is needed, with `|` between them.
     pub missing: Option<String>,
 }
 
@@ -98,23 +108,32 @@ impl Toolchains {
     pub fn of(&self, language: &Language, executor: &dyn Executor) -> Toolchain {
         let mut toolchain = Toolchain::default();
         for command in [&language.compile, &language.run] {
-            let Some(name) = command.first().filter(|name| !name.contains(['{', '/'])) else {
+            let Some(names) = command.first().filter(|names| !names.contains(['{', '/'])) else {
                 continue;
             };
-            // The key of a search: the name, and both lists of arguments with a separator.
-            let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
-            let place = {
-                let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                Arc::clone(found.entry((name.clone(), asked)).or_default())
-            };
-            let found = place.get_or_init(|| find(name, language, executor).map(Arc::new));
-            match found {
-                Some(program) => toolchain.programs.push(Arc::clone(program)),
-                None => toolchain.missing = Some(name.clone()),
+            match alternatives(names).find_map(|name| self.find_once(name, language, executor)) {
+                Some(program) => toolchain.programs.push(program),
+                None => toolchain.missing = Some(names.clone()),
             }
         }
         toolchain.programs.dedup();
         toolchain
+    }
+
+    /// Finds a program of a language, unless that was done before.
+    fn find_once(
+        &self,
+        name: &str,
+        language: &Language,
+        executor: &dyn Executor,
+    ) -> Option<Arc<ToolchainProgram>> {
+        // The key of a search: the name, and both lists of arguments with a separator.
+        let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
+        let place = {
+            let mut found = self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            Arc::clone(found.entry((name.to_string(), asked)).or_default())
+        };
+        place.get_or_init(|| find(name, language, executor).map(Arc::new)).clone()
     }
 }
 
@@ -131,9 +150,11 @@ impl Toolchain {
         digest.number()
     }
 
-    /// Returns the path of the program that commands call by a name.
-    pub(super) fn path(&self, name: &str) -> Option<&Path> {
-        self.programs.iter().find(|program| program.name == name).map(|program| &*program.path)
+    /// Returns the path of the program that commands call by a name, or by several.
+    pub(super) fn path(&self, names: &str) -> Option<&Path> {
+        let called =
+            |program: &&Arc<ToolchainProgram>| alternatives(names).any(|name| program.name == name);
+        self.programs.iter().find(called).map(|program| &*program.path)
     }
 
     /// Returns the paths of the host that they need besides the folders of the system, and their own folders.

@@ -29,9 +29,9 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
         let severity = diagnostic.severity;
         let message = escape(diagnostic.message.as_bytes());
         let _ = writeln!(text, "{location:width$}  {paint}{severity:7}{paint:#}  {message}");
-        if let Some(help) = &diagnostic.help {
-            let help = escape(help.as_bytes());
-            let _ = writeln!(text, "{:width$}           {DIM}{help}{DIM:#}", "");
+        for line in diagnostic.help.iter().flat_map(|help| help.lines()) {
+            let line = escape(line.as_bytes());
+            let _ = writeln!(text, "{:width$}           {DIM}{line}{DIM:#}", "");
         }
     }
     text

@@ -37,6 +37,9 @@ pub fn fault(fault: &Fault) -> String {
         let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
         let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));
     }
+    for line in fault.details.iter().flat_map(|details| details.lines()) {
+        let _ = writeln!(text, "  {line}");
+    }
     if let Some(help) = &fault.help {
         let _ = writeln!(text, "{BLUE}help:{BLUE:#} {help}");
     }

@@ -375,22 +375,21 @@ fn conclusion(totals: &Totals) -> String {
         let verb = if refused == 1 { "is" } else { "are" };
         format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
     };
-    let kept = match kept {
-        0 => String::new(),
-        _ => format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs")),
-    };
+    let of_earlier = || format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs"));
+    let kept = if kept == 0 { String::new() } else { of_earlier() };
     format!("{sentence}{kept}   exit code {code}\n")
 }
 
 /// Formats the limits and isolation of runs, which follow the counts in the first line.
 fn under(runs: &Runs) -> String {
-    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
-    let slowest = runs.inferred.as_ref().map_or(String::new(), |inferred| {
-        let Inferred { factor, contestant, case, cpu_seconds } = inferred;
+    let inferred = |Inferred { factor, contestant, case, cpu_seconds }: &Inferred| {
         format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")
-    });
+    };
+    let default = || Some(format!(" (the default, since {})", runs.not_inferred.as_ref()?));
+    let origin = runs.inferred.as_ref().map(inferred).or_else(default).unwrap_or_default();
+    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
     let mut text = format!(
-        ", limit {seconds} s of CPU time{slowest}, {} MiB; isolated by {}",
+        ", limit {seconds} s of CPU time{origin}, {} MiB; isolated by {}",
         runs.memory_mib, runs.isolation
     );
     for missing in &runs.not_isolated {

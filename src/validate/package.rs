@@ -10,7 +10,7 @@ use referee_base::files;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered;
 use referee_package::CaseFileKind::{Answer, Input, Output};
-use referee_package::{Diagnostics, PackageCase, Purpose};
+use referee_package::{Diagnostics, PackageCase, Purpose, Work};
 
 /// Validates each case with the programs of the package, and reports its diagnostics to `listener`, in order.
 ///
@@ -45,7 +45,7 @@ impl Validation<'_> {
     fn case(&mut self, case: &PackageCase) {
         let mut of_settings = Diagnostics::default();
         let settings = self.problem.package.settings(case, &mut of_settings);
-        let is_resolved = !of_settings.has_blocking_error();
+        let is_resolved = !of_settings.block(Work::Judging);
         self.diagnostics.extend(of_settings);
         // An input that is meant to be invalid may be any bytes.
         if case.purpose != Purpose::InvalidInput {

@@ -44,7 +44,7 @@ fn an_archive_is_tried() {
         rows(&all),
         [
             "package validate judge as expected generate export round trip verifyproblem bt",
-            "contest/broken 4 errors, 0 warnings exit 2 - - 0 of 3 - - -",
+            "contest/broken 4 errors, 0 warnings exit 2 - - ok 0 of 0, invalid - -",
             "contest/twice 0 errors, 0 warnings ok 2 of 3 ok ok 3 of 3 - -",
         ]
     );

@@ -196,12 +196,30 @@ fn what_no_converter_can_add_is_listed() {
 }
 
 #[test]
-fn a_package_with_errors_that_matter_is_refused() {
+fn a_package_that_cannot_be_read_is_refused() {
     let folder = legacy();
-    folder.write("twice/problem.yaml", "name: Twice\nlimits: {memory: lots}\n");
+    folder.write("twice/problem.yaml", "name: [Twice\n");
     let run = folder.referee(&["export", "twice", "--format", "icpc-2025-09", "--out", "new/"]);
-    run.ends_with(2).says("memory is `lots`").says("`referee validate twice` lists all");
+    run.ends_with(2).says("twice/problem.yaml").says("`referee validate twice` lists all");
     assert!(!folder.has("new"));
+}
+
+#[test]
+fn values_that_cannot_be_used_are_left_out() {
+    let folder = legacy();
+    folder.write(
+        "twice/problem.yaml",
+        "name: Twice\nvalidation: custom\nlimits: {memory: lots, code: 64}\nlicense: mit\n",
+    );
+    std::fs::remove_dir_all(folder.path("twice/output_validators")).unwrap();
+    let run = convert(&folder, "twice", "icpc-2025-09", "new/");
+    run.says("left out   problem.yaml:3:18: memory is `lots`; expected a whole number from 1 on")
+        .says(
+            "left out   output_validators: there is no output validator, but `validation` demands",
+        )
+        .says("note       problem.yaml:4:10: license is `mit`, which is not known");
+    let problem = folder.read("new/problem.yaml");
+    assert!(problem.contains("code: 64") && !problem.contains("lots"), "{problem}");
 }
 
 #[test]

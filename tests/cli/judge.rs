@@ -272,6 +272,14 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     let both = ["--infer-time-limit", "--time", "1"];
     judge(&folder, &both).ends_with(2).says("cannot be used with");
     folder.write("submissions/accepted/wrong.sh", "echo Bob wins\n");
-    let run = judge(&folder, &["--infer-time-limit"]).ends_with(2);
-    run.says("accepted/wrong.sh is not accepted, so its time makes no limit");
+    // One that fails gives no limit, and is reported like any other.
+    let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
+    run.says(" s of accepted/right.sh on ").says("accepted/wrong.sh").says("NOT AS EXPECTED");
+    std::fs::remove_file(folder.path("submissions/accepted/right.sh")).unwrap();
+    let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
+    run.says(
+        "limit 10 s of CPU time (the default, since no submission that must keep it is accepted)",
+    );
+    let run = judge(&folder, &["--infer-time-limit", "--report", "jsonl"]).ends_with(1);
+    run.says(r#""not_inferred":"no submission that must keep it is accepted""#);
 }

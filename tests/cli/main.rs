@@ -36,11 +36,17 @@ mod junit;
 #[cfg(unix)]
 mod limits;
 #[cfg(target_os = "linux")]
+mod links;
+#[cfg(target_os = "linux")]
 mod own_problems;
+#[cfg(target_os = "linux")]
+mod package_languages;
 #[cfg(target_os = "linux")]
 mod package_programs;
 #[cfg(target_os = "linux")]
 mod packages;
+#[cfg(target_os = "linux")]
+mod passed_over;
 #[cfg(target_os = "linux")]
 mod permissions;
 #[cfg(target_os = "linux")]

@@ -95,7 +95,9 @@ fn a_static_validator_that_fails_is_a_judge_error() {
         .says("it ended with exit code 1; a validator must end with 42")
         .says("it says: no idea");
     folder.write("twice/static_validator/look/main.py", "if\n");
-    folder.referee(&["validate", "twice"]).ends_with(2).says("it does not compile");
+    // All that the compiler says is shown, and first what is wrong.
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("it does not compile: SyntaxError: ").says("main.py\", line 1");
 }
 
 #[test]

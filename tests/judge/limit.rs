@@ -57,20 +57,18 @@ fn programs_run_on_for_a_fifth_of_the_limit() {
     assert_eq!(outcome.mock.given.lock().unwrap()[0].wall, Duration::from_millis(5400));
 }
 
-fn inferred(submissions: &[(&str, &str)], factor: f64) -> Result<(u64, String), String> {
+/// Returns the limit in seconds, and what it was inferred from, or why it is the default one.
+fn inferred(submissions: &[(&str, &str)], factor: f64) -> (u64, String) {
     let mock = Mock::default();
     let folder = Folder::with(submissions);
     let conditions = Conditions::default();
     let multiple = Multiple { factor, resolution: 1.0 };
-    folder.with_judge(&conditions, None, &mock, |judge| match infer(judge, multiple) {
-        Ok(InferredLimit { time, from, .. }) => {
-            assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
-            Ok((
-                time.as_secs(),
-                format!("{} on {}: {}", from.contestant, from.case, from.cpu_seconds),
-            ))
-        }
-        Err(fault) => Err(fault.message),
+    folder.with_judge(&conditions, None, &mock, |judge| {
+        let InferredLimit { time, from, .. } = infer(judge, multiple);
+        assert!(mock.given.lock().unwrap().iter().all(|given| given.cpu.as_secs() == 72));
+        let from =
+            from.map(|from| format!("{} on {}: {}", from.contestant, from.case, from.cpu_seconds));
+        (time.as_secs(), from.unwrap_or_else(String::from))
     })
 }
 
@@ -84,10 +82,10 @@ fn a_limit_is_inferred_from_the_slowest_accepted_submission() {
         ("unsorted.mock", "right@20"),
     ];
     let all = [&[slow][..], &others].concat();
-    assert_eq!(inferred(&all, 2.0), Ok((3, "accepted/slow.mock on 2: 1.3".into())));
-    assert_eq!(inferred(&all, 3.5).unwrap().0, 5);
-    assert_eq!(inferred(&[("accepted/a.mock", "right@0.01")], 2.0).unwrap().0, 1);
-    assert_eq!(inferred(&[("accepted/a.mock", "right@50")], 2.0).unwrap().0, 100);
+    assert_eq!(inferred(&all, 2.0), (3, "accepted/slow.mock on 2: 1.3".into()));
+    assert_eq!(inferred(&all, 3.5).0, 5);
+    assert_eq!(inferred(&[("accepted/a.mock", "right@0.01")], 2.0).0, 1);
+    assert_eq!(inferred(&[("accepted/a.mock", "right@50")], 2.0).0, 100);
 }
 
 #[test]
@@ -98,7 +96,7 @@ fn what_was_timed_is_not_run_again_unless_it_was_near_the_limit() {
         let conditions = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
         folder.with_judge(&conditions, None, &mock, |judge| {
             let multiple = Multiple { factor: 2.0, resolution: 1.0 };
-            let timed = Some(&infer(judge, multiple).unwrap().timed);
+            let timed = Some(&infer(judge, multiple).timed);
             assert_eq!(mock.runs(), 3);
             let Judge { inputs, policy, services } = judge.clone();
             let judge = Judge { inputs, policy, services: Services { timed, ..services } };
@@ -109,15 +107,27 @@ fn what_was_timed_is_not_run_again_unless_it_was_near_the_limit() {
 }
 
 #[test]
-fn no_limit_is_inferred_from_what_is_not_accepted() {
-    let nobody = "no submission is in a folder `accepted`, from which to infer a time limit";
-    assert_eq!(inferred(&[("a.mock", "right")], 2.0), Err(nobody.into()));
-    let wrong = inferred(&[("accepted/a.mock", "right right wrong")], 2.0);
-    assert_eq!(wrong, Err("accepted/a.mock is not accepted, so its time makes no limit".into()));
-    let late = inferred(&[("accepted/a.mock", "right@61")], 2.0);
-    assert_eq!(late, Err("accepted/a.mock is not accepted, so its time makes no limit".into()));
-    let absent = inferred(&[("accepted/a.absent", "")], 2.0).unwrap_err();
-    assert!(absent.contains("could be judged, so there is no time limit"), "{absent}");
-    let error = inferred(&[("accepted/a.mock", "lost")], 2.0).unwrap_err();
-    assert!(error.starts_with("1: the launcher is gone"), "{error}");
+fn submissions_that_fail_give_no_limit() {
+    let bad = [
+        ("accepted/absent.absent", "right"),
+        ("accepted/late.mock", "right@61"),
+        ("accepted/lost.mock", "right@9 lost right@9"),
+        ("accepted/no.built", "compiler errors"),
+        ("accepted/wrong.mock", "right@9 wrong@9 right@9"),
+    ];
+    let good = ("accepted/good.mock", "right@0.2 right@1.3 right@0.1");
+    let from_good = (3, "accepted/good.mock on 2: 1.3".to_string());
+    assert_eq!(inferred(&[&bad[..], &[good]].concat(), 2.0), from_good);
+    let default = (10, "no submission that must keep it is accepted".to_string());
+    assert_eq!(inferred(&bad, 2.0), default);
+    assert_eq!(inferred(&[("a.mock", "right")], 2.0), default);
+}
+
+#[test]
+fn a_submission_that_fails_is_not_timed_any_further() {
+    let (mock, conditions) = (Mock::default(), Conditions::default());
+    let folder = Folder::with(&[("accepted/a.mock", "wrong right right")]);
+    let multiple = Multiple { factor: 2.0, resolution: 1.0 };
+    folder.with_judge(&conditions, None, &mock, |judge| infer(judge, multiple));
+    assert_eq!(mock.runs(), 1);
 }

@@ -296,6 +296,7 @@ impl Folder {
             timed: None,
             runs: Runs {
                 inferred: None,
+                not_inferred: None,
                 again: "referee judge".into(),
                 cpu_milliseconds: 2000,
                 memory_mib: 256,

@@ -22,6 +22,22 @@ pub fn may_enter(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| folder.ancestors().all(|part| has_mode(part, 0o001)))
 }
 
+/// Returns whether another user may have put a file or folder where it is: into a folder that everybody can write to.
+#[cfg(unix)]
+pub fn may_have_planted(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let user = rustix::process::geteuid().as_raw();
+    let is_own = |found: fs::Metadata| [user, 0].contains(&found.uid());
+    path.parent().is_some_and(|folder| has_mode(folder, 0o002))
+        && !path.symlink_metadata().is_ok_and(is_own)
+}
+
+/// Returns whether another user may have put a file or folder where it is.
+#[cfg(not(unix))]
+pub fn may_have_planted(_: &Path) -> bool {
+    false
+}
+
 #[cfg(unix)]
 fn has_mode(path: &Path, mode: u32) -> bool {
     use std::os::unix::fs::PermissionsExt;

@@ -8,6 +8,7 @@ mod bounds;
 pub mod everyone;
 mod folder;
 mod held;
+mod links;
 mod open;
 mod own_folder;
 mod remove;
@@ -24,6 +25,7 @@ pub use bounds::FolderBounds;
 pub use folder::WholeFolder;
 #[cfg(target_os = "linux")]
 pub use held::{HeldFolder, PROGRAMS, folder_of_programs};
+pub use links::{LinkBoundary, LinkTarget, NotFollowed};
 pub use open::open;
 pub use open::open_no_link;
 pub use own_folder::{For, OwnFolder};

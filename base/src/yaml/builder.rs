@@ -1,6 +1,7 @@
 //! Builds the tree of a document from the events of the parser.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::Position;
@@ -15,14 +16,15 @@ const MAX_DEPTH: usize = 64;
 /// The maximum number of values; those behind an alias count each time it is used.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Builds the one document of a text; `None` if the text is empty.
-pub(super) fn build(text: &str) -> Result<Option<Node>, DocumentError> {
+/// Builds the one document of a text, `None` if the text is empty, and lists the keys that repeat an earlier one of their mapping: the
+/// last one counts.
+pub(super) fn build(text: &str) -> Result<(Option<Node>, Vec<DocumentError>), DocumentError> {
     let mut builder = TreeBuilder::default();
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|e| error(place(e.marker()), e.info()))?;
         builder.event(event, place(&span.start))?;
     }
-    Ok(builder.document)
+    Ok((builder.document, builder.repeated))
 }
 
 /// A sequence or a mapping that has not ended yet.
@@ -38,6 +40,7 @@ struct TreeBuilder {
     open: Vec<Open>,
     anchors: HashMap<usize, Node>,
     document: Option<Node>,
+    repeated: Vec<DocumentError>,
 }
 
 impl TreeBuilder {
@@ -55,7 +58,7 @@ impl TreeBuilder {
                 None => Ok(()),
                 Some(open) => {
                     let anchor = open.anchor;
-                    let node = close(open)?;
+                    let node = close(open, &mut self.repeated)?;
                     self.add(node, anchor)
                 }
             },
@@ -99,9 +102,12 @@ impl TreeBuilder {
 }
 
 /// Completes a sequence or a mapping.
-fn close(open: Open) -> Result<Node, DocumentError> {
+fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, DocumentError> {
     let Open { place, is_mapping, nodes, .. } = open;
-    let value = if is_mapping { mapping(nodes)? } else { Value::Sequence(nodes.into()) };
+    let value = match is_mapping {
+        true => mapping(nodes, repeated)?,
+        false => Value::Sequence(nodes.into()),
+    };
     let below: Vec<&Node> = match &value {
         Value::Scalar { .. } => Vec::new(),
         Value::Sequence(nodes) => nodes.iter().collect(),
@@ -119,10 +125,11 @@ fn close(open: Open) -> Result<Node, DocumentError> {
 }
 
 /// Builds a mapping from alternating keys and values, with merge keys resolved.
-fn mapping(nodes: Vec<Node>) -> Result<Value, DocumentError> {
+fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value, DocumentError> {
     let mut entries: Vec<(Node, Node)> = Vec::new();
     let mut merged: Vec<(Node, Node)> = Vec::new();
-    let mut known = HashSet::new();
+    // The position of each key in `entries`.
+    let mut known: HashMap<Arc<str>, usize> = HashMap::new();
     let mut nodes = nodes.into_iter();
     while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
         let Value::Scalar { text, .. } = &key.value else {
@@ -136,14 +143,19 @@ fn mapping(nodes: Vec<Node>) -> Result<Value, DocumentError> {
             }
             continue;
         }
-        if !known.insert(Arc::clone(text)) {
+        if let Some(&at) = known.get(text) {
             let name = excerpt(text.as_bytes(), 40);
-            return Err(key.error(format!("the key `{name}` is there twice")));
+            repeated.push(key.error(format!("the key `{name}` is there twice")));
+            entries[at] = (key, value);
+            continue;
         }
+        known.insert(Arc::clone(text), entries.len());
         entries.push((key, value));
     }
     for (key, value) in merged {
-        if key.text().is_some_and(|text| known.insert(text.into())) {
+        let Some(text) = key.text().map(Arc::from) else { continue };
+        if let Entry::Vacant(new) = known.entry(text) {
+            new.insert(entries.len());
             entries.push((key, value));
         }
     }

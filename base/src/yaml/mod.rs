@@ -1,13 +1,14 @@
 //! Reads YAML with the position of every value, for precise error messages.
 //!
 //! Scalars stay text: what a value means depends on its reader, and `1e-6`, `012` or `no` do not mean the same to all readers of
-//! packages. Untrusted documents are bounded: in bytes, in depth, and in the number of values with all aliases expanded, so that
+//! packages: [`Node::boolean`] and its like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted documents are bounded: in bytes, in depth, and in the number of values with all aliases expanded, so that
 //! every traversal of a document ends soon.
 
 mod builder;
 mod emit;
 mod fields;
 mod node;
+pub mod old;
 mod write;
 
 use crate::Position;
@@ -28,6 +29,15 @@ impl Node {
     /// # Errors
     /// The text is not UTF-8 or not YAML, it has more than one document or a duplicate key, or it is too large.
     pub fn read(bytes: &[u8]) -> Result<Node, DocumentError> {
+        let (node, repeated) = Node::read_repeating(bytes)?;
+        repeated.into_iter().next().map_or(Ok(node), Err)
+    }
+
+    /// Reads a document as [`Node::read`] does, but accepts duplicate keys, of which the last counts, and lists them.
+    ///
+    /// # Errors
+    /// The text is not UTF-8 or not YAML, it has more than one document, or it is too large.
+    pub fn read_repeating(bytes: &[u8]) -> Result<(Node, Vec<DocumentError>), DocumentError> {
         if bytes.len() > MAX_BYTES {
             let message = format!("it is larger than {} MiB", MAX_BYTES >> 20);
             return Err(DocumentError { place: Position::default(), message, help: None });
@@ -37,8 +47,8 @@ impl Node {
             message: "this is not UTF-8".into(),
             help: None,
         })?;
-        let document = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
-        Ok(document.unwrap_or(Node::scalar(Position::default(), "", true)))
+        let (document, repeated) = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+        Ok((document.unwrap_or(Node::scalar(Position::default(), "", true)), repeated))
     }
 }
 
@@ -91,6 +101,25 @@ mod tests {
         };
         assert_eq!([keys(1), keys(2), keys(3)], ["y3 x1", "x1 y2", "x1 y2 z4"]);
         assert_eq!(entries[2].1.place, Position { line: 3, column: 4 });
+    }
+
+    #[test]
+    fn the_last_of_equal_keys_counts() {
+        let text = b"a: 1\nb: {c: 1, c: 2, <<: {c: 4}}\na: 3\n";
+        let (node, repeated) = Node::read_repeating(text).unwrap();
+        let [(_, a), (_, b)] = node.mapping().unwrap() else { panic!() };
+        assert_eq!(a.text(), Some("3"));
+        let [(_, c)] = b.mapping().unwrap() else { panic!() };
+        assert_eq!(c.text(), Some("2"));
+        let repeated: Vec<String> = repeated.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            repeated,
+            [
+                "line 2, column 11: the key `c` is there twice",
+                "line 3, column 1: the key `a` is there twice"
+            ]
+        );
+        assert_eq!(Node::read(text).unwrap_err().to_string(), repeated[0]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::command::{GeneratorCommand, with_constants};
 use super::plan::{GenerationPlan, Link, Planned, PlannedCase};
 use super::tree::{self, Child, DirectoryRule, Document, Inherited, LINKED, Text, What};
 use super::{count, read};
-use crate::{Diagnostics, Package, groups, names};
+use crate::{Diagnostics, Package, Work, groups, names};
 
 /// Makes the plan for a package from the text of its `generators.yaml`.
 pub fn plan(bytes: &[u8], package: &Package) -> Planned {
@@ -108,7 +108,7 @@ impl Planner<'_> {
 
     /// Plans a group in the folder `path`, and returns the entries below it.
     fn group(&mut self, path: &str, group: DirectoryRule, above: &Inherited) -> Vec<usize> {
-        let inherited = handed_down(above, &group.inherited);
+        let inherited = group.inherited.or(above);
         self.planned.plan.folders.push(path.to_string());
         for (name, text) in group.files {
             self.group_file(joined(path, name), text);
@@ -164,8 +164,9 @@ impl Planner<'_> {
         groups::read_file(&below, text.as_bytes(), metadata, groups, &mut diagnostics);
         for found in diagnostics.sorted() {
             let message = format!("{path}: {}", found.message);
+            let is_error = found.blocks(Work::Running);
             let error = DocumentError { place, message, help: found.help };
-            match found.blocks {
+            match is_error {
                 true => self.planned.errors.push(error),
                 false => self.planned.warnings.push(error),
             }
@@ -247,7 +248,7 @@ impl Planner<'_> {
         case: tree::CaseRule,
         above: &Inherited,
     ) -> Vec<usize> {
-        let inherited = handed_down(above, &case.inherited);
+        let inherited = case.inherited.or(above);
         let values = case.count.clone().unwrap_or_else(|| vec![1]);
         let behind =
             case.count.as_deref().map(count::suffixes).unwrap_or_else(|| vec![String::new()]);
@@ -396,14 +397,5 @@ impl Planner<'_> {
         let meant = self.keys.entry(key.text.clone()).or_default();
         meant.push(Meant { entries: vec![entry], is_open: false });
         Some(entry)
-    }
-}
-
-/// Returns the settings that a group passes on: its own, completed by those of its parent.
-fn handed_down(above: &Inherited, own: &Inherited) -> Inherited {
-    Inherited {
-        solution: own.solution.or(&above.solution),
-        salt: own.salt.clone().or_else(|| above.salt.clone()),
-        retries: own.retries.or(above.retries),
     }
 }

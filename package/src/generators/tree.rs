@@ -105,6 +105,17 @@ pub(super) struct Inherited {
     pub(super) retries: Option<u32>,
 }
 
+impl Inherited {
+    /// Returns these settings, completed by those of the parent.
+    pub(super) fn or(&self, above: &Inherited) -> Inherited {
+        Inherited {
+            solution: self.solution.or(&above.solution),
+            salt: self.salt.clone().or_else(|| above.salt.clone()),
+            retries: self.retries.or(above.retries),
+        }
+    }
+}
+
 /// A group of cases: a folder.
 #[derive(Debug, Default)]
 pub(super) struct DirectoryRule {

@@ -14,11 +14,12 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::groups::{Grading, TestGroups};
-use super::scoring::{Aggregation, Scoring};
+use super::grading::Grading;
+use super::groups::TestGroups;
+use super::scoring::{Aggregation, MaxScore, Scoring};
 use super::verdict::{Score, Verdict};
 use super::{Package, Version, static_validation};
-use crate::purpose::SAMPLE;
+use crate::purpose::{SAMPLE, SECRET};
 use referee_base::fault::Fault;
 
 /// The result of a case.
@@ -39,7 +40,7 @@ fn worth(score: Option<Score>, whole: f64) -> f64 {
     }
 }
 
-/// What came of a group of cases.
+/// The result of a group of cases.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 pub struct TestGroup {
     /// Its folder, such as `secret/group1`.
@@ -59,6 +60,13 @@ pub struct Grades {
     pub groups: Vec<TestGroup>,
 }
 
+impl Grades {
+    /// Returns the result of all cases, and then that of each group.
+    pub fn all(&self) -> impl Iterator<Item = &TestGroup> {
+        [&self.whole].into_iter().chain(&self.groups)
+    }
+}
+
 /// The grader of a package, which turns the results of cases into scores.
 #[derive(Debug)]
 pub struct Grader {
@@ -66,6 +74,8 @@ pub struct Grader {
     /// For each case, the path from the root to its group, as positions in `parts`.
     ways: Vec<Vec<usize>>,
     kind: FormatGeneration,
+    /// The best score.
+    full_score: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +126,9 @@ impl Grader {
             _ => FormatGeneration::Old,
         };
         let is_wanted = metadata.kinds.scoring || kind == FormatGeneration::Old && has_gradings;
-        is_wanted.then(|| Grader::new(&package.groups, cases, kind))
+        let grader = is_wanted.then(|| Grader::new(&package.groups, cases, kind))?;
+        let full_score = full_score(package, kind).filter(|_| metadata.kinds.scoring);
+        Some(Grader { full_score, ..grader })
     }
 
     fn new(groups: &TestGroups, cases: &[&str], kind: FormatGeneration) -> Grader {
@@ -127,7 +139,12 @@ impl Grader {
             way
         });
         let ways = ways.collect();
-        Grader { root, ways, kind }
+        Grader { root, ways, kind, full_score: None }
+    }
+
+    /// Returns the best score that a submission can get, if there is one.
+    pub fn full_score(&self) -> Option<f64> {
+        self.full_score
     }
 
     /// Returns the groups that contain a case, from the outermost to the innermost.
@@ -194,6 +211,24 @@ impl Grader {
             FormatGeneration::New => Ok(self.grade_new(outcomes)),
         }
     }
+}
+
+/// Returns the best score that the groups of a package allow, if they do not allow any.
+fn full_score(package: &Package, kind: FormatGeneration) -> Option<f64> {
+    let score = match kind {
+        FormatGeneration::Old => {
+            let (least, most) = package.groups.get("")?.grading.range?;
+            if package.metadata.minimises { least } else { most }
+        }
+        FormatGeneration::New => {
+            let secret = package.groups.get(SECRET).map(|group| &group.scoring);
+            match secret.unwrap_or(&Scoring::default()).max_score_in(SECRET) {
+                MaxScore::Bounded(most) => most,
+                MaxScore::Unbounded => return None,
+            }
+        }
+    };
+    score.is_finite().then_some(score)
 }
 
 impl GroupNode {

@@ -25,7 +25,22 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "what is in the public domain has no rights_owner",
     ),
     (OLD, "uuid: 17\n", "uuid is `17`; expected a text (put it in quotes)"),
-    (OLD, "name: Twice\n", "the key `name` is there twice"),
+    (
+        OLD,
+        "name: Twice\n",
+        "warning problem.yaml:2:1: the key `name` is there twice; the last one counts (remove the others",
+    ),
+    (
+        OLD,
+        "name: {en: Sum}\n",
+        "warning problem.yaml:2:7: name is a mapping; in this version it is a text",
+    ),
+    (OLD, "grading: {range: 0 1}\n", "warning problem.yaml:2:18: range is in an outdated place"),
+    (
+        OLD,
+        "grading: {on_reject: stop}\n",
+        "error problem.yaml:2:22: on_reject is `stop`, which is not known",
+    ),
     (OLD, "limits: 3\n", "limits is a number; expected a mapping"),
     (OLD, "limits: {memory: 0}\n", "memory is `0`; expected a whole number from 1 on"),
     (OLD, "limits: {memory: 1.5}\n", "memory is `1.5`; expected a whole number from 1 on"),
@@ -75,7 +90,18 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     (NEW, "credits: {autors: A}\n", "unknown key `autors` (did you mean `authors`?)"),
     (NEW, "source: {url: x}\n", "source: the key `name` is missing"),
     (NEW, "languages: {a: b}\n", "languages is a mapping; expected a list of texts"),
+    (
+        NEW,
+        "allow_file_writing: yes\n",
+        "warning problem.yaml:4:21: allow_file_writing is `yes`, which some systems read as a text (write true)",
+    ),
+    (NEW, "allow_file_writing: y\n", "allow_file_writing is `y`; expected true or false"),
     (NEW, "keywords: a b\n", "keywords is `a b`; expected a list of texts"),
+    (
+        "problem_format_version: 2023-07\nname: Sum\n",
+        "",
+        "warning problem.yaml:1:25: 2023-07 was never released; it is read as 2023-07-draft (write 2025-09",
+    ),
     ("problem_format_version: 2025-9\n", "", "did you mean `2025-09`?"),
     ("problem_format_version: 2025-09\n", "", "error problem.yaml: the key `name` is missing"),
     ("problem_format_version: 2025-09\nname: Sum\n", "", "the key `uuid` is missing"),
@@ -136,7 +162,13 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "warning graders/a.py: this grader is not used (write `grading: custom`",
     ),
     (OLD, "data/testdata.yaml", "range: 2 1\n", "range is `2 1`; expected two numbers"),
-    (OLD, "data/testdata.yaml", "grader_flags: summ\n", "`summ` is no flag of the default grader"),
+    (
+        OLD,
+        "data/testdata.yaml",
+        "grader_flags: summ\n",
+        "`summ` is no flag of the default grader, which ignores it (known are: worst_error, no_errors,",
+    ),
+    (OLD, "data/testdata.yaml", "on_reject: grade\n", "on_reject is `grade`, which is not known"),
     (
         OLD,
         "data/testdata.yaml",
@@ -340,6 +372,11 @@ fn what_is_missing_is_named() {
         let wrong = fixture.wrong();
         assert!(wrong.contains(expected), "{path}: {expected:?}\n{wrong}");
     }
+    let fixture = Fixture::new(OLD);
+    fixture.remove("data/secret");
+    fixture.write("generators/generators.yaml", "data: {}\n");
+    let wrong = fixture.wrong();
+    assert!(wrong.contains("no secret case (run `referee generate` on the package"), "{wrong}");
 }
 
 #[test]

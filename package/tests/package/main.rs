@@ -1,6 +1,7 @@
 //! Reading packages: whatever is wrong with one is named, with its place, and all of it at once.
 
 mod bad;
+mod blocked;
 mod generators;
 
 use std::fs;
@@ -8,7 +9,8 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use referee_package::{Diagnostic, Diagnostics, Package};
+use referee_base::files::LinkBoundary;
+use referee_package::{Diagnostic, Diagnostics, Package, Work};
 use tempfile::TempDir;
 
 /// The smallest package of each version in which nothing is wrong.
@@ -61,8 +63,8 @@ impl Fixture {
         read(&self.folder())
     }
 
-    /// What is wrong with it, a line each.
-    fn wrong(&self) -> String {
+    /// The diagnostics about it and its cases.
+    fn found(&self) -> Vec<Diagnostic> {
         let (package, mut found) = self.read();
         // Files of cases are read when they are needed.
         let mut more = Diagnostics::default();
@@ -70,6 +72,12 @@ impl Fixture {
             package.settings(case, &mut more);
         }
         found.extend(more.sorted());
+        found
+    }
+
+    /// What is wrong with it, a line each.
+    fn wrong(&self) -> String {
+        let found = self.found();
         let lines = found.iter().map(|diagnostic| {
             let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
             format!("{} {diagnostic}{help}", diagnostic.severity)
@@ -166,13 +174,63 @@ fn links_that_lead_out_are_not_followed() {
     symlink("..", data.join("circle")).unwrap();
     symlink("nowhere", data.join("5.in")).unwrap();
     assert_snapshot!(fixture.wrong(), @"
-    error data/secret/3.in: this link leads out of the package; it is passed over (put a copy of what it leads to in its place)
+    error data/secret/3.in: this link leads out of the package; it is passed over (put a copy of what it leads to in its place, or name a folder around both with --root)
     error data/secret/5.in: this link leads nowhere
     error data/secret/circle: a link in a circle
-    error data/secret/root: this link leads out of the package; it is passed over (put a copy of what it leads to in its place)
+    error data/secret/root: this link leads out of the package; it is passed over (put a copy of what it leads to in its place, or name a folder around both with --root)
     ");
     let (package, _) = fixture.read();
     assert!(package.case("secret/4").is_some() && package.case("secret/3").is_none());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_within_their_boundary() {
+    use std::os::unix::fs::symlink;
+    let fixture = Fixture::new(OLD);
+    let above = fixture.0.path();
+    for path in ["shared/a.h", "shared/sub/b.h", ".env"] {
+        fs::create_dir_all(above.join(path).parent().unwrap()).unwrap();
+        fs::write(above.join(path), "").unwrap();
+    }
+    symlink("../sum", above.join("shared/back")).unwrap();
+    symlink("/etc", above.join("shared/etc")).unwrap();
+    for (link, target) in [
+        ("input_validators/a.h", "../../shared/a.h"),
+        ("attachments", "../shared"),
+        ("include", ".."),
+        ("problem.pdf", "doc/problem.pdf"),
+        ("solution.md", "../.env"),
+        ("output_validators", "/nowhere"),
+    ] {
+        symlink(target, fixture.folder().join(link)).unwrap();
+    }
+    let mut diagnostics = Diagnostics::default();
+    let links = LinkBoundary::within(above, &fixture.folder()).unwrap();
+    let package = Package::read_within(links, &fixture.folder(), "sum", &mut diagnostics);
+    let found: Vec<String> = diagnostics
+        .sorted()
+        .iter()
+        .map(|found| {
+            format!(
+                "{}{} {found}",
+                found.severity,
+                if found.blocks(Work::Converting) { "!" } else { "" }
+            )
+        })
+        .collect();
+    assert_snapshot!(found.join("\n"), @"
+    warning .: 2 links lead out of the package and into its repository; followed
+    error attachments/back: a link in a circle
+    error attachments/etc: this link leads out of the package and of its repository; it is passed over
+    error include: this link leads to a folder around the package; it is passed over
+    error! output_validators: this link leads nowhere
+    warning problem.pdf: this link leads nowhere
+    error solution.md: this link leads to something hidden outside of the package; it is passed over
+    ");
+    let files = ["attachments/a.h", "attachments/sub/b.h", "input_validators/a.h"];
+    assert!(files.iter().all(|file| package.files().iter().any(|known| known == file)));
+    assert_eq!(package.dangling_links(), ["output_validators", "problem.pdf"]);
 }
 
 proptest! {

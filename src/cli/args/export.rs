@@ -34,6 +34,9 @@ pub(in crate::cli) struct ExportArgs {
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "option", value_name = "NAME")]
     pub(in crate::cli) options: Vec<String>,
+    /// Follow links of a package folder within this folder around it [default: the repository that it is in]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) root: Option<PathBuf>,
     /// Overwrite what exists
     #[arg(long)]
     pub(in crate::cli) force: bool,

@@ -143,6 +143,9 @@ pub(in crate::cli) struct GenerateArgs {
     /// Packages: remove files in data/ that no rule generates
     #[arg(long, conflicts_with_all = ["check", "list", "only"])]
     pub(in crate::cli) clean: bool,
+    /// Packages: follow links within this folder around the package [default: the repository that it is in]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) root: Option<PathBuf>,
 }
 
 /// Run a reference solver over case folders and write the missing answers

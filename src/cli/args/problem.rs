@@ -1,6 +1,6 @@
 //! The flags that name a problem.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -20,6 +20,9 @@ pub(in crate::cli) struct ProblemArgs {
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "option", value_name = "NAME")]
     options: Vec<String>,
+    /// Follow links of a package folder within this folder around it [default: the repository that it is in]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
 }
 
 impl ProblemArgs {
@@ -27,7 +30,9 @@ impl ProblemArgs {
     pub(in crate::cli) fn words(&self) -> Vec<String> {
         let problem = self.problem.iter().flat_map(|name| ["--problem".into(), name.clone()]);
         let options = self.options.iter().flat_map(|name| ["--option".into(), name.clone()]);
-        problem.chain(options).collect()
+        let root = self.root.iter().map(|root| root.to_string_lossy().into_owned());
+        let root = root.flat_map(|root| ["--root".into(), root]);
+        problem.chain(options).chain(root).collect()
     }
 
     /// What is said about the problem, with the user's own languages; `given` are the paths that the command works on.
@@ -42,10 +47,11 @@ impl ProblemArgs {
 
     /// What is said about the problem, with where programs of its own are to be built and run.
     pub(in crate::cli) fn named_with(&self, tool_runner: ToolRunner) -> ProblemSelection {
-        let ProblemArgs { problem, options } = self;
+        let ProblemArgs { problem, options, root } = self;
         ProblemSelection {
             problem: problem.clone(),
             options: options.clone(),
+            root: root.clone(),
             tool_runner: Arc::new(tool_runner),
         }
     }

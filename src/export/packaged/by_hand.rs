@@ -7,23 +7,26 @@ use super::super::{ExportedProgram, Format};
 use referee_base::digest;
 use referee_base::files;
 use referee_base::plural;
-use referee_package::{CaseFileKind, Package, PackageCase, SAMPLE};
+use referee_package::{CaseFileKind, FILE, Package, PackageCase, SAMPLE};
 
 /// The header that includes the whole standard library.
 const GCC_ONLY: &[u8] = b"bits/stdc++.h";
 
-/// The validators of an export.
-pub(super) struct Validators<'a> {
-    pub(super) input: &'a [ExportedProgram],
-    pub(super) output: &'a [ExportedProgram],
+/// The parts of an export that are examined.
+pub(super) struct Finished<'a> {
+    pub(super) input_validators: &'a [ExportedProgram],
+    pub(super) output_validators: &'a [ExportedProgram],
+    /// The titles, by language.
+    pub(super) titles: &'a BTreeMap<String, String>,
 }
 
 /// Lists what is to be done by hand.
-pub(super) fn list(package: &Package, format: Format, validators: &Validators) -> Vec<String> {
+pub(super) fn list(package: &Package, format: Format, export: &Finished) -> Vec<String> {
     let mut tasks = Vec::new();
-    for (what, programs) in
-        [("input validator", validators.input), ("output validator", validators.output)]
-    {
+    for (what, programs) in [
+        ("input validator", export.input_validators),
+        ("output validator", export.output_validators),
+    ] {
         for program in programs {
             let sources = sources_of(program);
             let shown = format!("the {what} {}", program.name);
@@ -38,7 +41,10 @@ pub(super) fn list(package: &Package, format: Format, validators: &Validators) -
         }
     }
     let is_converted = format == Format::Icpc2025 && package.metadata.version.is_legacy();
-    if is_converted && !validators.input.is_empty() && !validators.input.iter().any(may_reject) {
+    if is_converted
+        && !export.input_validators.is_empty()
+        && !export.input_validators.iter().any(may_reject)
+    {
         let task = "let an input validator exit with 43 where it rejects: some systems take any other exit code for a crash";
         tasks.push(task.into());
     }
@@ -46,13 +52,18 @@ pub(super) fn list(package: &Package, format: Format, validators: &Validators) -
         tasks.extend(repeated_inputs(package));
     }
     if format == Format::Icpc2025 {
-        if validators.output.is_empty() && package.entries("answer_validators").is_empty() {
+        if export.output_validators.is_empty() && package.entries("answer_validators").is_empty() {
             let task = "write a program in answer_validators that checks the answers, if BAPCtools is to run without warnings";
             tasks.push(task.into());
         }
         tasks.extend(interactions_alone(package).map(|case| {
             format!("write an .in.download and an .ans.download for data/{case}: its .interaction stands alone")
         }));
+    }
+    if package.metadata.names.is_empty()
+        && export.titles.values().any(|title| *title == package.name)
+    {
+        tasks.push(format!("write the name of the problem into {FILE}: nothing says it"));
     }
     tasks
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use super::shipped::uuid;
 use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, statement};
-use by_hand::Validators;
+use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::flow;
@@ -48,17 +48,8 @@ const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 /// # Errors
 /// A source of a submission cannot be read.
 pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Fault> {
-    let mut parts = Parts {
-        package,
-        format,
-        remaining: package.files().iter().map(String::as_str).collect(),
-        left_out: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut parts = all_parts(package, format);
     let metadata = &package.metadata;
-    for path in SAID {
-        parts.remaining.remove(path);
-    }
     let (statements, illustrations) = parts.statements();
     let titles = titles(package, &statements);
     let input_validators = package.programs.input_validators.iter().map(|found| &found.path);
@@ -75,16 +66,14 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
         parts.left_out.push(OmittedPart::new(format!("{FILE}: grading.objective"), why));
     }
     let keywords = parts.keywords();
-    let uuid = metadata.uuid.clone().unwrap_or_else(|| {
-        parts.notes.push("the package has no UUID; this one is made from its name".into());
-        uuid(&format!("{} {}", package.name, metadata.names.values().cloned().collect::<String>()))
-    });
+    let uuid = uuid_of(&mut parts);
     parts.leave_rest_out();
-    let validators = Validators { input: &input_validators, output: &output_validators };
-    let mut by_hand = by_hand::list(package, format, &validators);
-    if metadata.names.is_empty() && titles.values().any(|title| *title == package.name) {
-        by_hand.push(format!("write the name of the problem into {FILE}: nothing says it"));
-    }
+    let finished = Finished {
+        input_validators: &input_validators,
+        output_validators: &output_validators,
+        titles: &titles,
+    };
+    let by_hand = by_hand::list(package, format, &finished);
     Ok(ProblemContents {
         name: short_name(&mut parts),
         titles,
@@ -109,6 +98,33 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
         left_out: parts.left_out,
         notes: parts.notes,
         by_hand,
+    })
+}
+
+/// Returns all files of a package as parts to be taken, but for those whose content an export states elsewhere.
+fn all_parts(package: &Package, format: Format) -> Parts<'_> {
+    let mut parts = Parts {
+        package,
+        format,
+        remaining: package.files().iter().map(String::as_str).collect(),
+        left_out: Vec::new(),
+        notes: Vec::new(),
+    };
+    for path in package.dangling_links() {
+        parts.leave_out(path, "this link leads nowhere");
+    }
+    for path in SAID {
+        parts.remaining.remove(path);
+    }
+    parts
+}
+
+/// Returns the UUID of the package, or one that is made from its name.
+fn uuid_of(parts: &mut Parts) -> String {
+    let Package { name, metadata, .. } = parts.package;
+    metadata.uuid.clone().unwrap_or_else(|| {
+        parts.notes.push("the package has no UUID; this one is made from its name".into());
+        uuid(&format!("{name} {}", metadata.names.values().cloned().collect::<String>()))
     })
 }
 

@@ -89,7 +89,8 @@ fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
 /// Formats rules as `submissions.yaml`.
 fn said(rules: &[VerdictRule]) -> String {
     let words = |verdicts: &[Verdict]| -> String {
-        let is_there = |word: &&str| verdicts.iter().any(|verdict| in_word(*verdict) == Some(word));
+        let in_words = in_words(verdicts);
+        let is_there = |word: &&str| in_words.contains(word);
         let words: Vec<&str> = ["AC", "WA", "TLE", "RTE"].into_iter().filter(is_there).collect();
         format!("[{}]", words.join(", "))
     };
@@ -101,14 +102,18 @@ fn said(rules: &[VerdictRule]) -> String {
     format!("{{permitted: {}{required}}}", words(&rule.permitted))
 }
 
-fn in_word(verdict: Verdict) -> Option<&'static str> {
-    match verdict {
+/// Returns verdicts in the words of the format, in which a program that prints without end exceeds the time limit.
+fn in_words(verdicts: &[Verdict]) -> BTreeSet<&'static str> {
+    let is_endless = verdicts.contains(&Verdict::TimeLimit);
+    let in_word = |verdict: &Verdict| match verdict {
         Verdict::Accepted => Some("AC"),
         Verdict::TimeLimit => Some("TLE"),
-        _ if WRONG.contains(&verdict) => Some("WA"),
-        _ if CRASHED.contains(&verdict) => Some("RTE"),
+        Verdict::OutputLimit if is_endless => None,
+        _ if WRONG.contains(verdict) => Some("WA"),
+        _ if CRASHED.contains(verdict) => Some("RTE"),
         _ => None,
-    }
+    };
+    verdicts.iter().filter_map(in_word).collect()
 }
 
 /// Drops submissions in folders without a meaning in the legacy format.
@@ -178,7 +183,7 @@ fn results(rule: &VerdictRule) -> String {
         wanted.iter().copied().filter(|verdict| rule.permitted.contains(verdict)).collect();
     let words =
         [("AC", "CORRECT"), ("WA", "WRONG-ANSWER"), ("TLE", "TIMELIMIT"), ("RTE", "RUN-ERROR")];
-    let is_there = |word: &str| verdicts.iter().any(|verdict| in_word(*verdict) == Some(word));
+    let is_there = |word: &str| in_words(&verdicts).contains(word);
     let words: Vec<&str> =
         words.into_iter().filter(|(word, _)| is_there(word)).map(|(_, word)| word).collect();
     words.join(", ")

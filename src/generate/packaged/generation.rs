@@ -9,9 +9,9 @@ use referee_base::document::DocumentError;
 use super::programs::{self, GeneratePrograms};
 use crate::problem::ToolRunner;
 use referee_base::fault::Fault;
-use referee_base::files;
+use referee_base::files::{self, LinkBoundary};
 use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, PlannedCase, RULES};
-use referee_package::{Diagnostic, Diagnostics, FILE, Package, is_group_file};
+use referee_package::{Diagnostic, Diagnostics, FILE, Package, Work, is_group_file};
 
 /// A package with the rules that make its cases.
 pub struct Generation {
@@ -42,6 +42,7 @@ impl Generation {
     /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot be written.
     pub fn open(
         folder: &Path,
+        links: LinkBoundary,
         tool_runner: &Arc<ToolRunner>,
     ) -> Result<(Option<Generation>, Findings), Fault> {
         if !folder.join(FILE).is_file() {
@@ -51,7 +52,7 @@ impl Generation {
         let absolute = folder.canonicalize().map_err(|error| Fault::cannot_read(folder, &error))?;
         let name = absolute.file_name().unwrap_or_default().to_string_lossy();
         let mut diagnostics = Diagnostics::default();
-        let package = Package::read(folder, &name, &mut diagnostics);
+        let package = Package::read_within(links, folder, &name, &mut diagnostics);
         let rules = folder.join(RULES);
         if package.find("", RULES).is_none() {
             let fault =
@@ -108,7 +109,8 @@ impl Findings {
     /// Adds a diagnostic of the package.
     fn add(&mut self, diagnostic: Diagnostic, package: &Package) {
         let path = package.path(&diagnostic.path);
-        let Diagnostic { place, message, help, blocks, .. } = diagnostic;
+        let is_error = diagnostic.blocks(Work::Running);
+        let Diagnostic { place, message, help, .. } = diagnostic;
         let fault = match place {
             Some(place) => {
                 let text = files::read_at_most(&path, MAX_BYTES).unwrap_or_default();
@@ -117,7 +119,7 @@ impl Findings {
             }
             None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
         };
-        match blocks {
+        match is_error {
             true => self.errors.push(fault),
             false => self.warnings.push(fault),
         }
@@ -136,7 +138,7 @@ fn bears_on_cases(found: &Diagnostic, plan: &GenerationPlan) -> bool {
     let has_place = found.place.is_some();
     let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);
     match found.path.strip_prefix("data/") {
-        None => found.path == FILE && (has_place || found.blocks),
+        None => found.path == FILE && (has_place || found.blocks(Work::Running)),
         Some(below) => has_place && is_group_file(below) && !is_made(below),
     }
 }

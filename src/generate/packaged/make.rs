@@ -19,7 +19,7 @@ use referee_base::files;
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, PlannedCase, Text, extensions};
-use referee_package::{CaseSettings, Diagnostics, Severity};
+use referee_package::{CaseSettings, Diagnostics, Severity, Work};
 use referee_sandbox::{ProcessExit, Stdin};
 
 /// Makes the cases of a package.
@@ -92,7 +92,7 @@ impl Maker<'_> {
         for extension in extensions() {
             let path = with_extension(from, extension);
             let Ok(target) = path.canonicalize() else { continue };
-            if !target.starts_with(&self.generation.folder) {
+            if self.generation.package.links().follow(&path).is_err() {
                 let fault = Fault::bad_input("what is to be copied lies outside of the package");
                 return Err(fault.at(path));
             }
@@ -151,7 +151,7 @@ impl Maker<'_> {
         let settings = package.settings_under(&plan.groups, &rule.name, own, &mut diagnostics);
         for wrong in diagnostics.sorted() {
             let message = format!("its `yaml`: {}", wrong.message);
-            if wrong.blocks {
+            if wrong.blocks(Work::Running) {
                 let fault = Fault::bad_input(message);
                 return Err(Fault { help: wrong.help.map(Into::into), ..fault });
             }

@@ -5,13 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::Position;
 
-use crate::problem::{InputValidator, JuryProgram, ToolRunner};
+use crate::problem::{InputValidator, JuryProgram, ToolRunner, source_of};
 use crate::programs::Source;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -210,8 +209,7 @@ impl Finder<'_> {
         let Some(path) = self.package.find("", below) else {
             return Err(("there is no such program in the package".into(), None));
         };
-        let read = |path: &Path| Source::read(path, self.tool_runner.languages());
-        let source = self.read_with(&path, read);
+        let source = source_of(self.package, &path, Source::read, self.tool_runner.languages());
         source.map_err(|fault| (fault.to_string(), fault.help.map(String::from)))
     }
 
@@ -257,19 +255,7 @@ impl Finder<'_> {
 
     /// Reads a generator or a validator.
     fn read(&self, path: &str) -> Result<Source, Fault> {
-        self.read_with(path, |path| Source::of_tool(path, self.tool_runner.languages()))
-    }
-
-    /// Reads a program of the package, with constants substituted.
-    fn read_with(
-        &self,
-        path: &str,
-        read: impl Fn(&Path) -> Result<Source, Fault>,
-    ) -> Result<Source, Fault> {
-        let path = self.package.path(path);
-        let target = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
-        let constants = Arc::clone(&self.package.metadata.constants);
-        Ok(Source { constants, ..read(&target)? })
+        source_of(self.package, path, Source::of_tool, self.tool_runner.languages())
     }
 
     /// Assembles a program of several files; the first is its entry point.
@@ -288,7 +274,7 @@ impl Finder<'_> {
             fs::copy(&path, &to).map_err(|error| Fault::cannot_read(&path, &error))?;
             names.push(below.to_string());
         }
-        let read = Source::read(staged.path(), self.tool_runner.languages());
+        let read = Source::read(staged.path(), self.tool_runner.languages(), None);
         self.programs.staged.push(staged);
         let constants = Arc::clone(&self.package.metadata.constants);
         Ok(read.and_then(|source| match names.into_iter().next() {

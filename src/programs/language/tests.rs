@@ -16,11 +16,69 @@ fn all_that_ship_can_be_read_and_told_apart() {
         ("go", "go"),
         ("kt", "kotlin"),
         ("cs", "csharp"),
+        ("py2", "python2"),
+        ("pl", "prolog"),
+        ("sh", "bash"),
     ] {
         assert_eq!(languages.of_extension(extension).expect(extension).name, name);
     }
-    assert_eq!(languages.iter().count(), 9);
     assert!(languages.of_extension("txt").is_none() && languages.of_extension("CPP").is_none());
+    let mut extensions: Vec<&str> =
+        languages.iter().flat_map(|language| &language.extensions).map(String::as_str).collect();
+    let count = extensions.len();
+    extensions.sort_unstable();
+    extensions.dedup();
+    assert_eq!(extensions.len(), count);
+}
+
+#[test]
+fn commands_of_all_that_ship_can_be_filled_in() {
+    let sources = ["main.x".to_string()];
+    let places = Places {
+        folder: "/f",
+        main: "main.x",
+        sources: &sources,
+        class: "Main",
+        memory: 256,
+        is_static: false,
+    };
+    for language in Languages::shipped().iter() {
+        let commands = [&language.compile, &language.run];
+        let words: Vec<String> = commands
+            .into_iter()
+            .flat_map(|command| Language::substitute(command, &places))
+            .collect();
+        assert!(!words.iter().any(|word| word.contains(['{', '}'])), "{words:?}");
+        // What is started comes from the files, or was compiled from them.
+        let starts = |word: &String| word.contains("/f") || word == "main" || word == "Main";
+        assert!(words.iter().any(starts), "{words:?}");
+        assert!(!language.title.is_empty() && !language.version.is_empty(), "{}", language.name);
+    }
+}
+
+#[test]
+fn the_first_line_decides_between_languages_with_one_extension() {
+    let languages = Languages::shipped();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, expected) in [
+        ("a.py", "#!/usr/bin/env python2\nprint 1", "python2"),
+        ("a.py", "#!/usr/bin/python2.7 -u\n", "python2"),
+        ("a.py", "#!/usr/bin/env python3\n", "python"),
+        ("a.py", "print(1) # python2", "python"),
+        ("a.py", "", "python"),
+        ("a.py2", "print 1", "python2"),
+        ("a.pl", "#!/usr/bin/perl\n", "perl"),
+        ("a.pl", "# twice\nprint 1;", "perl"),
+        ("a.pl", "use strict;\n", "perl"),
+        ("a.pl", "#!/usr/bin/env swipl\n", "prolog"),
+        ("a.pl", "main :- true.\n", "prolog"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(languages.of_file(&path).unwrap().name, expected, "{text}");
+    }
+    assert!(languages.of_file(&folder.path().join("none.txt")).is_none());
+    assert_eq!(languages.of_file(&folder.path().join("none.py")).unwrap().name, "python");
 }
 
 #[test]
@@ -30,7 +88,13 @@ fn a_document_adds_and_replaces() {
     let languages = Languages::shipped().with(document).unwrap();
     let python = languages.of_extension("py").unwrap();
     assert_eq!((python.run[0].as_str(), python.title.as_str()), ("pypy3", "Python 3"));
-    assert_eq!(languages.of_extension("sh").unwrap().memory, MemoryRule::Resident);
+    // Files in Python 2 are still told by their first line.
+    let python_2 = languages.iter().find(|language| language.name == "python2").unwrap();
+    assert_eq!(python_2.shebang_extensions, ["py"]);
+    let shell = languages.of_extension("sh").unwrap();
+    assert_eq!((shell.name.as_str(), shell.memory), ("shell", MemoryRule::Resident));
+    // What a document defines is taken from what ships.
+    assert_eq!(languages.of_extension("bash").unwrap().extensions, ["bash"]);
 }
 
 #[test]
@@ -43,8 +107,13 @@ fn what_is_wrong_in_a_document_is_named() {
         ("format = 1\n[[language]]\nname = 'c'\nrum = ['x']", "unknown key `rum`"),
         ("format = 1\n[[language]]\nname = 'c'\nmemory = 'none'", "unknown memory rule `none`"),
         (
-            "format = 1\n[[language]]\nname = 'x'\nendings = ['py']\nrun = ['x']",
-            "an extension of `x` belongs to `python` already",
+            "format = 1\n[[language]]\nname = 'x'\nendings = ['a']\nrun = ['x']\n\
+             [[language]]\nname = 'y'\nendings = ['b', 'a']\nrun = ['y']",
+            "an extension of `y` belongs to `x` already",
+        ),
+        (
+            "format = 1\n[[language]]\nname = 'perl'\nshebang = '('",
+            "`shebang` is no regular expression",
         ),
     ] {
         let error = Languages::shipped().with(text).expect_err(text).to_string();

@@ -104,8 +104,9 @@ fn ignores_samples(parts: &Parts) -> bool {
 fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scores: bool) {
     let group = format!("data/{}", path_of(folder, OLD));
     for flag in grading.flags.iter().flatten() {
-        let is_said = matches!(&**flag, "worst_error" | "ignore_sample" | "sum" | "min")
-            || matches!(&**flag, "avg" | "max") && scores;
+        let is_said =
+            matches!(&**flag, "worst_error" | "no_errors" | "ignore_sample" | "sum" | "min")
+                || matches!(&**flag, "avg" | "max") && scores;
         if !is_said {
             let what = format!("{group}: grader_flags {}", quoted(flag));
             parts.leave_out(what, "a submission is accepted in this version if all cases are");

@@ -1,0 +1,206 @@
+//! The boundary within which symbolic links are followed, in a folder that may come from others.
+//!
+//! A link is followed by what it leads to in the end, over any number of other links: the path without links must lie within the boundary.
+//! Beyond the folder itself nothing hidden is in reach: neither `.git`, which may hold passwords, nor the settings in a home folder that is
+//! a repository. The path is checked before it is read, so whoever can change the folder in between can read what the caller can; a
+//! program in a sandbox cannot.
+
+use std::path::{Path, PathBuf};
+
+use super::everyone;
+use crate::fault::Fault;
+
+/// The mark of a repository: a folder, or a file in a worktree or a submodule.
+const MARK: &str = ".git";
+
+/// The boundary within which the links in a folder are followed.
+#[derive(Debug, Clone)]
+pub struct LinkBoundary {
+    /// The folder, without links.
+    folder: PathBuf,
+    /// The folder that its links must not leave, without links: itself, or one above.
+    root: PathBuf,
+}
+
+/// What a link leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LinkTarget {
+    /// Its path, without links.
+    pub path: PathBuf,
+    /// Whether it lies beyond the folder of the link's boundary, but within the boundary.
+    pub is_beyond: bool,
+}
+
+/// Why a link is not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotFollowed {
+    /// There is nothing where it leads, or it leads in a circle.
+    Nowhere,
+    /// It leaves the boundary.
+    Outside,
+    /// It leads to something hidden beyond the folder.
+    Hidden,
+    /// It leads to a folder around the folder.
+    Around,
+}
+
+impl LinkBoundary {
+    /// Creates the boundary that a folder is to itself.
+    pub fn of_folder(folder: &Path) -> LinkBoundary {
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        LinkBoundary { root: folder.clone(), folder }
+    }
+
+    /// Creates the boundary of the repository that a folder is in: of the nearest folder at or above it that is marked as one. A folder in
+    /// no repository is its own boundary.
+    pub fn of_repository(folder: &Path) -> LinkBoundary {
+        let own = LinkBoundary::of_folder(folder);
+        let is_repository = |above: &&Path| {
+            let mark = above.join(MARK);
+            mark.exists() && !everyone::may_have_planted(&mark)
+        };
+        match own.folder.ancestors().find(is_repository) {
+            Some(root) => LinkBoundary { root: root.to_path_buf(), ..own },
+            None => own,
+        }
+    }
+
+    /// Creates the boundary that the user names: a folder at or above the folder.
+    ///
+    /// # Errors
+    /// It is not at or above the folder, or cannot be read.
+    pub fn within(root: &Path, folder: &Path) -> Result<LinkBoundary, Fault> {
+        let own = LinkBoundary::of_folder(folder);
+        let root = root.canonicalize().map_err(|error| Fault::cannot_read(root, &error))?;
+        match own.folder.starts_with(&root) {
+            true => Ok(LinkBoundary { root, ..own }),
+            false => Err(Fault::bad_input("this is not in the folder that --root names")
+                .at(folder)
+                .help("name a folder around it: links may lead anywhere in that")),
+        }
+    }
+
+    /// Returns whether links may leave the folder.
+    pub fn is_wider(&self) -> bool {
+        self.root != self.folder
+    }
+
+    /// Returns what a path leads to, if no link on it leaves the boundary.
+    ///
+    /// # Errors
+    /// The path is not to be followed.
+    pub fn follow(&self, path: &Path) -> Result<LinkTarget, NotFollowed> {
+        let path = path.canonicalize().map_err(|_| NotFollowed::Nowhere)?;
+        if path.starts_with(&self.folder) {
+            return Ok(LinkTarget { path, is_beyond: false });
+        }
+        let below = path.strip_prefix(&self.root).map_err(|_| NotFollowed::Outside)?;
+        if self.folder.starts_with(&path) {
+            return Err(NotFollowed::Around);
+        }
+        if below.iter().any(|part| part.as_encoded_bytes().starts_with(b".")) {
+            return Err(NotFollowed::Hidden);
+        }
+        Ok(LinkTarget { path, is_beyond: true })
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, chown, symlink};
+
+    use super::*;
+
+    /// Creates `above/repository/problem` with links in it, beside files that they lead to.
+    fn folders() -> tempfile::TempDir {
+        let above = tempfile::tempdir().unwrap();
+        let path = |below: &str| above.path().join(below);
+        fs::create_dir_all(path("repository/problem/own")).unwrap();
+        fs::create_dir_all(path("repository/shared")).unwrap();
+        fs::create_dir_all(path("repository/.ssh")).unwrap();
+        for file in ["secret", "repository/shared/a.h", "repository/.ssh/key", "repository/.env"] {
+            fs::write(path(file), "").unwrap();
+        }
+        for (name, target) in [
+            ("shared/chain", "../problem/own/../../shared/a.h"),
+            ("shared/out", "../../secret"),
+            ("problem/file", "../shared/a.h"),
+            ("problem/folder", "../shared"),
+            ("problem/chain", "../shared/chain"),
+            ("problem/inside", "own"),
+            ("problem/out", "../../secret"),
+            ("problem/out-by-two", "../shared/out"),
+            ("problem/absolute", "/etc/passwd"),
+            ("problem/hidden", "../.env"),
+            ("problem/hidden-folder", "../.ssh/key"),
+            ("problem/around", ".."),
+            ("problem/loop", "loop"),
+            ("problem/nowhere", "../shared/b.h"),
+        ] {
+            symlink(target, path("repository").join(name)).unwrap();
+        }
+        above
+    }
+
+    #[test]
+    fn links_are_followed_within_the_repository_and_no_further() {
+        use NotFollowed::{Around, Hidden, Nowhere, Outside};
+        let above = folders();
+        let repository = above.path().canonicalize().unwrap().join("repository");
+        let problem = repository.join("problem");
+        let follow = |boundary: &LinkBoundary, name: &str| {
+            let target = boundary.follow(&problem.join(name))?;
+            let below =
+                target.path.strip_prefix(&repository).unwrap().to_str().unwrap().to_string();
+            Ok((below, target.is_beyond))
+        };
+        let alone = LinkBoundary::of_repository(&problem);
+        assert!(!alone.is_wider());
+        for name in ["file", "folder", "chain", "out", "hidden", "around"] {
+            assert_eq!(follow(&alone, name), Err(Outside), "{name}");
+        }
+        let named = LinkBoundary::within(&repository, &problem).unwrap();
+        fs::write(repository.join(MARK), "gitdir: elsewhere").unwrap();
+        for boundary in [named, LinkBoundary::of_repository(&problem)] {
+            assert!(boundary.is_wider());
+            for (name, target) in [
+                ("file", Ok(("shared/a.h", true))),
+                ("folder", Ok(("shared", true))),
+                ("folder/chain", Ok(("shared/a.h", true))),
+                ("folder/out", Err(Outside)),
+                ("chain", Ok(("shared/a.h", true))),
+                ("inside", Ok(("problem/own", false))),
+                ("out", Err(Outside)),
+                ("out-by-two", Err(Outside)),
+                ("absolute", Err(Outside)),
+                ("hidden", Err(Hidden)),
+                ("hidden-folder", Err(Hidden)),
+                ("around", Err(Around)),
+                ("loop", Err(Nowhere)),
+                ("nowhere", Err(Nowhere)),
+            ] {
+                let target = target.map(|(path, is_beyond)| (path.to_string(), is_beyond));
+                assert_eq!(follow(&boundary, name), target, "{name}");
+            }
+        }
+        // The nearest mark counts: a package that is a repository ends there.
+        fs::create_dir(problem.join(MARK)).unwrap();
+        assert!(!LinkBoundary::of_repository(&problem).is_wider());
+        let beside = LinkBoundary::within(&repository.join("shared"), &problem).unwrap_err();
+        assert_eq!(beside.message, "this is not in the folder that --root names");
+    }
+
+    #[test]
+    fn a_mark_that_anybody_could_make_is_none() {
+        let above = folders();
+        let repository = above.path().join("repository");
+        fs::create_dir(repository.join(MARK)).unwrap();
+        fs::set_permissions(&repository, fs::Permissions::from_mode(0o777)).unwrap();
+        let is_wider = || LinkBoundary::of_repository(&repository.join("problem")).is_wider();
+        assert!(is_wider());
+        if chown(repository.join(MARK), Some(65534), None).is_ok() {
+            assert!(!is_wider());
+        }
+    }
+}

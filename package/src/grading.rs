@@ -1,0 +1,87 @@
+//! The grading of groups of cases in old versions: `testdata.yaml`, or `grading` in problem.yaml for all groups.
+
+use super::diagnostic::Work;
+use super::keys::Keys;
+
+/// The grading of a group in an old version; `None` where a file does not set a value.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Grading {
+    /// Whether judging continues after a failure.
+    pub goes_on: Option<bool>,
+    /// The flags of the default grader, such as `sum`.
+    pub flags: Option<Vec<String>>,
+    /// The score of an accepted case.
+    pub accept_score: Option<f64>,
+    /// The score of a rejected case.
+    pub reject_score: Option<f64>,
+    /// The lowest and the highest score of the group.
+    pub range: Option<(f64, f64)>,
+    /// Whether a custom grader of the package grades the group.
+    pub is_custom: Option<bool>,
+}
+
+impl Grading {
+    /// Reads the scores.
+    pub(super) fn scores(keys: &mut Keys) -> Grading {
+        let score = |keys: &mut Keys, key| {
+            let node = keys.node(key)?;
+            let score = keys.number_of(node);
+            if score.is_none() {
+                keys.wrong(node, key, "a number");
+            }
+            score
+        };
+        keys.needed_for = Some(Work::Judging);
+        let accept_score = score(keys, "accept_score");
+        let reject_score = score(keys, "reject_score");
+        keys.needed_for = None;
+        let range = keys.node("range").and_then(|node| {
+            let range = node.text().and_then(range);
+            if range.is_none() {
+                keys.wrong(node, "range", "two numbers, the smaller one first, such as `0 100`");
+            }
+            range
+        });
+        Grading { accept_score, reject_score, range, ..Grading::default() }
+    }
+
+    /// Reads what problem.yaml says of all groups, as it did before groups had files of their own.
+    pub(super) fn of_problem(keys: &mut Keys) -> Grading {
+        let outdated = ["accept_score", "reject_score", "range", "on_reject"];
+        let found = outdated.into_iter().find_map(|key| Some((key, keys.node(key)?)));
+        let Some((key, node)) = found else { return Grading::default() };
+        keys.warning(node, format!("{key} is in an outdated place"))
+            .help("write it into data/testdata.yaml");
+        let scores = Grading::scores(keys);
+        let goes_on = match keys.word("on_reject", &["first_error", "worst_error", "grade"]) {
+            Some("first_error") => Some(false),
+            Some("grade") => Some(true),
+            _ => None,
+        };
+        Grading { goes_on, ..scores }
+    }
+}
+
+/// Parses a range such as `-inf 100`.
+fn range(text: &str) -> Option<(f64, f64)> {
+    let (least, most) = text.trim().split_once(char::is_whitespace)?;
+    let number = |word: &str| match word.trim() {
+        "inf" | "+inf" => Some(f64::INFINITY),
+        "-inf" => Some(f64::NEG_INFINITY),
+        word => word.parse().ok().filter(|number: &f64| number.is_finite()),
+    };
+    let (least, most) = (number(least)?, number(most)?);
+    (least <= most).then_some((least, most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        assert_eq!(range("0 100"), Some((0.0, 100.0)));
+        assert_eq!(range("-inf  +inf"), Some((f64::NEG_INFINITY, f64::INFINITY)));
+        assert!(range("100 0").is_none() && range("1").is_none() && range("a b").is_none());
+    }
+}
