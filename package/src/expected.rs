@@ -94,6 +94,7 @@ pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
 /// The verdicts on a program that runs without end: the output limit may come before the time limit.
 pub const ENDLESS: [Verdict; 2] = [TimeLimit, OutputLimit];
+
 /// The verdicts on a program that needs too much memory: its runtime may end it before the judge does.
 const TOO_LARGE: [Verdict; 2] = [MemoryLimit, RunTimeError];
 

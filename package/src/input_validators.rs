@@ -110,6 +110,6 @@ fn description(
 
 /// Returns whether a file with this name is not a program, but may accompany one.
 pub(super) fn is_support_file(path: &str) -> bool {
-    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("h" | "hpp" | "md" | "txt" | "cfg" | "yaml"))
 }

@@ -22,8 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     refuse_unfit(&args.reports, None)?;
     let named = args.problem.named([&args.cases].into_iter().chain(&args.outputs), output)?;
-    let place = Target::find(&args.cases, &named, Work::Judging)?;
-    place.warnings.iter().for_each(|warning| output.warn(warning));
+    let place = Target::find(&args.cases, &named, Work::Judging, output)?;
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;
     let mut contestants = Vec::new();

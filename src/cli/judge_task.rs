@@ -45,8 +45,7 @@ impl JudgeTask {
         let given = args.place.iter().chain(&args.submissions);
         let languages = settings::languages(args.languages.as_deref(), given, output)?;
         let named = args.problem.named_with(ToolRunner::new(isolation, languages.clone()));
-        let place = Target::find(args.root(), &named, Work::Judging)?;
-        place.warnings.iter().for_each(|warning| output.warn(warning));
+        let place = Target::find(args.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
             package.refuse_unfit()?;
         }

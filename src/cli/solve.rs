@@ -86,8 +86,7 @@ pub(super) fn find_cases(
     let mut faults = Vec::new();
     let mut seen = HashSet::new();
     for root in roots {
-        let place = Target::find(root, named, work)?;
-        place.warnings.iter().for_each(|warning| output.warn(warning));
+        let place = Target::find(root, named, work, output)?;
         let found = place.find_cases()?;
         let problems = place.problems(&found, named)?;
         let cases = found.cases.into_iter().zip(problems);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::output::OutputSettings;
 use super::package;
 use crate::cases::manifest;
 use crate::cases::{self, CaseFile, CaseFolder, PROBLEM_FILE};
@@ -29,35 +30,31 @@ pub(super) struct Target {
     is_one: bool,
     /// The package, where the target is one.
     pub(super) package: Option<Arc<Packaged>>,
-    /// Warnings about the package for the user.
-    pub(super) warnings: Vec<String>,
 }
 
 impl Target {
-    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`, for this work.
+    /// Finds the target of a path, or of the name of a shipped problem whose cases are below `cases`, for this work. Warns of the errors of a package that
+    /// do not prevent it.
     ///
     /// # Errors
     /// There is no such path, its `problem.toml` is malformed, or an error in the package makes the work impossible.
-    pub(super) fn find(path: &Path, named: &ProblemSelection, work: Work) -> Result<Target, Fault> {
+    pub(super) fn find(
+        path: &Path,
+        named: &ProblemSelection,
+        work: Work,
+        output: &OutputSettings,
+    ) -> Result<Target, Fault> {
         let path = &by_name(path)?;
         let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
         let cases = path.clone();
-        let plain = Target {
-            cases,
-            file: None,
-            is_problem: false,
-            is_one: false,
-            package: None,
-            warnings: Vec::new(),
-        };
+        let plain = Target { cases, file: None, is_problem: false, is_one: false, package: None };
         if named.problem.is_some() {
             return Ok(plain);
         }
         if let Some(opened) = package::open(path, named)? {
             let (package, errors) = opened.usable(path, work)?;
-            let warnings = package::passed_over(path, &errors);
-            let cases = package.folder();
-            return Ok(Target { cases, package: Some(package), warnings, ..plain });
+            package::passed_over(path, &errors).iter().for_each(|line| output.warn(line));
+            return Ok(Target { cases: package.folder(), package: Some(package), ..plain });
         }
         let folder = if metadata.is_dir() { path } else { path.parent().unwrap_or(path) };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };

@@ -34,8 +34,8 @@ pub struct Language {
     pub extensions: Vec<String>,
     /// The extensions of another language whose files are in this one if their first line matches `shebang`.
     pub shebang_extensions: Vec<String>,
-    /// A regular expression for the first line of such files.
-    pub shebang: String,
+    /// The pattern for the first line of such files.
+    pub shebang: Option<Shebang>,
     /// Whether its files mostly accompany programs in other languages: a program is in it only if no file is in another language.
     pub is_auxiliary: bool,
     /// The command that compiles; empty where nothing is compiled. As in `run`, the program may be several names with `|` between them, of
@@ -158,8 +158,7 @@ impl Languages {
             }
         }
         if let Some((pattern, place)) = entry.text("shebang")? {
-            check_pattern(&pattern, place)?;
-            language.shebang = pattern;
+            language.shebang = Some(Shebang::read(&pattern, place)?);
         }
         language.is_auxiliary |= entry.flag("auxiliary")?;
         if let Some((rule, place)) = entry.text("memory")? {
@@ -202,7 +201,7 @@ impl Languages {
 
     /// Returns the language of an extension.
     pub fn of_extension(&self, extension: &str) -> Option<&Language> {
-        self.0.iter().find(|language| language.extensions.iter().any(|known| known == extension))
+        self.0.iter().find(|language| is_in(&language.extensions, extension))
     }
 
     /// Returns the language of a file, by its extension, and by its first line where that decides.
@@ -211,15 +210,14 @@ impl Languages {
         let mut candidates = self
             .0
             .iter()
-            .filter(|language| language.shebang_extensions.iter().any(|known| known == extension))
+            .filter(|language| is_in(&language.shebang_extensions, extension))
             .peekable();
         if candidates.peek().is_some() {
             let line = first_line(path);
-            let matches = |language: &&Language| {
-                Regex::new(&language.shebang)
-                    .is_ok_and(|pattern| pattern.is_match(&line).unwrap_or(false))
+            let is_shebang = |language: &&Language| {
+                language.shebang.as_ref().is_some_and(|shebang| shebang.is_match(&line))
             };
-            if let Some(language) = candidates.find(matches) {
+            if let Some(language) = candidates.find(is_shebang) {
                 return Some(language);
             }
         }
@@ -230,6 +228,14 @@ impl Languages {
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Language> {
         self.0.iter()
     }
+}
+
+fn extension_of(file: &str) -> Option<&str> {
+    Path::new(file).extension().and_then(OsStr::to_str)
+}
+
+fn is_in(extensions: &[String], extension: &str) -> bool {
+    extensions.iter().any(|known| known == extension)
 }
 
 /// Returns the names of programs of which the first that is installed is called.
@@ -249,13 +255,31 @@ fn first_line(path: &Path) -> String {
         .into_owned()
 }
 
-fn check_pattern(pattern: &str, place: Position) -> Result<(), DocumentError> {
-    Regex::new(pattern).map(drop).map_err(|error| DocumentError {
-        message: format!("`shebang` is no regular expression: {error}"),
-        place,
-        help: None,
-    })
+/// A pattern for the first line of files, compiled once for all of them.
+#[derive(Debug, Clone)]
+pub struct Shebang(Regex);
+
+impl Shebang {
+    fn read(pattern: &str, place: Position) -> Result<Shebang, DocumentError> {
+        Regex::new(pattern).map(Shebang).map_err(|error| DocumentError {
+            message: format!("`shebang` is no regular expression: {error}"),
+            place,
+            help: None,
+        })
+    }
+
+    fn is_match(&self, line: &str) -> bool {
+        self.0.is_match(line).unwrap_or(false)
+    }
 }
+
+impl PartialEq for Shebang {
+    fn eq(&self, other: &Shebang) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+impl Eq for Shebang {}
 
 /// Expands `~/` at the start of a path to the home folder.
 fn expanded(path: &str) -> PathBuf {
@@ -287,7 +311,7 @@ impl Language {
             title,
             extensions: none(),
             shebang_extensions: none(),
-            shebang: String::new(),
+            shebang: None,
             is_auxiliary: false,
             compile: none(),
             static_libraries: none(),
@@ -303,9 +327,13 @@ impl Language {
 
     /// Returns whether a file is one of its sources if it is the language of the program.
     pub(super) fn has(&self, file: &str) -> bool {
-        let extension = Path::new(file).extension().and_then(OsStr::to_str);
-        let mut known = self.extensions.iter().chain(&self.shebang_extensions);
-        extension.is_some_and(|extension| known.any(|known| known == extension))
+        self.claims(file)
+            || extension_of(file).is_some_and(|own| is_in(&self.shebang_extensions, own))
+    }
+
+    /// Returns whether a file has one of its extensions, whatever its first line.
+    pub(super) fn claims(&self, file: &str) -> bool {
+        extension_of(file).is_some_and(|own| is_in(&self.extensions, own))
     }
 
     /// Returns the paths it reads outside the folders of the system, with the home folder substituted.

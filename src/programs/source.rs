@@ -152,12 +152,8 @@ impl Source {
     /// # Errors
     /// They are several programs, and no name tells the main one; or one cannot be read.
     pub fn choose_main(&mut self, languages: &Languages) -> Result<(), Fault> {
-        let claims = |language: &Language, file: &str| {
-            let extension = Path::new(file).extension().and_then(OsStr::to_str);
-            language.extensions.iter().any(|known| Some(known.as_str()) == extension)
-        };
         let count =
-            |language: &Language| self.files.iter().filter(|file| claims(language, file)).count();
+            |language: &Language| self.files.iter().filter(|file| language.claims(file)).count();
         let own = count(&self.language);
         let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
         let rivals: Vec<&Language> = languages.iter().filter(is_rival).collect();
@@ -165,7 +161,7 @@ impl Source {
             return Ok(());
         }
         let programs = entry::programs(&self.folder, &self.files, languages)?;
-        let of_rivals = |file: &&&str| rivals.iter().any(|language| claims(language, file));
+        let of_rivals = |file: &&&str| rivals.iter().any(|language| language.claims(file));
         let is_named = main_names(&self.folder).contains(&stem_of(&self.main));
         let mut own: Vec<&str> =
             programs.iter().copied().filter(|file| self.language.has(file)).collect();

@@ -1,8 +1,8 @@
 //! Reads YAML with the position of every value, for precise error messages.
 //!
 //! Scalars stay text: what a value means depends on its reader, and `1e-6`, `012` or `no` do not mean the same to all readers of
-//! packages: [`Node::boolean`] and its like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted documents are bounded: in bytes, in depth, and in the number of values with all aliases expanded, so that
-//! every traversal of a document ends soon.
+//! packages: [`Node::boolean`] and its like read them as YAML 1.2 does, [`old`] as YAML 1.1. Untrusted documents are bounded: in bytes,
+//! in depth, and in the number of values with all aliases expanded, so that every traversal of a document ends soon.
 
 mod builder;
 mod emit;

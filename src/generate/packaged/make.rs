@@ -15,7 +15,7 @@ use super::generation::Generation;
 use super::made::{MadeContent, MadeFiles, with_extension};
 use crate::problem::{InputRefusal, InputValidator, JuryRun, RunMode, failed};
 use referee_base::fault::{Fault, FaultClass};
-use referee_base::files;
+use referee_base::files::{self, NotFollowed};
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, PlannedCase, Text, extensions};
@@ -91,11 +91,14 @@ impl Maker<'_> {
         let mut is_any = false;
         for extension in extensions() {
             let path = with_extension(from, extension);
-            let Ok(target) = path.canonicalize() else { continue };
-            if self.generation.package.links().follow(&path).is_err() {
-                let fault = Fault::bad_input("what is to be copied lies outside of the package");
-                return Err(fault.at(path));
-            }
+            let target = match self.generation.package.links().follow(&path) {
+                Ok(target) => target.path,
+                Err(NotFollowed::Nowhere) => continue,
+                Err(_) => {
+                    let message = "what is to be copied lies outside of the package";
+                    return Err(Fault::bad_input(message).at(path));
+                }
+            };
             if !target.is_file() {
                 continue;
             }
