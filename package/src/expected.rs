@@ -156,6 +156,11 @@ impl ExpectedVerdicts {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
+    /// Returns whether the groups of cases together decide, and single cases may fail.
+    pub fn is_of_groups(&self) -> bool {
+        self.rules.iter().all(|rule| rule.is_of_groups)
+    }
+
     /// Compares the verdicts of cases, and the verdicts and scores of groups where they make any, with the rules.
     pub fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
         let all: Vec<ExpectationResult> =

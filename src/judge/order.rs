@@ -44,7 +44,10 @@ impl Judge<'_> {
         let expected = submission.expected.as_ref();
         match (self.policy.mode, self.inputs.scoring) {
             (StopPolicy::All, _) => true,
-            (StopPolicy::Timing, _) => expected.is_some_and(|expected| {
+            (StopPolicy::Timing | StopPolicy::FirstFailure, Some(scoring)) => {
+                scoring.matters(case, &so_far.outcomes)
+            }
+            (StopPolicy::Timing, None) => expected.is_some_and(|expected| {
                 let is_wrong = || {
                     let got = so_far.got(self.inputs.cases);
                     expected.compare(&got, None) == ExpectationResult::NotPermitted
@@ -52,7 +55,6 @@ impl Judge<'_> {
                 expected.bounds_time_on(&self.inputs.cases[case].name, TimeBound::Lower)
                     && !(so_far.has_failed && is_wrong())
             }),
-            (StopPolicy::FirstFailure, Some(scoring)) => scoring.matters(case, &so_far.outcomes),
             (StopPolicy::FirstFailure, None) if !so_far.has_failed => true,
             // The expected verdict may still come.
             (StopPolicy::FirstFailure, None) => expected.is_some_and(|expected| {

@@ -73,9 +73,12 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     let Judge { inputs, policy, services } = judge.clone();
     let wall = policy.limits.wall.saturating_sub(policy.limits.cpu * 2) + MOST * 2;
     let limits = Limits { cpu: MOST, wall, ..policy.limits };
+    let is_graded =
+        |one: &Submission| one.expected.as_ref().is_some_and(|expected| expected.is_of_groups());
+    // Where groups decide what is accepted, they say which cases are run. Elsewhere only some may be, so that there is no score.
+    let scoring = inputs.scoring.filter(|_| found.submissions.iter().all(is_graded));
     Judge {
-        // Only some cases may be run, so that there is no score.
-        inputs: Inputs { found, scoring: None, ..inputs },
+        inputs: Inputs { found, scoring, ..inputs },
         policy: Policy { limits, time_limit_to_tle: None, mode: StopPolicy::Timing, ..policy },
         services: Services { timed: None, on_run: &|_| (), ..services },
     }

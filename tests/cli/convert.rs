@@ -223,6 +223,32 @@ fn values_that_cannot_be_used_are_left_out() {
 }
 
 #[test]
+fn words_of_the_old_yaml_become_booleans() {
+    let folder = newest();
+    let old = folder.read("twice/problem.yaml").replace("2025-09", "2023-07-draft");
+    folder.write("twice/problem.yaml", format!("{old}allow_file_writing: Yes\n"));
+    convert(&folder, "twice", "icpc-2025-09", "new/");
+    let problem = folder.read("new/problem.yaml");
+    assert!(problem.contains("allow_file_writing: true\n"), "{problem}");
+}
+
+#[test]
+fn validators_that_give_the_scores_are_bound_by_the_range() {
+    let folder = legacy();
+    let half = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('17.5')\nsys.exit(42)\n";
+    folder.write("twice/output_validators/near/main.py", half);
+    folder.write("twice/data/secret/a/testdata.yaml", "grader_flags: min\nrange: 0 30\n");
+    folder.write("twice/data/secret/b/testdata.yaml", "range: 0 70\n");
+    convert(&folder, "twice", "icpc-2025-09", "new/twice/");
+    assert!(folder.read("new/twice/data/secret/b/test_group.yaml").contains("max_score: 70\n"));
+    std::fs::remove_dir_all(folder.path("twice/submissions/time_limit_exceeded")).unwrap();
+    std::fs::remove_dir_all(folder.path("new/twice/submissions/time_limit_exceeded")).unwrap();
+    let first = judged(&folder, "twice");
+    assert!(first.contains("accepted/twice.py\" 52.5"), "{first}");
+    assert_eq!(judged(&folder, "new/twice"), first);
+}
+
+#[test]
 fn a_package_is_not_written_into_itself() {
     let folder = legacy();
     let before = folder.names();

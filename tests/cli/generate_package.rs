@@ -383,6 +383,16 @@ fn validators_look_at_every_input() {
 }
 
 #[test]
+fn what_is_wrong_beside_an_unusable_validator_is_no_concern_of_it() {
+    let folder = package("data: {secret: {data: {1: {in: x}}}}\n");
+    folder.write("p/input_validators/a/numbers.viva", "{ n; }\n");
+    folder.write("p/input_validators/a b.sh", "exit 42\n");
+    let run = generate(&folder, &[]).ends_with(0);
+    assert!(run.to_string().contains("which is not run"), "{run}");
+    assert!(!run.to_string().contains("a b.sh"), "{run}");
+}
+
+#[test]
 fn dialogues_have_empty_answers() {
     let folder =
         package("data: {sample: {data: {a: {in: x, interaction: '>1', in.download: x}}}}\n");

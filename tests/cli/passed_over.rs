@@ -104,3 +104,17 @@ fn accepted_submissions_need_no_full_score_in_old_packages() {
     folder.write("twice/data/secret/test_group.yaml", "max_score: 80\n");
     warns(&judge(&folder).ends_with(0), "accepted/same.py is accepted with a score of 40, not 80");
 }
+
+#[test]
+fn groups_that_forgive_a_failed_case_let_its_submission_give_the_time_limit() {
+    let folder = package(OLD);
+    std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
+    std::fs::remove_file(folder.path("twice/submissions/accepted/twice.py")).unwrap();
+    // Right for 0 only.
+    folder.write("twice/submissions/accepted/same.py", SAME);
+    let flags = "on_reject: continue\ngrader_flags: accept_if_any_accepted\n";
+    folder.write("twice/data/testdata.yaml", flags);
+    judge(&folder).ends_with(0).says("s of accepted/same.py on ").says("2 of 2 as expected.");
+    folder.write("twice/data/testdata.yaml", "on_reject: continue\n");
+    judge(&folder).ends_with(1).says("no submission that must keep it is accepted");
+}

@@ -17,7 +17,7 @@ use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, sta
 use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
-use referee_base::yaml::flow;
+use referee_base::yaml::{flow, old};
 use referee_package::{FILE, Package, PackageLimits};
 
 /// Keys of `problem.yaml` that are copied unchanged, where the format has them.
@@ -182,8 +182,10 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
     };
     let entries = document.mapping().unwrap_or_default();
     let more = entries.iter().filter_map(|(key, value)| {
-        let key = MORE_KEYS.iter().find(|known| key.text() == Some(known))?;
-        Some((key.to_string(), flow(value)))
+        let key = *MORE_KEYS.iter().find(|known| key.text() == Some(known))?;
+        // Words of YAML 1.1, such as `yes`, are texts in the version of the export.
+        let boolean = old::boolean(value).filter(|_| key == "allow_file_writing");
+        Some((key.to_string(), boolean.map_or_else(|| flow(value), |value| value.to_string())))
     });
     more.collect()
 }

@@ -138,6 +138,7 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
         "sum" => Some(accepted * cases_in(parts, folder) as f64),
         _ => None,
     };
+    let most = most.map(|most| bound_of_validator(parts, grading).unwrap_or(most));
     let why = match most {
         None => "scores are summed in this version, or the least one counts",
         Some(most) if most.fract() != 0.0 || most < 0.0 => {
@@ -150,6 +151,13 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
     };
     parts.leave_out(format!("the score of data/{folder}"), why);
     (String::new(), None)
+}
+
+/// Returns the highest score of a group for whose cases nothing but the output validator says what they are worth.
+fn bound_of_validator(parts: &Parts, grading: &Grading) -> Option<f64> {
+    let is_scored = !parts.package.programs.output_validators.is_empty();
+    let (_, most) = grading.range.filter(|_| is_scored && grading.accept_score.is_none())?;
+    most.is_finite().then_some(most)
 }
 
 /// Returns the lines of `secret` where it has groups.
