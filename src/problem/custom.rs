@@ -1,11 +1,13 @@
 //! A problem described by a `problem.toml`: outputs are compared with answers or judged by a program, other programs find answers and
 //! validate inputs.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::checker::Checker;
 use super::external::{CheckerProtocol, end_of};
+use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, JuryRun, last_words};
 use super::prepared::CaseJudge;
 use super::resolved::ResolvedCase;
@@ -23,8 +25,16 @@ pub struct CustomProblem {
     pub checker: Arc<Checker>,
     /// The program that finds answers.
     pub solver: Option<JuryProgram>,
-    /// The input validator, and the protocol by which it is called.
-    pub validator: Option<(JuryProgram, CheckerProtocol)>,
+    /// The input validator.
+    pub validator: Option<CustomValidator>,
+}
+
+/// The input validator of a `problem.toml`.
+pub enum CustomValidator {
+    /// A program, and the protocol by which it is called.
+    Program(Box<JuryProgram>, CheckerProtocol),
+    /// A description in checktestdata.
+    Description(InputValidator),
 }
 
 impl CustomProblem {
@@ -44,26 +54,23 @@ impl CustomProblem {
     }
 
     fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
-        let Some((validator, protocol)) = &self.validator else {
-            return Err(Fault::bad_input("it cannot be told whether this input is valid")
-                .at(&file.input)
-                .help("name a [validator] in problem.toml"));
-        };
         let input = files::open(&file.input)?;
-        let (ended, reason) = validator.validate_input(&input, Vec::new(), None)?;
-        let valid = match protocol {
-            CheckerProtocol::Icpc => 42,
-            CheckerProtocol::Testlib => 0,
-        };
-        match (ended.stopped, ended.exit) {
-            (None, ProcessExit::Exited(code)) if code == valid => Ok(()),
-            (None, ProcessExit::Exited(_)) => {
-                let reason = reason.unwrap_or_else(|| "and gives no reason".into());
-                let message = format!("the validator refuses it: {reason}");
-                Err(Fault::bad_input(message).at(&file.input))
+        match &self.validator {
+            None => Err(Fault::bad_input("it cannot be told whether this input is valid")
+                .help("name a [validator] in problem.toml")),
+            Some(CustomValidator::Program(program, protocol)) => {
+                validate_by_program(program, *protocol, &input)
             }
-            _ => Err(failed(validator, &ended).at(&file.input)),
+            Some(CustomValidator::Description(description)) => {
+                match description.refusal(&input, &[], None)? {
+                    None => Ok(()),
+                    Some(InputRefusal { place, reason }) => {
+                        Err(Fault { place, ..refused(&reason) })
+                    }
+                }
+            }
         }
+        .map_err(|fault| fault.at(&file.input))
     }
 
     /// Returns the solver.
@@ -75,6 +82,30 @@ impl CustomProblem {
                 .help("name a [solver] in problem.toml")),
         }
     }
+}
+
+/// Runs the validator on an input.
+fn validate_by_program(
+    program: &JuryProgram,
+    protocol: CheckerProtocol,
+    input: &File,
+) -> Result<(), Fault> {
+    let (ended, reason) = program.validate_input(input, Vec::new(), None)?;
+    let valid = match protocol {
+        CheckerProtocol::Icpc => 42,
+        CheckerProtocol::Testlib => 0,
+    };
+    match (ended.stopped, ended.exit) {
+        (None, ProcessExit::Exited(code)) if code == valid => Ok(()),
+        (None, ProcessExit::Exited(_)) => {
+            Err(refused(&reason.unwrap_or_else(|| "and gives no reason".into())))
+        }
+        _ => Err(failed(program, &ended)),
+    }
+}
+
+fn refused(reason: &str) -> Fault {
+    Fault::bad_input(format!("the validator refuses it: {reason}"))
 }
 
 /// Runs the solver on a case, in the same way as submissions are run.

@@ -13,8 +13,9 @@ use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
 
 use super::checker::Checker;
-use super::custom::CustomProblem;
+use super::custom::{CustomProblem, CustomValidator};
 use super::external::{CheckerProtocol, RunMode};
+use super::input_validator::InputValidator;
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::limits::{LimitOverrides, MAX_SECONDS, MIN_SECONDS};
 use super::{Problem, shipped, unknown};
@@ -23,10 +24,14 @@ use crate::points::{PointGroups, PointScheme};
 use crate::programs::JURY_LIMITS;
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_checktestdata::Description;
 use referee_sandbox::Limits;
 
 /// The maximum number of passes of a submission on a case.
 const MAX_PASSES: i64 = 1000;
+
+/// The size of the largest description of inputs, in bytes.
+const MAX_DESCRIPTION: u64 = 256 << 10;
 
 /// The problem as the command line selects it.
 #[derive(Clone, Default)]
@@ -196,12 +201,7 @@ impl ProblemFileReader<'_> {
             None => None,
         };
         let validator = match table.table("validator").map_err(document)? {
-            Some(mut table) => {
-                let tool = self.tool("validator", &mut table)?;
-                let protocol = self.protocol(&mut table)?;
-                table.finish().map_err(document)?;
-                Some((tool, protocol))
-            }
+            Some(table) => Some(self.validator(table)?),
             None => None,
         };
         let checker = Arc::new(checker);
@@ -236,6 +236,30 @@ impl ProblemFileReader<'_> {
         };
         table.finish().map_err(document)?;
         Ok(checker)
+    }
+
+    fn validator(&self, mut table: Table) -> Result<CustomValidator, Fault> {
+        let document = |error| self.document(error);
+        let validator = match table.text("description").map_err(document)? {
+            Some((file, _)) => CustomValidator::Description(self.description(file)?),
+            None => {
+                let tool = Box::new(self.tool("validator", &mut table)?);
+                CustomValidator::Program(tool, self.protocol(&mut table)?)
+            }
+        };
+        table.finish().map_err(document)?;
+        Ok(validator)
+    }
+
+    /// Reads a description in checktestdata.
+    fn description(&self, file: String) -> Result<InputValidator, Fault> {
+        let path = self.folder().join(&file);
+        let text = files::read_at_most(&path, MAX_DESCRIPTION)?;
+        let description = Description::parse(&text).map_err(|error| {
+            let fault = Fault::bad_input(error.message).at(&path);
+            Fault { place: Some(error.place), help: error.help.map(Into::into), ..fault }
+        })?;
+        Ok(InputValidator::of_description(file, description))
     }
 
     fn protocol(&self, table: &mut Table) -> Result<CheckerProtocol, Fault> {

@@ -1,4 +1,4 @@
-//! The input validators of a package: programs that run in sandboxes, and descriptions that inputs are held against here.
+//! Input validators, of packages for the most part: programs that run in sandboxes, and descriptions that inputs are held against here.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,6 +10,7 @@ use referee_checktestdata::{CheckError, Description, Limits};
 
 use super::external::end_of;
 use super::jury_program::JuryProgram;
+use crate::programs::JURY_LIMITS;
 use referee_base::fault::{Fault, show};
 use referee_package as package;
 use referee_package::{InputValidatorKind, Package};
@@ -62,6 +63,16 @@ impl InputValidator {
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
         Ok(Some(InputValidator { path, name, means }))
+    }
+
+    /// Creates an input validator from a description, with the limits of jury programs.
+    pub(super) fn of_description(name: String, description: Description) -> InputValidator {
+        let limits = Limits {
+            steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
+            memory: JURY_LIMITS.memory,
+        };
+        let means = Means::Description { description: Arc::new(description), limits };
+        InputValidator { path: name.clone(), name, means }
     }
 
     /// Returns the program; none for a description.

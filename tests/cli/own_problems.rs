@@ -185,6 +185,24 @@ fn solver_and_validator_are_commands_too() {
 }
 
 #[test]
+fn inputs_are_held_against_a_description() {
+    let tail = "[validator]\ndescription = 'input.ctd'\n";
+    let folder = problem(tail, &[("input.ctd", "INT(0,99) NEWLINE EOF\n")]);
+    folder.referee(&["validate", "twice"]).ends_with(0);
+    folder.write("twice/data/secret/2.in", "700\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(1);
+    run.says("secret/2.in, line 1, column 1: the validator refuses it: expected an integer");
+    folder.write("twice/input.ctd", "INT(0,99)\n  NEWLNE\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("input.ctd, line 2, column 3: expected a command, found `NEWLNE`");
+    let more = "[validator]\ndescription = 'input.ctd'\ncommand = ['validator.sh']\n";
+    problem(more, &[("input.ctd", "EOF\n")])
+        .referee(&["validate", "twice"])
+        .ends_with(2)
+        .says("unknown key `command`");
+}
+
+#[test]
 fn what_is_not_there_is_asked_for() {
     let folder = problem("", &[]);
     folder.referee(&["solve", "twice", "--force"]).ends_with(2).says("twice has no solver");

@@ -105,6 +105,43 @@ fn drivers_are_started_in_place_of_submissions() {
     judge(&folder).ends_with(0).says(&format!("{count} of {count} as expected."));
 }
 
+/// Programs that double a number, in languages that keep settings in `/etc` or start in ways of their own: the command that each needs,
+/// the extension of its files, and the text.
+const DOUBLING: &[(&str, &str, &str)] = &[
+    (
+        "mcs",
+        "cs",
+        "using System;\nclass Twice {\n    static void Main() {\n\
+         Console.WriteLine(2 * long.Parse(Console.ReadLine()));\n    }\n}\n",
+    ),
+    ("Rscript", "R", "cat(2 * as.integer(readLines('stdin', 1)), '\\n')\n"),
+    ("fpc", "pas", "var n: longint;\nbegin\n  readln(n);\n  writeln(2 * n);\nend.\n"),
+    ("perl", "pl", "#!/usr/bin/perl\nprint 2 * <STDIN>, \"\\n\";\n"),
+    ("ruby", "rb", "puts 2 * gets.to_i\n"),
+    ("php", "php", "<?php fscanf(STDIN, '%d', $n); echo 2 * $n, \"\\n\";\n"),
+];
+
+#[test]
+fn programs_run_in_the_languages_that_are_installed() {
+    let folder = package(OLD);
+    without_submissions(&folder);
+    let mut count = 0;
+    for (needs, extension, text) in DOUBLING {
+        if Command::new(needs).arg("--version").output().is_err() {
+            skip(
+                "programs_run_in_the_languages_that_are_installed",
+                &format!("there is no {needs}"),
+            );
+            continue;
+        }
+        folder.write(format!("twice/submissions/accepted/twice.{extension}"), text);
+        count += 1;
+    }
+    if count > 0 {
+        judge(&folder).ends_with(0).says(&format!("{count} of {count} as expected."));
+    }
+}
+
 #[test]
 fn entries_that_are_no_programs_are_passed_over() {
     let folder = package(NEW);

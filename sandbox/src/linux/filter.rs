@@ -111,6 +111,13 @@ const RULES: &[FilteredCall] = &[
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
     about_others(libc::SYS_prlimit64, 0),
     about_others(libc::SYS_sched_setaffinity, 0),
+    // Mono sets the ordinary policy, which all threads have, for each of its threads, and complains if it cannot.
+    FilteredCall {
+        call: libc::SYS_sched_setscheduler,
+        argument: 1,
+        when: When::Is(&[libc::SCHED_OTHER as u32]),
+        answer: SUCCEED,
+    },
     about_others(libc::SYS_sched_setscheduler, 0),
     about_others(libc::SYS_sched_setparam, 0),
     about_others(libc::SYS_sched_setattr, 0),

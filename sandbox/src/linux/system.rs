@@ -21,7 +21,7 @@ const SETTINGS: &[&str] =
     &["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl/openssl.cnf"];
 
 /// The prefixes of settings that runtimes keep in `/etc`.
-const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go"];
+const RUNTIMES: &[&str] = &["java", "dotnet", "python", "node", "go", "mono", "R", "fpc"];
 
 /// Created for each program if it has namespaces, and the host's own if not.
 pub(super) const OF_THE_KERNEL: &[&str] =
@@ -34,4 +34,25 @@ pub(super) fn settings() -> impl Iterator<Item = PathBuf> {
     let runtimes = names.filter(|name| RUNTIMES.iter().any(|start| name.starts_with(start)));
     let names = SETTINGS.iter().map(|name| name.to_string()).chain(runtimes);
     names.map(|name| Path::new("/etc").join(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runtimes_find_their_settings() {
+        let name_of = |path: PathBuf| path.file_name().unwrap().to_str().unwrap().to_string();
+        let shown: Vec<String> = settings().map(name_of).collect();
+        for entry in fs::read_dir("/etc").unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            // Mono finds no library without its map of names, R does not start, and Free Pascal finds no unit.
+            if ["mono", "R", "fpc.cfg", "java-17-openjdk"].contains(&&*name) {
+                assert!(shown.contains(&name), "{name}");
+            }
+        }
+        for secret in ["passwd", "shadow", "hostname", "ssh", "ssl"] {
+            assert!(!shown.iter().any(|name| name == secret), "{secret}");
+        }
+    }
 }
