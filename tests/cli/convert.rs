@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 
 use crate::export::build_without_optimisation;
-use crate::support::{Folder, Run, skip};
+use crate::support::{CPYTHON, Folder, Run, skip};
 
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
 
@@ -20,6 +20,7 @@ const SLOW: &str = "number = int(input())\nwhile number == 7: pass\nprint(2 * nu
 /// A folder with a package, `twice`, of these files and a few cases.
 fn package(files: &[(&str, &str)]) -> Folder {
     let folder = Folder::new();
+    folder.write("referee.toml", CPYTHON);
     for (path, text) in files {
         folder.write(format!("twice/{path}"), text);
     }
@@ -68,7 +69,7 @@ fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
 
 /// The verdicts of all cases, the score, and whether that was expected, of all submissions.
 fn judged(folder: &Folder, package: &str) -> String {
-    let arguments = ["judge", "--no-record", "--time", "2", package, "--report", "jsonl"];
+    let arguments = ["judge", "--no-record", "--time", "1", package, "--report", "jsonl"];
     let run = folder.referee(&arguments);
     let mut told = String::new();
     for line in run.stdout.lines() {

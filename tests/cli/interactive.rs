@@ -45,7 +45,7 @@ fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
 /// Judges the submission, with little time on the clock where it is to run out.
 fn judge(folder: &Folder, wall: &str) -> Run {
     let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
-    folder.referee(&[&fixed[..], &["--time", "2", "--wall", wall]].concat())
+    folder.referee(&[&fixed[..], &["--time", "0.5", "--wall", wall]].concat())
 }
 
 /// Asserts the verdict of the only submission, and that words are among the reasons.
@@ -78,7 +78,7 @@ fn after_a_refusal_it_does_not_matter_how_a_submission_ends() {
 fn before_a_refusal_it_does() {
     talk(GAME, "echo 50; exit 3\n", "RTE", "ended with exit code 3");
     talk(GAME, "echo 50; kill -SEGV $$\n", "RTE", "SIGSEGV");
-    talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 2.00 s");
+    talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 0.50 s");
     // What the checker says of it stays readable.
     talk(GAME, "echo 50; exit 3\n", "RTE", "the number was not found");
 }

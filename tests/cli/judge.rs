@@ -66,7 +66,7 @@ fn as_expected() {
         ),
         ("compile_error/open-quote.chk", "echo 'Alice wins\n"),
     ]);
-    let run = judge(&folder, &["--output", "1", "--time", "3"]).ends_with(0);
+    let run = judge(&folder, &["--output", "1", "--time", "1"]).ends_with(0);
     assert_snapshot!(timeless(&run));
 }
 
@@ -276,6 +276,8 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
     run.says(" s of accepted/right.sh on ").says("accepted/wrong.sh").says("NOT AS EXPECTED");
     std::fs::remove_file(folder.path("submissions/accepted/right.sh")).unwrap();
+    // The default is long for a loop without end.
+    folder.write("submissions/time_limit_exceeded/endless.sh", "exit 1\n");
     let run = judge(&folder, &["--infer-time-limit"]).ends_with(1);
     run.says(
         "limit 10 s of CPU time (the default, since no submission that must keep it is accepted)",

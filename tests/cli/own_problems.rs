@@ -135,7 +135,7 @@ fn time_is_up_before_a_checker_can_fail() {
     let script = "read said\n[ -n \"$said\" ] || exit 1\nexit 42\n";
     let folder = with_checker("icpc", script);
     folder.write("twice/submissions/time_limit_exceeded/endless.sh", "while :; do :; done\n");
-    let run = folder.referee(&["judge", "twice", "--time", "3"]).ends_with(0);
+    let run = folder.referee(&["judge", "twice", "--time", "0.5"]).ends_with(0);
     run.says("2 of 2 as expected.");
 }
 

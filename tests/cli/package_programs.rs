@@ -160,7 +160,7 @@ fn of_several_scores_the_last_counts() {
 fn only_one_output_validator_can_talk() {
     let folder = package(&format!("{OLD}validation: custom interactive\n"));
     for name in ["a.py", "b.py"] {
-        folder.write(format!("twice/output_validators/{name}"), "exit(42)\n");
+        folder.write(format!("twice/output_validators/{name}"), "raise SystemExit(42)\n");
     }
     judge(&folder).ends_with(2).says("problems with several output validators cannot be judged");
 }

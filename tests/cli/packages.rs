@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Folder, REFEREE, Run, skip};
+use crate::support::{CPYTHON, Folder, REFEREE, Run, skip};
 
 /// A validator that takes one number, and one that takes an output only if it has a `+` in front.
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
@@ -20,6 +20,7 @@ pub(crate) const NEW: &str =
 /// A folder with a package: `twice`, whose cases are numbers.
 pub(crate) fn package(problem: &str) -> Folder {
     let folder = Folder::new();
+    folder.write("referee.toml", CPYTHON);
     let statement = if problem.contains("2025-09") {
         "statement/problem.en.md"
     } else {
@@ -168,7 +169,7 @@ fn scripts_find_the_compilers_and_what_is_broken_is_said_once() {
     // The compiler may lie in the home folder, and there it must be found.
     folder.write("twice/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
     folder.write("twice/output_validator/build", "#!/bin/sh\nrustc -o run main.rs\n");
-    folder.write("twice/submissions/wrong_answer/same.py", "exit(1)\n");
+    folder.write("twice/submissions/wrong_answer/same.py", "raise SystemExit(1)\n");
     std::fs::rename(
         folder.path("twice/submissions/wrong_answer"),
         folder.path("twice/submissions/run_time_error"),
@@ -267,7 +268,7 @@ fn generated_cases_keep_the_files_beside_them() {
     let folder = package(NEW);
     folder
         .write("twice/submissions/accepted/twice.py", "print(open('factor.txt').read().strip())\n");
-    folder.write("twice/input_validators/factor.py", "open('factor.txt')\nexit(42)\n");
+    folder.write("twice/input_validators/factor.py", "open('factor.txt')\nraise SystemExit(42)\n");
     folder.write("twice/generators/generators.yaml", "data: {secret: {data: {9: {in: '9'}}}}\n");
     folder.write("twice/data/secret/9.files/factor.txt", "3\n");
     let generate = || folder.referee(&["generate", "twice", "--clean", "--force"]).ends_with(0);
@@ -367,7 +368,7 @@ fn files_are_put_over_submissions() {
 fn constants_are_filled_into_programs_and_groups() {
     let folder = package(&format!("{NEW}constants: {{factor: 2, near: 0.5}}\n"));
     folder.write("twice/submissions/accepted/twice.py", "print({{factor}} * int(input()) + 0.4)\n");
-    folder.write("twice/input_validators/number.py", "exit(40 + {{factor.value}})\n");
+    folder.write("twice/input_validators/number.py", "raise SystemExit(40 + {{factor.value}})\n");
     for set in ["sample", "secret"] {
         let group = "output_validator_args: [float_absolute_tolerance, '{{near}}']\n";
         folder.write(format!("twice/data/{set}/test_group.yaml"), group);
@@ -414,7 +415,7 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
 }
 
 /// A program that works for some seconds if it reads 50, and then does something.
-fn working(seconds: u32, then: &str) -> String {
+fn working(seconds: f64, then: &str) -> String {
     let works = format!("while n == '50' and time.process_time() < {seconds}: pass");
     format!("import time\nn = input()\n{works}\n{then}\n")
 }
@@ -425,7 +426,7 @@ fn rules_say_which_times_make_the_limit() {
         "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 0.001}\n",
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
-    folder.write("twice/submissions/odd/works.py", working(2, "print(n)"));
+    folder.write("twice/submissions/odd/works.py", working(0.8, "print(n)"));
     let judge = |rules: &str| {
         folder.write("twice/submissions/submissions.yaml", rules);
         folder.referee(&["judge", "--no-record", "twice"])
@@ -448,13 +449,14 @@ fn rules_say_which_times_make_the_limit() {
 fn who_must_be_too_slow_must_be_so_clearly() {
     let problem = |factor: &str| {
         let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
-        format!("{NEW}limits: {{time_limit: 2, {multipliers}}}\n")
+        format!("{NEW}limits: {{time_limit: 1, {multipliers}}}\n")
     };
     let folder = package(&problem("5"));
-    folder.write("twice/submissions/time_limit_exceeded/works.py", working(3, "print(2 * int(n))"));
+    folder
+        .write("twice/submissions/time_limit_exceeded/works.py", working(1.5, "print(2 * int(n))"));
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    let warning = "on secret/2: less than 10.00 s, which are 5 times the limit of 2 s";
+    let warning = "on secret/2: less than 5.00 s, which are 5 times the limit of 1 s";
     assert!(run.stderr.contains(warning), "{run}");
     folder.write("twice/problem.yaml", problem("1.1"));
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
@@ -534,7 +536,7 @@ fn descriptions_that_cannot_be_used_are_named_with_a_place() {
 #[test]
 fn the_form_of_sample_interactions_is_looked_at() {
     let folder = package(&format!("{NEW}type: interactive\n"));
-    folder.write("twice/output_validator/asks.py", "exit(42)\n");
+    folder.write("twice/output_validator/asks.py", "raise SystemExit(42)\n");
     folder.write("twice/data/sample/1.interaction", "<2\n>4\n");
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
     folder.write("twice/data/sample/1.interaction", "<2\n---\n>4\n");
@@ -567,7 +569,8 @@ fn validators_that_write_too_much_fail() {
         }
     }
     let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
-    folder.write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nexit(42)\n");
+    folder
+        .write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nraise SystemExit(42)\n");
     folder.referee(&["validate", "twice"]).ends_with(2).says("limits.validation_output allows");
 }
 

@@ -62,7 +62,7 @@ fn what_a_case_of_a_package_says_of_itself_is_read_once() {
     folder.write("twice/data/secret/2.yaml", "args: ['2']\n");
     folder.write("twice/data/secret/2.out", "100\n");
     folder.write("outputs/secret/2.out", "100\n");
-    folder.write("twice/output_validators/any.py", "exit(42)\n");
+    folder.write("twice/output_validators/any.py", "raise SystemExit(42)\n");
     let yaml = Opened::of(&folder.path("twice/data/secret/2.yaml"));
     for arguments in [
         &["judge", "twice", "--jobs", "1"][..],

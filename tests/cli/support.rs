@@ -22,6 +22,14 @@ pub(crate) const TIE: &str = "4\n1 4\n4 1\n0 1\n-1 0\n1 0\n0 2\n";
 /// Alice cannot capture Bob, and Bob reaches all four squares.
 pub(crate) const BOB: &str = "2\n1 2\n2 1\n-1 0\n0 1\n";
 
+/// A `referee.toml` by which programs in Python are compiled and start in a fifth of the time: under CPython, not PyPy, and without
+/// looking for what is installed beside it.
+#[cfg(target_os = "linux")]
+pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
+    compile = ['python3', '-I', '-S', '-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], \"exec\")', '{main}']\n\
+    run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
+    locate = ['-S', '-c', 'import sys; print(sys.executable)']\n";
+
 /// A temporary folder, in which commands run, and one for what they keep for their caller.
 pub(crate) struct Folder(TempDir, TempDir);
 
