@@ -115,7 +115,7 @@ fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
 
 #[test]
 fn memory_that_is_only_just_too_little_is_no_crash() {
-    let folder = PROBLEM.with_input("squares\n1\n67108864\n", "");
+    let folder = PROBLEM.with_input("squares\n1\n33554432\n", "");
     for solver in ["fastest", "sieve"] {
         for mebibytes in [14, 22, 30, 38, 54] {
             let solve = format!("solve . --force --solver {solver}");
