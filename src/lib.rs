@@ -19,6 +19,7 @@ pub mod problem;
 pub mod programs;
 pub mod report;
 mod scoring;
+pub mod show;
 mod solve;
 pub mod solvers;
 mod validate;

@@ -26,6 +26,8 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
+#[cfg(feature = "drawing")]
+pub mod drawing;
 pub mod huepfburg;
 pub mod infinity_war;
 mod output;

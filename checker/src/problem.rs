@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Read};
 
+#[cfg(feature = "drawing")]
+use crate::drawing::Drawing;
 use crate::settings::{CheckError, CheckerOption, Settings, TooLarge};
 use crate::text::{InputError, Strictness};
 use crate::verdict::CheckVerdict;
@@ -58,6 +60,16 @@ pub trait Case: Send + Sync {
     /// # Errors
     /// The outer error is the reader's, the inner one the first place at which it is not.
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>>;
+
+    /// Draws the case and, if an output is given, its claim with what proves or refutes it; `None` where there is
+    /// nothing to draw. Takes bounded time beside that of the check, and reads the output as a stream.
+    ///
+    /// # Errors
+    /// Those of [`Case::check`].
+    #[cfg(feature = "drawing")]
+    fn draw(&self, _output: Option<&mut dyn Read>) -> Result<Option<Drawing>, CheckError> {
+        Ok(None)
+    }
 }
 
 /// Why parts do not make a legal instance, in words.

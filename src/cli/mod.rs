@@ -18,6 +18,7 @@ mod record;
 mod reports;
 mod rerun_command;
 mod settings;
+mod show;
 mod solve;
 mod target;
 mod validate;
@@ -67,6 +68,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         }
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(args, jobs, output),
+        Command::Show(args) => show::run(args, machine(), output),
         Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),

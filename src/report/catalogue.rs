@@ -7,6 +7,7 @@ use globset::GlobSet;
 use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
+use super::wrap::wrapped;
 use crate::generate::packaged::Generation;
 use crate::problem::Shipped;
 
@@ -91,25 +92,4 @@ pub fn package(package: &Generation, only: Option<&GlobSet>) -> String {
         let _ = writeln!(text, "{:names$}  is {}", link.name, link.to);
     }
     text
-}
-
-/// Appends a text, wrapped between words.
-fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
-    let mut column = 0;
-    for word in words.split_whitespace() {
-        if column > 0 && column + 1 + word.chars().count() > width {
-            text.push('\n');
-            column = 0;
-        }
-        if column == 0 {
-            text.push_str(&" ".repeat(indent));
-            column = indent;
-        } else {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.chars().count();
-    }
-    text.push('\n');
 }

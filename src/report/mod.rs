@@ -1,10 +1,12 @@
 //! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
 //! output for people or for other programs.
 
+mod case_view;
 pub mod catalogue;
 mod collected;
 mod csv;
 pub mod diagnostics;
+pub mod drawing;
 pub mod evaluation;
 mod explanation;
 mod fault;
@@ -12,6 +14,7 @@ mod grades;
 mod human;
 mod jsonl;
 mod junit;
+mod markup;
 mod paint;
 mod plot;
 pub mod progress;
@@ -24,9 +27,11 @@ mod table;
 pub mod tally;
 mod tools;
 mod warnings;
+mod wrap;
 
 use std::io::Write;
 
+pub use case_view::case_view;
 pub use fault::{fault, note, warning};
 pub use human::{Human, Style};
 pub use reader::PartialReport;

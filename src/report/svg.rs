@@ -5,8 +5,7 @@
 
 use std::fmt::Write as _;
 
-use quick_xml::escape::escape as escape_markup;
-use referee_checker::text::escape as escape_control;
+use super::markup::{plain, rounded};
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 560.0;
@@ -163,16 +162,6 @@ fn circle((x, y): (f64, f64), hint: &str) -> String {
 fn text(class: &str, (x, y): (f64, f64), anchor: &str, text: &str) -> String {
     let (x, y, text) = (rounded(x), rounded(y), raised(text));
     format!(r#"<text class="{class}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>"#) + "\n"
-}
-
-/// Rounds a coordinate to a tenth, so that the same chart is the same text on every machine.
-fn rounded(coordinate: f64) -> f64 {
-    (coordinate * 10.0).round() / 10.0
-}
-
-/// Escapes text for markup, without characters that XML does not allow.
-fn plain(text: &str) -> String {
-    escape_markup(escape_control(text.as_bytes())).into_owned()
 }
 
 /// Escapes text, with numbers after `^` as superscripts.

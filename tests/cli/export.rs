@@ -105,7 +105,10 @@ fn options_of_the_checker_go_into_the_package() {
 fn what_is_embedded_is_all_there_is() {
     let sources: BTreeSet<String> =
         sources::SOURCES.iter().map(|(path, _)| path.to_string()).collect();
-    assert_eq!(sources, below(&root().join("checker/src")));
+    // Validators do not draw: their compiler leaves out these modules.
+    let mut validator = below(&root().join("checker/src"));
+    validator.retain(|path| path != "drawing.rs" && !path.ends_with("/draw.rs"));
+    assert_eq!(sources, validator);
     for material in &MATERIALS {
         let names = |files: &[(&str, &[u8])]| -> BTreeSet<String> {
             files.iter().map(|(path, _)| path.to_string()).collect()

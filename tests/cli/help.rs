@@ -20,6 +20,7 @@ fn help_of_every_command() {
         "validate",
         "check",
         "judge",
+        "show",
         "export",
         "evaluate",
         "evaluate subtraction-game",
@@ -77,7 +78,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    13 pages written
+    14 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -90,6 +91,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-man.1
     pages/referee-new.1
     pages/referee-problems.1
+    pages/referee-show.1
     pages/referee-solve.1
     pages/referee-validate.1
     pages/referee.1

@@ -56,6 +56,7 @@ mod real_data;
 mod record;
 mod schema;
 mod shipped;
+mod show;
 mod solve;
 #[cfg(target_os = "linux")]
 mod strangers;

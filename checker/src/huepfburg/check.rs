@@ -11,7 +11,7 @@ use crate::{CheckError, CheckVerdict, TooLarge};
 const EXPECTED: &str = "the number of jumps, at least 1, or \"impossible\"";
 
 /// How reading a claim ended.
-enum Said {
+pub(super) enum Said {
     /// Both ways are right.
     Meeting { jumps: u64 },
     /// The players are said not to be able to meet.
@@ -27,27 +27,36 @@ impl Prepared {
     /// # Errors
     /// Those of the reader, and too little memory for the search.
     pub fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
-        let (claim, refutation) = match self.read(&mut Output::new(output))? {
+        let said = match self.read(&mut Output::new(output), |_, _| {})? {
+            Ok(said) => said,
             Err(refusal) => return Ok(CheckVerdict::Refused(refusal)),
-            Ok(Said::Wrong { jumps, refutation }) => (said(jumps), refutation),
-            Ok(Said::Impossible) => {
+        };
+        let (claim, refutation) = self.judge(said)?;
+        Ok(match refutation {
+            None => CheckVerdict::Accepted(claim),
+            Some(refutation) => CheckVerdict::Refused(Box::new(self.refusal(claim, &refutation))),
+        })
+    }
+
+    /// The claim in words, and what refutes it.
+    pub(super) fn judge(&self, claim: Said) -> Result<(String, Option<Refutation>), TooLarge> {
+        Ok(match claim {
+            Said::Wrong { jumps, refutation } => (said(jumps), Some(refutation)),
+            Said::Impossible => {
                 let refutation = match (self.shortest(), self.shown.get()) {
-                    (Ok(None), _) => return Ok(CheckVerdict::Accepted("impossible".into())),
-                    (Ok(Some(shortest)), _) => Refutation::CanMeet(shortest.clone()),
-                    (Err(_), Some(&jumps)) => Refutation::Shown(jumps),
-                    (Err(error), None) => return Err(error.into()),
+                    (Ok(None), _) => None,
+                    (Ok(Some(shortest)), _) => Some(Refutation::CanMeet(shortest.clone())),
+                    (Err(_), Some(&jumps)) => Some(Refutation::Shown(jumps)),
+                    (Err(error), None) => return Err(error),
                 };
                 ("impossible".into(), refutation)
             }
-            Ok(Said::Meeting { jumps }) => {
+            Said::Meeting { jumps } => {
                 self.shown.get_or_init(|| jumps);
-                match self.least_jumps(jumps)? {
-                    None => return Ok(CheckVerdict::Accepted(said(jumps))),
-                    Some(shortest) => (said(jumps), Refutation::NotShortest(shortest.clone())),
-                }
+                let shorter = self.least_jumps(jumps)?;
+                (said(jumps), shorter.cloned().map(Refutation::NotShortest))
             }
-        };
-        Ok(CheckVerdict::Refused(Box::new(self.refusal(claim, &refutation))))
+        })
     }
 
     /// A shorter meeting than one of `jumps` jumps, if the least number is demanded.
@@ -58,7 +67,12 @@ impl Prepared {
         }
     }
 
-    fn read(&self, output: &mut Output) -> Parsed<Said> {
+    /// Reads a claim up to what is wrong with it, and passes on every field of a way that is right.
+    pub(super) fn read(
+        &self,
+        output: &mut Output,
+        mut seen: impl FnMut(Player, u32),
+    ) -> Parsed<Said> {
         let Some(first) = accept!(output.next()) else {
             return Ok(Err(output.empty(EXPECTED)));
         };
@@ -72,7 +86,7 @@ impl Prepared {
         let jumps = jumps as u64;
         let mut ends = [0; 2];
         for (player, end) in [Player::Sasha, Player::Mika].into_iter().zip(&mut ends) {
-            match accept!(self.follow(player, jumps, output)) {
+            match accept!(self.follow(player, jumps, output, &mut seen)) {
                 Ok(last) => *end = last,
                 Err(refutation) => return Ok(Ok(Said::Wrong { jumps, refutation })),
             }
@@ -91,6 +105,7 @@ impl Prepared {
         player: Player,
         jumps: u64,
         output: &mut Output,
+        seen: &mut impl FnMut(Player, u32),
     ) -> Parsed<Result<u32, Refutation>> {
         let mut at = 0;
         for jump in 0..=jumps {
@@ -109,6 +124,7 @@ impl Prepared {
                 return Ok(Ok(Err(Refutation::NoArrow { player, jump, from: at, to, place })));
             }
             at = to;
+            seen(player, to);
         }
         Ok(Ok(Ok(at)))
     }

@@ -8,6 +8,8 @@
 
 mod check;
 mod claim;
+#[cfg(feature = "drawing")]
+mod draw;
 mod instance;
 mod prepared;
 mod refutation;
@@ -20,6 +22,8 @@ pub use search::Shortest;
 
 use std::io::{self, Read};
 
+#[cfg(feature = "drawing")]
+use crate::drawing::Drawing;
 use crate::text::{InputError, Scanner, Strictness};
 use crate::{Case, CheckError, CheckVerdict, CheckerOption, ProblemRules, Settings, TooLarge};
 
@@ -80,5 +84,10 @@ impl Case for Prepared {
 
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         strict_form(answer, self.instance())
+    }
+
+    #[cfg(feature = "drawing")]
+    fn draw(&self, output: Option<&mut dyn Read>) -> Result<Option<Drawing>, CheckError> {
+        draw::draw(self, output).map(Some)
     }
 }

@@ -14,6 +14,8 @@ mod board;
 mod check;
 mod claim;
 mod distinct;
+#[cfg(feature = "drawing")]
+mod draw;
 mod geometry;
 mod instance;
 mod prepared;
@@ -29,6 +31,8 @@ pub use refutation::Refutation;
 
 use std::io::{self, Read};
 
+#[cfg(feature = "drawing")]
+use crate::drawing::Drawing;
 use crate::text::{InputError, Scanner, Strictness};
 use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
@@ -82,5 +86,10 @@ impl Case for Prepared {
 
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         Claim::strict_form(answer, self.instance())
+    }
+
+    #[cfg(feature = "drawing")]
+    fn draw(&self, output: Option<&mut dyn Read>) -> Result<Option<Drawing>, CheckError> {
+        draw::draw(self, output).map(Some)
     }
 }

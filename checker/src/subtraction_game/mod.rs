@@ -8,6 +8,8 @@
 
 mod check;
 mod claim;
+#[cfg(feature = "drawing")]
+mod draw;
 mod instance;
 mod prepared;
 mod refutation;
@@ -19,6 +21,8 @@ pub use prepared::Prepared;
 
 use std::io::{self, Read};
 
+#[cfg(feature = "drawing")]
+use crate::drawing::Drawing;
 use crate::text::{InputError, Strictness};
 use crate::{Case, CheckError, CheckVerdict, ProblemRules, Settings, TooLarge};
 
@@ -68,5 +72,10 @@ impl Case for Prepared {
 
     fn answer_form(&self, answer: &mut dyn Read) -> io::Result<Result<(), InputError>> {
         Claim::strict_form(answer, self.instance())
+    }
+
+    #[cfg(feature = "drawing")]
+    fn draw(&self, output: Option<&mut dyn Read>) -> Result<Option<Drawing>, CheckError> {
+        draw::draw(self, output).map(Some)
     }
 }

@@ -11,7 +11,7 @@ pub struct Prepared {
     instance: Instance,
     memory: u64,
     /// What all positions up to that of the largest heap are worth: found out when first asked for.
-    evaluated: OnceLock<Result<Evaluated, TooLarge>>,
+    pub(super) evaluated: OnceLock<Result<Evaluated, TooLarge>>,
 }
 
 impl Prepared {

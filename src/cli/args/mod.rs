@@ -7,6 +7,7 @@ mod judge;
 mod problem;
 mod quantity;
 mod reports;
+mod show;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode};
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
+pub(in crate::cli) use show::ShowArgs;
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -83,6 +85,7 @@ pub(in crate::cli) enum Command {
         game: GameArg,
     },
     Judge(JudgeArgs),
+    Show(ShowArgs),
     Export(ExportArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]

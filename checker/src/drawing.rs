@@ -1,0 +1,150 @@
+//! A picture of a case: shapes on a lattice of cells, each with a role and without colours, fonts or pixels.
+//!
+//! Problems say what there is to see, renderers decide how it looks: on a terminal a cell is a character or a
+//! few, in an image a square of some size. Whatever the case, a drawing has a bounded number of shapes.
+//!
+//! Validators of exported packages do not draw: they are compiled without the feature `drawing`, and without
+//! the sources of this module and of the modules called `draw`.
+
+/// The number of shades between nothing and everything.
+pub const SHADES: u8 = 8;
+
+/// A picture of a case, perhaps with a claim about it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Drawing {
+    /// What it shows, in a few words, such as `Infinity War, n = 5`.
+    pub title: String,
+    /// What there is to see in it, in sentences, for readers who do not see it.
+    pub description: String,
+    /// Its parts, from top to bottom.
+    pub panels: Vec<Panel>,
+    /// What its roles and letters stand for.
+    pub legend: Vec<LegendEntry>,
+}
+
+/// A sentence that follows others in a description.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!(" {}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+/// A part of a drawing: a lattice of cells with shapes on it, later ones above earlier ones.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Panel {
+    /// What the part shows; empty if it needs no words.
+    pub heading: String,
+    /// The number of columns.
+    pub columns: u32,
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of letters for which a cell must have room, at least 1.
+    pub letters: u32,
+    /// The names of some columns, counted from 0.
+    pub column_labels: Vec<(u32, String)>,
+    /// The names of some rows, counted from 0 at the top.
+    pub row_labels: Vec<(u32, String)>,
+    /// What is on the lattice.
+    pub shapes: Vec<Shape>,
+    /// Whether it may be small and stand beside the part before it.
+    pub is_aside: bool,
+    /// The lines that stand for the part where only letters can be shown; none if the shapes can be shown so.
+    pub in_words: Vec<String>,
+}
+
+/// Something on a lattice.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Every cell of the lattice has a role, row by row from the top; `None` is left empty.
+    Cells(Vec<Option<Role>>),
+    /// Every cell of the lattice has a shade from 0 to [`SHADES`], row by row from the top.
+    Shades(Role, Vec<u8>),
+    /// Bars side by side over the whole lattice, from the bottom, with heights from 0 to 1.
+    Bars(Role, Vec<f64>),
+    /// A disc with letters in it, such as a piece.
+    Mark(Role, Point, String),
+    /// A ring around what is there.
+    Ring(Role, Point),
+    /// A straight arrow; one that leads back to where it starts is a loop.
+    Arrow(Role, Point, Point),
+    /// Words, whose start is at a point.
+    Text(Role, Point, String),
+}
+
+/// A point of a panel in units of cells, from its upper left corner. The middle of the first cell is (0.5, 0.5).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+impl Point {
+    /// The middle of a cell.
+    pub fn middle(column: u32, row: u32) -> Point {
+        Point { x: f64::from(column) + 0.5, y: f64::from(row) + 0.5 }
+    }
+}
+
+/// What a shape stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Of no importance for the claim.
+    Board,
+    /// What can be reached.
+    Reached,
+    /// What cannot be reached.
+    Safe,
+    /// The player who moves first, or is named first.
+    First,
+    /// The other player.
+    Second,
+    /// What an output claims.
+    Claimed,
+    /// What is claimed, but does not exist.
+    Missing,
+    /// What would have been right.
+    Right,
+    /// A move that exists.
+    Move,
+    /// A position whose player to move loses.
+    Cold,
+    /// A position whose player to move wins.
+    Hot,
+}
+
+/// What a role, or the letter of a mark, stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// The role.
+    pub role: Role,
+    /// How it is seen.
+    pub sample: Sample,
+    /// What it stands for.
+    pub text: String,
+}
+
+/// How a role is seen in a drawing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sample {
+    /// As cells.
+    Cell,
+    /// As shades, from none to all.
+    Shades,
+    /// As bars.
+    Bar,
+    /// As marks with these letters.
+    Mark(String),
+    /// As rings.
+    Ring,
+    /// As arrows.
+    Arrow,
+}
+
+impl LegendEntry {
+    /// An entry of a legend.
+    pub fn new(role: Role, sample: Sample, text: impl Into<String>) -> LegendEntry {
+        LegendEntry { role, sample, text: text.into() }
+    }
+}

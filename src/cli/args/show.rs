@@ -1,0 +1,29 @@
+//! The flags of `referee show`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::ProblemArgs;
+
+/// Show a case, and the claim of an output with what proves or refutes it, as a drawing
+///
+/// CASE is an input, or a case folder, package or shipped problem followed by the name of a case. For problems that do not draw, the
+/// starts of the files are shown.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee show infinity-war/sample/02-tie\n  \
+    referee show my-package/secret/2-large my.out --svg claim.svg")]
+pub(in crate::cli) struct ShowArgs {
+    /// The case
+    pub(in crate::cli) case: PathBuf,
+    /// A file with an output for it
+    pub(in crate::cli) output: Option<PathBuf>,
+    /// Write the drawing to FILE as an image
+    #[arg(long, value_name = "FILE.svg")]
+    pub(in crate::cli) svg: Option<PathBuf>,
+    /// Overwrite an existing FILE
+    #[arg(long, requires = "svg")]
+    pub(in crate::cli) force: bool,
+    #[command(flatten)]
+    pub(in crate::cli) problem: ProblemArgs,
+}
