@@ -14,6 +14,7 @@ use referee::cases;
 use referee::cases::outputs;
 use referee::check::Check;
 use referee::problem::{self, Problem};
+use referee::report::html::PageServices;
 use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
 use referee_base::machine::Machine;
@@ -79,7 +80,8 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let problem = Problem::Shipped(problem::find("infinity-war").expect("a problem"));
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));
-    let check = Check { problem, found, contestants, not_on_disk: Vec::new(), machine };
+    let check =
+        Check { problem, found, contestants, not_on_disk: Vec::new(), machine, excerpts: false };
     let style = Style {
         width: 100,
         details: 50,
@@ -87,8 +89,9 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
         plain: true,
         seeing: Seeing::default(),
         explain_expected: false,
+        against: None,
     };
-    let mut report = ReportKind::Human.begin(std::io::sink(), &style);
+    let mut report = ReportKind::Human.begin(std::io::sink(), &style, PageServices::default());
     let totals = check.run(&mut |event| report.event(event)).expect("a report");
     totals.accepted as u64
 }

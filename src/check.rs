@@ -4,10 +4,13 @@
 //! preparation before the next case. So memory holds at most as many cases as there are threads, however many cases
 //! and contestants there are.
 
+use std::fs::File;
+
 use crate::cases::case_fault;
+use crate::cases::excerpts::{self, Keeping};
 use crate::cases::outputs::Contestant;
 use crate::cases::{CaseFile, CaseFolder};
-use crate::events::{Event, FORMAT, JudgedCase, Reason, Started, Totals, VERSION};
+use crate::events::{Event, FORMAT, JudgedCase, Reason, Started, Totals, VERSION, Verdict};
 use crate::problem::{PreparedCase, Problem};
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -26,6 +29,8 @@ pub struct Check<'a> {
     pub not_on_disk: Vec<String>,
     /// The resources of the machine that the run may use.
     pub machine: Machine,
+    /// Whether refusals include an excerpt of the output.
+    pub excerpts: bool,
 }
 
 impl Check<'_> {
@@ -82,44 +87,47 @@ impl Check<'_> {
     fn judge_case(&self, number: usize, file: &CaseFile) -> Vec<JudgedCase> {
         let prepared = self.prepare(file);
         let judge = |contestant: &Contestant| match &prepared {
-            Ok(prepared) => judge_output(prepared, number, file, contestant),
+            Ok(prepared) => self.judge_output(prepared, (number, file), contestant),
             Err(fault) => judge_error(contestant, file, fault),
         };
         self.contestants.iter().map(judge).collect()
+    }
+
+    fn judge_output(
+        &self,
+        prepared: &PreparedCase,
+        (number, file): (usize, &CaseFile),
+        contestant: &Contestant,
+    ) -> JudgedCase {
+        let Some(path) = contestant.output(number, &file.name) else {
+            let message = "there is no output for this case";
+            return JudgedCase::plain(&contestant.name, &file.name, Reason::Missing, message);
+        };
+        let judged = |mut output: File| {
+            let mut output = Keeping::new(&mut output);
+            let case = prepared.judge.case();
+            let checked = match self.excerpts {
+                true => case.check(&mut output),
+                false => case.check(output.plain()),
+            };
+            let checked = checked.map_err(|error| case_fault::cannot_check(&path, &error))?;
+            let judged = JudgedCase::checked(&contestant.name, &file.name, checked);
+            let is_shown = self.excerpts && judged.verdict != Verdict::Accepted;
+            Ok(excerpts::with_output(judged, is_shown.then(|| output.kept())))
+        };
+        match files::open_no_link(&path).and_then(judged) {
+            Ok(judged) => {
+                let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+                JudgedCase { answer: helps.then(|| prepared.answer.start.clone()), ..judged }
+            }
+            Err(fault) => judge_error(contestant, file, &fault),
+        }
     }
 
     /// Prepares a case; its own answer must be right.
     fn prepare(&self, file: &CaseFile) -> Result<PreparedCase, Fault> {
         let case = self.problem.resolve(file)?;
         case.prepare(None, self.machine)?.with_right_answer()
-    }
-}
-
-fn judge_output(
-    prepared: &PreparedCase,
-    number: usize,
-    file: &CaseFile,
-    contestant: &Contestant,
-) -> JudgedCase {
-    let Some(path) = contestant.output(number, &file.name) else {
-        let message = "there is no output for this case";
-        return JudgedCase::plain(&contestant.name, &file.name, Reason::Missing, message);
-    };
-    let opened = files::open_no_link(&path);
-    let checked = opened.and_then(|mut output| {
-        prepared
-            .judge
-            .case()
-            .check(&mut output)
-            .map_err(|error| case_fault::cannot_check(&path, &error))
-    });
-    match checked {
-        Ok(checked) => {
-            let judged = JudgedCase::checked(&contestant.name, &file.name, checked);
-            let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
-            JudgedCase { answer: helps.then(|| prepared.answer.start.clone()), ..judged }
-        }
-        Err(fault) => judge_error(contestant, file, &fault),
     }
 }
 

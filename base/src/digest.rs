@@ -44,6 +44,22 @@ impl Digest {
     }
 }
 
+/// A hash of bytes that come in parts, wherever they are divided.
+#[derive(Default)]
+pub struct StreamDigest(Sha256);
+
+impl StreamDigest {
+    /// Adds the next bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns the first 64 bits of the SHA-256 of all bytes, as 16 hexadecimal digits.
+    pub fn hex(self) -> String {
+        to_hex(&self.0.finalize()[..8])
+    }
+}
+
 /// Returns the SHA-256 of some bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
@@ -94,6 +110,16 @@ mod tests {
             let mut content = Cursor::new(&bytes);
             content.set_position(2);
             assert_eq!(sha256_of(&mut content).unwrap(), (length as u64, sha256(&bytes)));
+        }
+    }
+
+    #[test]
+    fn a_stream_is_hashed_wherever_it_is_divided() {
+        for at in 0..=5 {
+            let mut stream = StreamDigest::default();
+            let (first, last) = b"abcde".split_at(at);
+            [first, last].into_iter().for_each(|part| stream.add(part));
+            assert_eq!(stream.hex(), sha256(b"abcde")[..16]);
         }
     }
 

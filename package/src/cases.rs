@@ -38,6 +38,11 @@ impl PackageCase {
         folder_of(&self.name)
     }
 
+    /// Returns its illustration, if it has one.
+    pub fn illustration(&self) -> Option<CaseFileKind> {
+        CaseFileKind::ALL.into_iter().find(|kind| kind.is_image() && self.has(*kind))
+    }
+
     /// Returns the path of one of the case's files, below the package.
     pub fn file(&self, kind: CaseFileKind) -> String {
         file_of(&self.name, kind)

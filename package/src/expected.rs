@@ -8,7 +8,7 @@
 
 use globset::GlobSet;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::grader::Grades;
 use super::verdict::Verdict::{self, *};
@@ -61,7 +61,7 @@ pub struct CaseVerdict<'a> {
 }
 
 /// How what a submission got compares with what it was meant to get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Met")]
 pub enum ExpectationResult {

@@ -20,6 +20,10 @@ pub struct Programs {
     pub grader: Option<String>,
     /// The static validator, which checks the files of submissions.
     pub static_validator: Option<String>,
+    /// The input visualizer, which draws cases.
+    pub input_visualizer: Option<String>,
+    /// The output visualizer, which draws outputs.
+    pub output_visualizer: Option<String>,
 }
 
 /// A part of a package with different names in old and new versions.
@@ -228,8 +232,15 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         diagnostics.error(second, "there is more than one grader").blocking(Work::Judging);
     }
     let grader = graders.into_iter().next();
-    let static_validator = only_one("static_validator").filter(|_| version.knows_new());
-    Programs { input_validators, output_validators, grader, static_validator }
+    let of_new = |folder: &str| only_one(folder).filter(|_| version.knows_new());
+    Programs {
+        input_validators,
+        output_validators,
+        grader,
+        static_validator: of_new("static_validator"),
+        input_visualizer: of_new("input_visualizer"),
+        output_visualizer: of_new("output_visualizer"),
+    }
 }
 
 /// Checks that output validators exist where they are needed, and removes unused ones.

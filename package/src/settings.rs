@@ -39,6 +39,10 @@ pub struct ProgramArguments {
     pub input_validators: Option<ValidatorArguments>,
     /// The arguments of the output validator.
     pub output_validator: Option<Vec<String>>,
+    /// The arguments of the input visualizer.
+    pub input_visualizer: Option<Vec<String>>,
+    /// The arguments of the output visualizer.
+    pub output_visualizer: Option<Vec<String>>,
 }
 
 impl ProgramArguments {
@@ -48,9 +52,9 @@ impl ProgramArguments {
             arguments: keys.texts("args", false),
             input_validators: input_validators(keys),
             output_validator: keys.texts("output_validator_args", false),
+            input_visualizer: keys.texts("input_visualizer_args", false),
+            output_visualizer: keys.texts("output_visualizer_args", false),
         };
-        keys.texts("input_visualizer_args", false);
-        keys.texts("output_visualizer_args", false);
         keys.boolean("full_feedback");
         settings
     }
@@ -77,7 +81,7 @@ impl ProgramArguments {
             keys.finish();
             text.map(|text| flags(&text))
         });
-        ProgramArguments { arguments: None, input_validators, output_validator }
+        ProgramArguments { input_validators, output_validator, ..ProgramArguments::default() }
     }
 
     /// Returns the arguments of programs; none where none are set.
@@ -97,6 +101,8 @@ impl ProgramArguments {
             arguments: self.arguments.or(others.arguments),
             input_validators: self.input_validators.or(others.input_validators),
             output_validator: self.output_validator.or(others.output_validator),
+            input_visualizer: self.input_visualizer.or(others.input_visualizer),
+            output_visualizer: self.output_visualizer.or(others.output_visualizer),
         }
     }
 

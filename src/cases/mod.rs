@@ -1,6 +1,7 @@
 //! Case folders: every `.in` file below a folder is a case, named by its path without the extension.
 
 pub mod case_fault;
+pub(crate) mod excerpts;
 pub mod manifest;
 pub mod outputs;
 

@@ -1,11 +1,14 @@
 //! `referee check`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::args;
+use super::case_files::CaseFiles;
 use super::output::OutputSettings;
-use super::reports::{refuse_unfit, report_on};
+use super::reports::{Shown, refuse_unfit, report_on};
 use super::target::Target;
+use super::timed_images::TimedImages;
 use crate::cases::outputs::{self, Contestant};
 use crate::check::Check;
 use crate::events::Event;
@@ -32,7 +35,14 @@ pub(super) fn run(
     refuse_namesakes(&contestants)?;
     let not_on_disk = place.not_on_disk(&found.cases)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);
-    let check = Check { problem, found: &found, contestants: &contestants, not_on_disk, machine };
+    let check = Check {
+        problem,
+        found: &found,
+        contestants: &contestants,
+        not_on_disk,
+        machine,
+        excerpts: args.reports.want_excerpts(),
+    };
     let mut seen = 0;
     // A case is done when its last contestant has been judged.
     let progress = ProgressLine::new(!output.quiet, "judging", found.cases.len());
@@ -44,8 +54,17 @@ pub(super) fn run(
             }
         }
     };
-    let totals =
-        report_on(&args.reports, output, &progress, advance, |listener| check.run(listener))?;
+    let cases = CaseFiles {
+        problem: &check.problem,
+        cases: &found.cases,
+        contestants: &contestants,
+        machine,
+        place: &place,
+        images: TimedImages::new(&check.problem, output),
+        provenance: OnceCell::new(),
+    };
+    let shown = Shown { progress: &progress, cases: Some(&cases) };
+    let totals = report_on(&args.reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }
 

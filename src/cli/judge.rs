@@ -7,7 +7,7 @@ use super::args::{self, IsolationWhen, JudgeMode};
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::record::{self, Asked};
-use super::reports::report_on;
+use super::reports::{Shown, report_on};
 use super::rerun_command;
 use super::target::Target;
 use crate::events::{Event, JudgedCase, Runs, Tool, Totals};
@@ -72,7 +72,9 @@ pub(super) fn run(
     let mut follower = Follower::new(&progress, &task);
     let mut session = None;
     let advance = |event: &Event| follower.event(event);
-    let totals = report_on(&args.reports, output, &progress, advance, |listener| {
+    let cases = task.case_files(machine, output);
+    let shown = Shown { progress: &progress, cases: Some(&cases) };
+    let totals = report_on(&args.reports, output, shown, advance, |listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
         match multiple(args, &task.place, limits.time) {

@@ -1,14 +1,17 @@
 //! The task of `referee judge`, from its arguments: the problem, its cases, and the submissions.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use globset::GlobSet;
 
+use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
+use super::timed_images::TimedImages;
 use super::{args, only, package, settings};
 use crate::cases::{self, CaseFile};
 use crate::judge::submission::FoundSubmissions;
@@ -17,6 +20,7 @@ use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_package::Work;
 use referee_sandbox::Isolation;
@@ -121,6 +125,23 @@ impl JudgeTask {
     /// Returns the best score that a submission can get, if there is one.
     pub(super) fn full_score(&self) -> Option<f64> {
         self.scoring.as_ref()?.full_score()
+    }
+
+    /// Returns the cases as a page shows them.
+    pub(super) fn case_files<'a>(
+        &'a self,
+        machine: Machine,
+        output: &'a OutputSettings,
+    ) -> CaseFiles<'a> {
+        CaseFiles {
+            problem: &self.problem,
+            cases: &self.cases,
+            contestants: &[],
+            machine,
+            place: &self.place,
+            images: TimedImages::new(&self.problem, output),
+            provenance: OnceCell::new(),
+        }
     }
 
     /// Returns the task in the form that the judge takes.

@@ -1,6 +1,7 @@
 //! The command line: parses arguments, calls the engines in other modules, returns the exit code.
 
 mod args;
+mod case_files;
 mod check;
 mod evaluate;
 mod export;
@@ -21,6 +22,7 @@ mod settings;
 mod show;
 mod solve;
 mod target;
+mod timed_images;
 mod validate;
 
 use std::process::ExitCode;

@@ -1,22 +1,33 @@
 //! The reports of a run: their destinations, and passing the events on to all of them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::args::{ReportArgs, ReportTo};
 use super::output::{OutputSettings, cannot_print};
 use crate::events::{Event, Totals};
+use crate::report::earlier::EarlierRun;
+use crate::report::html::{CaseSource, PageServices};
 use crate::report::progress::ProgressLine;
 use crate::report::students::ReportForm;
 use crate::report::{ReportKind, Style};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile, WholeFolder};
 
+/// What is shown beside the events of a run.
+pub(super) struct Shown<'a> {
+    /// How far it is.
+    pub(super) progress: &'a ProgressLine,
+    /// Its cases, for reports that show them.
+    pub(super) cases: Option<&'a dyn CaseSource>,
+}
+
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
 /// and updates the progress.
 pub(super) fn report_on(
     wanted: &ReportArgs,
     output: &OutputSettings,
-    progress: &ProgressLine,
+    Shown { progress, cases }: Shown,
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
@@ -25,21 +36,29 @@ pub(super) fn report_on(
     refuse_two_in_one_place(all)?;
     let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
     let ReportArgs { seeing, explain_expected, .. } = *wanted;
-    let style = Style { width, details, quiet, plain: false, seeing, explain_expected };
+    // The earlier events are read before anything is judged: at the end, a report may take the place of their file.
+    let against = wanted.against.as_deref().map(EarlierRun::read).transpose()?.map(Arc::new);
+    if against.is_some() && !all.iter().any(|to| to.kind.compares()) {
+        output.note("no report compares with the earlier run: human, html and changes-csv do");
+    }
+    let style = Style { width, details, quiet, plain: false, seeing, explain_expected, against };
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
     let mut places =
         all.iter().map(|to| Destination::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
+    let note = |text: &str| output.note(text);
+    let limit = wanted.html_limit << 20;
+    let pages = PageServices { limit, cases, for_student: false, note: &note };
     let mut reports = Vec::new();
     for (to, place) in all.iter().zip(&mut places) {
         let plain = Style { plain: true, ..style.clone() };
         let report = match place {
-            Destination::File(file) => to.kind.begin(&mut *file, &plain),
+            Destination::File(file) => to.kind.begin(&mut *file, &plain, pages),
             Destination::Folder(folder) => {
                 let write = |name: &str, bytes: &[u8]| folder.write(name, bytes);
-                let report = to.kind.begin_files(Box::new(write), &plain);
+                let report = to.kind.begin_files(Box::new(write), &plain, pages);
                 report.ok_or_else(|| Fault::judge("this report is one file"))?
             }
-            Destination::Stdout => to.kind.begin(output.stdout(), &style),
+            Destination::Stdout => to.kind.begin(output.stdout(), &style, pages),
         };
         reports.push((report, to.file.as_deref()));
     }
@@ -90,13 +109,22 @@ impl Destination {
     }
 }
 
-/// Refuses reports of submissions where there are none, and a single `results.json` for more than one submission.
+/// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single `results.json` for more than one submission.
 pub(super) fn refuse_unfit(wanted: &ReportArgs, submissions: Option<usize>) -> Result<(), Fault> {
+    let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
+    if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
+        let fault = Fault::bad_input("changes-csv tells what has changed since an earlier run");
+        return Err(fault.help("name the events of that run: --against OLD.jsonl"));
+    }
     for to in wanted.reports.iter().filter(|to| to.kind.is_of_submissions()) {
         let Some(count) = submissions else {
             let fault = Fault::bad_input("this kind of report tells of programs that were run");
             return Err(fault.help("`referee judge` makes it"));
         };
+        if to.kind == ReportKind::Students(ReportForm::Html) && !to.is_folder() {
+            let fault = Fault::bad_input("this report is a page for each student");
+            return Err(fault.help("name a folder, as in feedback-html=pages"));
+        }
         if to.kind == ReportKind::Students(ReportForm::Gradescope) && !to.is_folder() && count > 1 {
             let fault = Fault::bad_input("Gradescope takes a file for each submission");
             return Err(fault.help("name a folder, as in gradescope=results"));

@@ -224,6 +224,9 @@ pub struct JudgedCase {
     /// The start of what the program wrote, where a report wants it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
+    /// What stands for the whole of a refused output, where a report wants it: equal outputs have equal ones. 16 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_digest: Option<String>,
     /// What the program used, where one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
@@ -311,6 +314,7 @@ impl JudgedCase {
             answer: None,
             input: None,
             output: None,
+            output_digest: None,
             used: None,
             score: None,
             kept: false,
@@ -323,7 +327,7 @@ impl JudgedCase {
 
     /// The same for those who keep many and do not show what the program read and wrote.
     pub fn without_excerpts(&self) -> JudgedCase {
-        JudgedCase { input: None, output: None, ..self.clone() }
+        JudgedCase { input: None, output: None, output_digest: None, ..self.clone() }
     }
 
     /// Whether its verdict differed between runs.

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
+use super::classify;
 use super::external::External;
 use super::inputs::Judge;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
@@ -10,8 +11,7 @@ use super::record::key;
 use super::retrial::Tried;
 use super::runner::{RunResult, Runner};
 use super::shared::Shared;
-use super::{classify, excerpts};
-use crate::cases::CaseFile;
+use crate::cases::{CaseFile, excerpts};
 use crate::events::{JudgedCase, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::Program;
@@ -53,13 +53,14 @@ impl Judge<'_> {
             Ok(tried) => tried,
             Err(fault) => return judge_error(name, file, &fault),
         };
-        let RunResult { ended, judged, start } = ran;
+        let RunResult { ended, judged, excerpt } = ran;
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {
                 let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
-                JudgedCase { answer, input: ready.start.clone(), output: start, ..judged }
+                let input = ready.start.clone();
+                JudgedCase { answer, input, ..excerpts::with_output(judged, excerpt) }
             }
         };
         if is_certain {
@@ -122,9 +123,9 @@ fn run_once(
     match judge {
         CaseJudge::Rules(case) => {
             let look = &mut |output: &mut dyn Read| case.check(output);
-            let (ended, checked, start) = runner.run(&runner.program, look)?;
+            let (ended, checked, excerpt) = runner.run(&runner.program, look)?;
             let judged = classify::judged(name, &file.name, &ended, &runner.limits, checked);
-            Ok(RunResult { ended, judged, start })
+            Ok(RunResult { ended, judged, excerpt })
         }
         CaseJudge::Program(case) => {
             External { case, answer }.judge(name, &file.name, &ready.input, runner)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use referee_checker::{CheckError, CheckVerdict as Checked};
 
-use super::excerpts;
+use crate::cases::excerpts;
 use crate::events::{JudgedCase, LabelledFact, Reason, STDERR, Used, Verdict};
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 

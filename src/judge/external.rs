@@ -10,6 +10,7 @@ use referee_checker::{CheckError, CheckVerdict as Checked};
 use super::classify;
 use super::interaction::{self, Decides};
 use super::runner::{RunResult, Runner};
+use crate::cases::excerpts::OutputExcerpt;
 use crate::events::{JudgedCase, LabelledFact, Reason, Verdict};
 use crate::problem::{Attempt, ExternalCase, Interaction, Judgement, JuryAnswer, RunMode};
 use referee_base::fault::Fault;
@@ -31,8 +32,8 @@ struct Pass {
     checker_first: Option<bool>,
     /// In an interactive pass that exceeded its wall time, which side waited for the other.
     waited: Option<&'static str>,
-    /// The start of the output, if excerpts are wanted.
-    start: Option<String>,
+    /// The excerpt of the output, if excerpts are wanted.
+    excerpt: Option<OutputExcerpt>,
 }
 
 impl External<'_> {
@@ -87,7 +88,7 @@ impl External<'_> {
             if number > 1 && judged.verdict != Verdict::Accepted {
                 judged.facts.push(fact("pass", number.to_string()));
             }
-            return Ok(RunResult { ended, judged, start: pass.start });
+            return Ok(RunResult { ended, judged, excerpt: pass.excerpt });
         }
     }
 
@@ -96,8 +97,8 @@ impl External<'_> {
             return interact(attempt, run, runner);
         }
         let look = &mut |output: &mut dyn Read| attempt.check(output);
-        let (ended, checked, start) = runner.run(run, look)?;
-        Ok(Pass { ended, checked, checker_first: None, waited: None, start })
+        let (ended, checked, excerpt) = runner.run(run, look)?;
+        Ok(Pass { ended, checked, checker_first: None, waited: None, excerpt })
     }
 
     /// Returns what is wrong with the jury's answer. Only a rejection depends on the answer, so the checker is asked about it only then.
@@ -117,7 +118,7 @@ fn interact(attempt: &mut Attempt, run: &Run, runner: &Runner) -> Result<Pass, F
     })?;
     let Interaction { program, checked, checker_first, waited } = interaction;
     let ended = program.map_err(|error| Fault::judge(error.to_string()))?;
-    Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, start: None })
+    Ok(Pass { ended, checked, checker_first: Some(checker_first), waited, excerpt: None })
 }
 
 /// Combines two passes: the largest times and memory of either, and the exit status of the last.

@@ -15,7 +15,6 @@ mod archives;
 mod case_run;
 mod classify;
 mod end;
-mod excerpts;
 mod external;
 pub mod finding;
 mod folders;

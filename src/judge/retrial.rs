@@ -163,7 +163,7 @@ mod tests {
         };
         let reason = stopped.map_or(Reason::Proved, |_| Reason::TimeLimit);
         let judged = JudgedCase::plain(&Arc::from("a"), &Arc::from("1"), reason, "");
-        Ok(RunResult { ended, judged, start: None })
+        Ok(RunResult { ended, judged, excerpt: None })
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::excerpts::Keeping;
+use crate::cases::excerpts::{Keeping, OutputExcerpt};
 use crate::events::JudgedCase;
 use crate::programs::Executor;
 use referee_base::fault::Fault;
@@ -15,7 +15,7 @@ pub(super) struct Runner<'a> {
     pub(super) program: Run<'a>,
     /// The limits by which it is judged.
     pub(super) limits: Limits,
-    /// Whether the start of its output is kept as an excerpt.
+    /// Whether an excerpt of its output is kept.
     pub(super) keeps: bool,
 }
 
@@ -23,13 +23,13 @@ pub(super) struct Runner<'a> {
 pub(super) struct RunResult {
     pub(super) ended: Ended,
     pub(super) judged: JudgedCase,
-    /// The start of its output, if it is kept.
-    pub(super) start: Option<String>,
+    /// The excerpt of its output, if it is kept.
+    pub(super) excerpt: Option<OutputExcerpt>,
 }
 
 impl Runner<'_> {
-    /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the result of `look`, and the start of the
-    /// output if it is kept.
+    /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the result of `look`, and the excerpt
+    /// of the output if it is kept.
     ///
     /// # Errors
     /// The submission cannot be run.
@@ -37,20 +37,20 @@ impl Runner<'_> {
         &self,
         run: &Run,
         look: &mut dyn FnMut(&mut dyn Read) -> T,
-    ) -> Result<(Ended, T, Option<String>), Fault> {
+    ) -> Result<(Ended, T, Option<OutputExcerpt>), Fault> {
         let mut seen = None;
-        let mut start = None;
+        let mut excerpt = None;
         let ended = self.executor.run(run, &mut |output: &mut dyn Read| {
             if self.keeps {
                 let mut output = Keeping::new(output);
                 seen = Some(look(&mut output));
-                start = Some(output.shown());
+                excerpt = Some(output.kept());
             } else {
                 seen = Some(look(output));
             }
         });
         let ended = ended.map_err(|error| Fault::judge(error.to_string()))?;
         let seen = seen.ok_or_else(|| Fault::judge("the output was not read"))?;
-        Ok((ended, seen, start))
+        Ok((ended, seen, excerpt))
     }
 }

@@ -234,6 +234,16 @@ impl Attempt<'_> {
         self.judgement(&ended, Vec::new())
     }
 
+    /// Returns the folders of the checker, with everything that it has left in them.
+    pub(super) fn desk(&self) -> &CheckerDir<'_> {
+        &self.desk
+    }
+
+    /// Returns the paths at which the checker finds the input of this pass, and the answer.
+    pub(super) fn files(&self) -> [&Path; 2] {
+        [&self.input, &self.answer]
+    }
+
     fn run(
         &self,
         stdin: Stdin,

@@ -10,6 +10,7 @@ mod external;
 pub mod feedback;
 pub mod file;
 pub mod grader;
+mod images;
 mod input_validator;
 mod interaction;
 mod jury_program;
@@ -20,8 +21,9 @@ mod prepared;
 mod resolved;
 pub mod shipped;
 mod static_validator;
+mod visualizer;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 use crate::cases::{CaseFile, PROBLEM_FILE};
@@ -43,6 +45,7 @@ pub use packaged::{InputVerdict, Packaged, source_of};
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};
+pub use visualizer::{Image, Images};
 
 /// A problem.
 #[derive(Clone)]
@@ -145,6 +148,22 @@ impl Problem {
         match self {
             Problem::Packaged(packaged) => packaged.validate_submission(case, program),
             _ => None,
+        }
+    }
+
+    /// Returns the images of a case: its illustration, and what the input visualizer of its package draws.
+    pub fn case_images(&self, file: &CaseFile) -> Images {
+        match self {
+            Problem::Packaged(packaged) => packaged.case_images(file),
+            _ => Images::default(),
+        }
+    }
+
+    /// Returns the images of an output: what the output validator and the output visualizer of its package draw.
+    pub fn output_images(&self, file: &CaseFile, output: &mut dyn Read) -> Images {
+        match self {
+            Problem::Packaged(packaged) => packaged.output_images(file, output),
+            _ => Images::default(),
         }
     }
 

@@ -14,6 +14,7 @@ use super::external::{CheckerProtocol, JuryVerdict, RunMode};
 use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase};
+use super::visualizer::Visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
 use crate::programs::language::Languages;
@@ -32,6 +33,9 @@ pub struct Packaged {
     static_validator: Option<JuryProgram>,
     /// The grader of groups of cases.
     grader: Option<JuryProgram>,
+    /// The visualizers of cases and of outputs.
+    pub(super) input_visualizer: Option<Visualizer>,
+    pub(super) output_visualizer: Option<Visualizer>,
     /// The judges of outputs, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
     /// Whether its output validator can be run, as far as is known.
@@ -79,11 +83,24 @@ impl Packaged {
         };
         let static_validator = only("static validator", &package.programs.static_validator);
         let grader = only("grader", &package.programs.grader);
+        let programs = &package.programs;
+        let mut visualizer = |what, path: &Option<String>| {
+            let path = path.as_ref()?;
+            let found = tool(what, &package, path, Vec::new(), tool_runner);
+            if let Err(fault) = &found {
+                diagnostics.warning(path, format!("it is not run: {}", fault.message));
+            }
+            found.ok().map(Visualizer::new)
+        };
+        let input_visualizer = visualizer("input visualizer", &programs.input_visualizer);
+        let output_visualizer = visualizer("output visualizer", &programs.output_visualizer);
         let problem = Packaged {
             package,
             input_validators,
             static_validator,
             grader,
+            input_visualizer,
+            output_visualizer,
             checkers: Mutex::default(),
             judges: true,
             tool_runner: Arc::clone(tool_runner),
@@ -140,6 +157,17 @@ impl Packaged {
                 && let Err(fault) = tool.prepare()
             {
                 note(path.clone(), fault, diagnostics);
+            }
+        }
+        for (visualizer, path) in [
+            (&self.input_visualizer, &programs.input_visualizer),
+            (&self.output_visualizer, &programs.output_visualizer),
+        ] {
+            if let (Some(visualizer), Some(path)) = (visualizer, path)
+                && let Err(fault) = visualizer.prepare()
+            {
+                // Nothing depends on a picture.
+                diagnostics.warning(path, fault.message).help = fault.details.map(String::from);
             }
         }
         for path in &programs.output_validators {
@@ -210,7 +238,7 @@ impl Packaged {
     }
 
     /// Returns how outputs reach the output validator.
-    fn run_mode(&self) -> RunMode {
+    pub(super) fn run_mode(&self) -> RunMode {
         RunMode::of(&self.package)
     }
 
@@ -225,7 +253,7 @@ impl Packaged {
     }
 
     /// Returns the judge of outputs with these arguments.
-    fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
+    pub(super) fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
         let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(checker) = checkers.get(arguments) {
             return Ok(Arc::clone(checker));

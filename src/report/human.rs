@@ -6,11 +6,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::changes::Changes;
+use super::earlier::EarlierRun;
 use super::paint::{BAD, ODD, painted};
 use super::reader::PartialReport;
 use super::shell::quoted;
 use super::students::Seeing;
-use super::{explanation, submissions, table, tools, warnings};
+use super::{changes_table, conclusion, explanation, submissions, table, tools, warnings};
 use crate::events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
     SubmissionResult, Totals,
@@ -33,6 +35,8 @@ pub struct Style {
     pub explain_expected: bool,
     /// What students may see, where the report is for students.
     pub seeing: Seeing,
+    /// The earlier run with which this one is compared, if there is one.
+    pub against: Option<Arc<EarlierRun>>,
 }
 
 /// A report under construction: a letter for each output, and only as many explanations as will be shown.
@@ -60,6 +64,8 @@ pub struct Human<W> {
     changed: Vec<JudgedCase>,
     /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
     hindered: FirstNames,
+    /// What has changed since an earlier run.
+    changes: Option<Changes>,
 }
 
 /// The first of some names, and their total number.
@@ -93,6 +99,7 @@ impl<W: Write> Human<W> {
     pub fn new(out: W, style: Style) -> Self {
         Human {
             out,
+            changes: style.against.as_ref().map(Changes::new),
             style,
             started: None,
             columns: HashMap::new(),
@@ -192,10 +199,15 @@ impl<W: Write> Human<W> {
                 text += if runs.tools.is_empty() { "" } else { "\n" };
             }
         }
+        if let Some(changes) = &self.changes
+            && (!self.style.quiet || changes_table::has_any(changes))
+        {
+            text.push_str(&changes_table::section(changes, self.style.width));
+        }
         let is_good = Exit::of_totals(totals) == Exit::Expected && totals.accepted == totals.judged;
         if !self.style.quiet || !is_good {
             text.push_str(&warnings::missing_compilers(&self.ends));
-            let _ = write!(text, "{}", conclusion(totals));
+            text.push_str(&conclusion::conclusion(totals));
         }
         if self.style.plain {
             text = anstream::adapter::strip_str(&text).to_string();
@@ -325,6 +337,9 @@ fn cases_not_on_disk(text: &mut String, started: &Started) {
 
 impl<W: Write> PartialReport for Human<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(changes) = &mut self.changes {
+            changes.event(event);
+        }
         match event {
             Event::Started(started) => {
                 self.columns = started.cases.iter().cloned().zip(0..).collect();
@@ -340,44 +355,6 @@ impl<W: Write> PartialReport for Human<W> {
         }
         Ok(())
     }
-}
-
-fn conclusion(totals: &Totals) -> String {
-    let code = Exit::of_totals(totals) as u8;
-    let Totals { judged, accepted, refused, judge_errors, kept, submissions } = *totals;
-    let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
-        let not_judged = match submissions.not_judged - submissions.allowed {
-            0 => String::new(),
-            count => format!(", {count} not judged"),
-        };
-        let not_judged = match submissions.allowed {
-            0 => not_judged,
-            count => format!("{not_judged}, {count} skipped"),
-        };
-        format!("{} of {} as expected{not_judged}.", submissions.as_expected, submissions.judged)
-    } else if judge_errors > 0 {
-        let errors = plural(judge_errors, "judge error", "judge errors");
-        let judged = accepted + refused;
-        let others = match refused {
-            _ if judged == 0 => "no output was judged".to_string(),
-            0 => format!("{} judged, none refused", plural(judged, "output", "outputs")),
-            _ => format!("{} judged, {refused} refused", plural(judged, "output", "outputs")),
-        };
-        format!("{errors}, counted against nobody; {others}.")
-    } else if judged == 0 {
-        "There was nothing to judge.".to_string()
-    } else if accepted == judged {
-        match judged {
-            1 => "The one output is right.".to_string(),
-            _ => format!("All {judged} outputs are right."),
-        }
-    } else {
-        let verb = if refused == 1 { "is" } else { "are" };
-        format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
-    };
-    let of_earlier = || format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs"));
-    let kept = if kept == 0 { String::new() } else { of_earlier() };
-    format!("{sentence}{kept}   exit code {code}\n")
 }
 
 /// Formats the limits and isolation of runs, which follow the counts in the first line.

@@ -3,14 +3,21 @@
 
 mod case_view;
 pub mod catalogue;
+pub mod changes;
+mod changes_csv;
+mod changes_table;
 mod collected;
+mod conclusion;
 mod csv;
 pub mod diagnostics;
 pub mod drawing;
+pub mod earlier;
 pub mod evaluation;
 mod explanation;
 mod fault;
 mod grades;
+mod grid;
+pub mod html;
 mod human;
 mod jsonl;
 mod junit;
@@ -33,6 +40,7 @@ use std::io::Write;
 
 pub use case_view::case_view;
 pub use fault::{fault, note, warning};
+use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
 pub use reader::PartialReport;
 use students::{FileSink, ReportForm, Students};
@@ -52,25 +60,37 @@ pub enum ReportKind {
     SummaryCsv,
     /// A row per submission: its student and points.
     Grades,
+    /// A row per submission that has changed since an earlier run.
+    Changes,
+    /// A page to look at.
+    Html,
     /// A separate report for each student, in a folder of files, or one after the other.
     Students(ReportForm),
 }
 
 impl ReportKind {
     /// All kinds, with their names on the command line.
-    pub const NAMES: [(&str, ReportKind); 8] = [
+    pub const NAMES: [(&str, ReportKind); 11] = [
         ("human", ReportKind::Human),
         ("jsonl", ReportKind::Jsonl),
         ("junit", ReportKind::Junit),
         ("csv", ReportKind::Csv),
         ("summary-csv", ReportKind::SummaryCsv),
         ("students-csv", ReportKind::Grades),
+        ("changes-csv", ReportKind::Changes),
+        ("html", ReportKind::Html),
         ("feedback", ReportKind::Students(ReportForm::Feedback)),
+        ("feedback-html", ReportKind::Students(ReportForm::Html)),
         ("gradescope", ReportKind::Students(ReportForm::Gradescope)),
     ];
 
     /// Begins a report of this kind, written to `out`.
-    pub fn begin<'w>(self, out: impl Write + 'w, style: &Style) -> Box<dyn PartialReport + 'w> {
+    pub fn begin<'w>(
+        self,
+        out: impl Write + 'w,
+        style: &Style,
+        pages: PageServices<'w>,
+    ) -> Box<dyn PartialReport + 'w> {
         match self {
             ReportKind::Human => Box::new(Human::new(out, style.clone())),
             ReportKind::Jsonl => Box::new(jsonl::JsonLines::new(out)),
@@ -78,6 +98,10 @@ impl ReportKind {
             ReportKind::Csv => Box::new(csv::Rows::new(out)),
             ReportKind::SummaryCsv => Box::new(csv::Summary::new(out)),
             ReportKind::Grades => Box::new(grades::GradesCsv::new(out)),
+            ReportKind::Changes => {
+                Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
+            }
+            ReportKind::Html => Box::new(HtmlPage::new(out, pages).against(style.against.as_ref())),
             ReportKind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
                 let one_after_the_other: FileSink<'w> = Box::new(move |_, bytes| {
@@ -85,7 +109,7 @@ impl ReportKind {
                     out.write_all(bytes)?;
                     out.flush()
                 });
-                students(one_after_the_other, form, style)
+                students(one_after_the_other, form, style, pages)
             }
         }
     }
@@ -95,11 +119,17 @@ impl ReportKind {
         self,
         files: FileSink<'w>,
         style: &Style,
+        pages: PageServices<'w>,
     ) -> Option<Box<dyn PartialReport + 'w>> {
         match self {
-            ReportKind::Students(form) => Some(students(files, form, style)),
+            ReportKind::Students(form) => Some(students(files, form, style, pages)),
             _ => None,
         }
+    }
+
+    /// Returns whether the kind tells what has changed since an earlier run, if there is one.
+    pub fn compares(self) -> bool {
+        matches!(self, ReportKind::Human | ReportKind::Html | ReportKind::Changes)
     }
 
     /// Returns whether the kind requires that programs were run.
@@ -112,6 +142,7 @@ fn students<'w>(
     files: FileSink<'w>,
     form: ReportForm,
     style: &Style,
+    pages: PageServices<'w>,
 ) -> Box<dyn PartialReport + 'w> {
-    Box::new(Students::new(files, form, style.seeing, style.details))
+    Box::new(Students::new(files, form, (style.seeing, style.details), pages))
 }

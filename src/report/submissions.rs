@@ -1,8 +1,8 @@
 //! The submissions table: a row per submission, a letter per case, the expected and the actual result.
 
-use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
+use super::grid::{Cell, Grid, Row};
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::table::{self, ResultRows};
 use crate::events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
@@ -94,82 +94,7 @@ fn grid(layout: Layout, started: &Started, rows: &ResultRows, ends: &[Submission
 }
 
 /// The maximum width of a name that is shown whole.
-const MAX_NAME: usize = 44;
-
-/// Cells in columns. An empty column is left out, with its title.
-#[derive(Default)]
-struct Grid {
-    titles: Vec<Cell>,
-    rows: Vec<Row>,
-}
-
-enum Row {
-    Heading(String),
-    Cells(Vec<Cell>),
-}
-
-/// A text that may be coloured, and its width.
-#[derive(Default)]
-struct Cell {
-    text: String,
-    width: usize,
-}
-
-impl Cell {
-    fn plain(text: String) -> Cell {
-        Cell { width: text.chars().count(), text }
-    }
-
-    fn painted(style: anstyle::Style, text: &str) -> Cell {
-        Cell { width: text.chars().count(), text: painted(style, text) }
-    }
-}
-
-impl Grid {
-    fn columns(&self) -> Vec<usize> {
-        let rows = self.rows.iter().filter_map(|row| match row {
-            Row::Heading(_) => None,
-            Row::Cells(cells) => Some(cells),
-        });
-        let mut widths: Vec<usize> = Vec::new();
-        for cells in rows {
-            widths.resize(cells.len(), 0);
-            for (width, cell) in widths.iter_mut().zip(cells) {
-                *width = cell.width.max(*width);
-            }
-        }
-        for (width, title) in widths.iter_mut().zip(&self.titles).filter(|(width, _)| **width > 0) {
-            *width = title.width.max(*width);
-        }
-        widths
-    }
-
-    fn width(&self) -> usize {
-        self.columns().into_iter().filter(|&width| width > 0).map(|width| width + 2).sum()
-    }
-}
-
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.columns();
-        let line = |cells: &[Cell]| {
-            let mut line = String::new();
-            for (cell, &width) in cells.iter().zip(&columns).filter(|(_, width)| **width > 0) {
-                let padding = " ".repeat(width - cell.width);
-                let _ = write!(line, "  {}{padding}", cell.text);
-            }
-            line.trim_end().to_string()
-        };
-        writeln!(f, "{}", line(&self.titles))?;
-        for row in &self.rows {
-            match row {
-                Row::Heading(text) => writeln!(f, "  {text}")?,
-                Row::Cells(cells) => writeln!(f, "{}", line(cells))?,
-            }
-        }
-        Ok(())
-    }
-}
+pub(super) const MAX_NAME: usize = 44;
 
 fn points(end: &SubmissionResult) -> String {
     match &end.scores {

@@ -49,10 +49,10 @@ pub(super) fn table(started: &Started, rows: &ResultRows, width: usize) -> Strin
 }
 
 /// The letter of a missing output, or of a case that was not run.
-const NOT_RUN: char = '-';
+pub(super) const NOT_RUN: char = '-';
 
 /// Returns the letter of a verdict.
-fn letter(reason: Reason) -> char {
+pub(super) fn letter(reason: Reason) -> char {
     match reason {
         Reason::Proved => 'A',
         Reason::Refuted => 'W',

@@ -1,6 +1,7 @@
 //! The command line as people and pipelines meet it: screens, reports, exit codes, and what becomes of
 //! bad input. Every test has a folder of its own and runs the program of this build in it.
 
+mod against;
 #[cfg(target_os = "linux")]
 mod archive;
 mod bad_cases;
@@ -24,6 +25,8 @@ mod generate_by_format;
 mod generate_outputs;
 mod generate_package;
 mod help;
+mod html;
+mod html_page;
 mod huepfburg;
 #[cfg(target_os = "linux")]
 mod interactive;
@@ -67,3 +70,5 @@ mod support;
 #[cfg(target_os = "linux")]
 mod tools;
 mod validate;
+#[cfg(target_os = "linux")]
+mod visualizers;

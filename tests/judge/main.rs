@@ -1,5 +1,6 @@
 //! `judge` without processes: a mock says what came of each run, the rest is what users get.
 
+mod against;
 mod builds;
 mod expected;
 mod finding;

@@ -18,6 +18,7 @@ use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use referee::points::PointScheme;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
+use referee::report::html::PageServices;
 use referee::report::students::{FeedbackLevel, Seeing, Visibility};
 use referee::report::{ReportKind, Style};
 use referee::{cases, problem};
@@ -381,6 +382,7 @@ pub(crate) const STYLE: Style = Style {
     quiet: false,
     plain: true,
     explain_expected: false,
+    against: None,
     seeing: Seeing {
         sample: FeedbackLevel::Full,
         secret: FeedbackLevel::Verdict,
@@ -419,7 +421,7 @@ impl Outcome {
     /// A report of it.
     pub(crate) fn report(&self, kind: ReportKind, style: &Style) -> String {
         let mut text = Vec::new();
-        let mut report = kind.begin(&mut text, style);
+        let mut report = kind.begin(&mut text, style, PageServices::default());
         self.events.iter().for_each(|event| report.event(event).unwrap());
         drop(report);
         String::from_utf8(text).unwrap()

@@ -61,6 +61,13 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             assert_eq!((cell(row, "verdict"), cell(row, "points")), ("", ""));
             assert_ne!(cell(row, "message"), "");
         }
+        // Without an earlier run there is nothing in it.
+        ReportKind::Changes => assert_eq!(text.lines().count(), 1),
+        ReportKind::Html | ReportKind::Students(ReportForm::Html) => {
+            // The verdict stands beside the name; after it comes what was expected.
+            assert!(text.contains("</th><td>not judged</td>"), "{text}");
+            assert!(!text.contains("as expected</td>"), "{text}");
+        }
         ReportKind::Students(ReportForm::Feedback) => {
             assert!(text.contains("\nnot judged\n") && !text.contains("points"), "{text}");
         }

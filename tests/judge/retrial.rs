@@ -2,6 +2,7 @@
 
 use referee::events::{Event, Reason, Verdict};
 use referee::judge::StopPolicy;
+use referee::report::html::PageServices;
 use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
 
@@ -114,10 +115,11 @@ fn said(events: &[Event]) -> String {
         quiet: false,
         plain: true,
         explain_expected: false,
+        against: None,
         seeing: Seeing::default(),
     };
     let mut text = Vec::new();
-    let mut report = ReportKind::Human.begin(&mut text, &style);
+    let mut report = ReportKind::Human.begin(&mut text, &style, PageServices::default());
     events.iter().for_each(|event| report.event(event).unwrap());
     drop(report);
     String::from_utf8(text).unwrap()

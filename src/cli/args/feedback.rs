@@ -7,7 +7,7 @@ use crate::report::students::{FeedbackLevel, Seeing, Visibility};
 /// What students may see.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct FeedbackArgs {
-    /// What feedback and gradescope show of failed secret cases
+    /// What feedback, feedback-html and gradescope show of failed secret cases
     #[arg(long, value_name = "LEVEL", default_value = "verdict")]
     feedback: LevelArg,
     /// What they show of failed cases in a folder called sample

@@ -24,10 +24,12 @@ use crate::problem::limits::{self, LimitOverrides};
     referee judge infinity-war moodle.zip --report feedback=texts\n  \
     referee judge infinity-war a-file-for-each-student.zip --each-file\n  \
     referee judge --resume infinity-war\n\n\
-    Kinds of report: human, jsonl, junit, csv and summary-csv as `check` has them;\n\
-    students-csv (a row per student, with points), feedback (a text for each student),\n\
-    gradescope (a results.json for each student). Of the last two, FILE is a folder unless it\n\
-    ends in .txt or .json."
+    Kinds of report: human, html, jsonl, junit, csv and summary-csv as `check` has them;\n\
+    students-csv (a row per student, with points), changes-csv (a row per submission that has\n\
+    changed since the run that --against names), feedback (a text for each student),\n\
+    feedback-html (a page for each student, in the folder FILE), gradescope (a results.json\n\
+    for each student). Of feedback and gradescope, FILE is a folder unless it ends in .txt or\n\
+    .json."
 )]
 pub(in crate::cli) struct JudgeArgs {
     /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem

@@ -193,7 +193,9 @@ pub(in crate::cli) struct ValidateArgs {
     after_help = "Examples:\n  referee check cases/infinity-war examples/infinity-war/outputs\n  \
     referee check cases/infinity-war outputs --report human --report junit=report.xml\n\n\
     Kinds of report: human (a table and every reason), jsonl (one event a line), junit,\n\
-    csv (a row per contestant and case), summary-csv (a row per contestant)."
+    html (a page to look at), csv (a row per contestant and case), summary-csv (a row per\n\
+    contestant), changes-csv (a row per contestant that has changed since the run that\n\
+    --against names)."
 )]
 pub(in crate::cli) struct CheckArgs {
     /// The case folder

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::quantity;
 use crate::report::ReportKind;
+use crate::report::html::DEFAULT_LIMIT;
 use crate::report::students::{FeedbackLevel, Seeing};
 
 /// The reports of a run.
@@ -17,6 +18,12 @@ pub(in crate::cli) struct ReportArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
+    /// Say what has changed since an earlier run, whose events `--report jsonl=OLD.jsonl` has written
+    #[arg(long, value_name = "OLD.jsonl")]
+    pub(in crate::cli) against: Option<PathBuf>,
+    /// Leave out details that would make a page of html or feedback-html larger than SIZE, in MiB
+    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
+    pub(in crate::cli) html_limit: u64,
     /// Explain up to N refusals of each contestant for each reason in the human report
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
     pub(in crate::cli) details: usize,
@@ -29,11 +36,14 @@ pub(in crate::cli) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Whether a report shows students the starts of what programs read and write.
+    /// Whether a report shows the starts of what programs read and write.
     pub(in crate::cli) fn want_excerpts(&self) -> bool {
-        let is_for_students = |to: &ReportTo| matches!(to.kind, ReportKind::Students(_));
-        self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict
-            && self.reports.iter().any(is_for_students)
+        let shown_to_students = self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict;
+        self.reports.iter().any(|to| match to.kind {
+            ReportKind::Html => true,
+            ReportKind::Students(_) => shown_to_students,
+            _ => false,
+        })
     }
 }
 
@@ -47,7 +57,9 @@ pub(in crate::cli) struct ReportTo {
 impl ReportTo {
     /// Whether it goes to a folder: a file for each student, unless a single one is named.
     pub(in crate::cli) fn is_folder(&self) -> bool {
-        let is_file = |path: &PathBuf| path.extension().is_some_and(|e| e == "txt" || e == "json");
+        let is_file = |path: &PathBuf| {
+            path.extension().is_some_and(|e| e == "txt" || e == "json" || e == "html")
+        };
         matches!(self.kind, ReportKind::Students(_))
             && self.file.as_ref().is_some_and(|p| !is_file(p))
     }

@@ -1,7 +1,7 @@
-//! Reports for students, one for each: a text, or the file that Gradescope reads.
+//! Reports for students, one for each: a text, a page, or the file that Gradescope reads.
 //!
 //! How much a student may see is configurable, since a full difference gives the answer away. That is decided only here:
-//! `seen` selects what is shown of a judgement, and the two forms only lay it out. Each report is written as soon as its
+//! `seen` selects what is shown of a judgement, and the forms only lay it out. Each report is written as soon as its
 //! submission has been judged, so only one is held in memory.
 
 mod feedback;
@@ -9,9 +9,11 @@ mod gradescope;
 mod names;
 mod page;
 mod seen;
+mod visible;
 
 use std::io;
 
+use super::html::PageServices;
 use super::reader::PartialReport;
 use crate::events::{Event, JudgedCase, Started, SubmissionResult};
 use names::DistinctNames;
@@ -25,6 +27,8 @@ pub enum ReportForm {
     Feedback,
     /// A `results.json`.
     Gradescope,
+    /// A page to look at.
+    Html,
 }
 
 /// Writes a file of a report, given its name and content.
@@ -41,17 +45,18 @@ pub(super) struct Students<'w> {
     /// The judgements of the current submission.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
+    pages: PageServices<'w>,
 }
 
 impl<'w> Students<'w> {
     pub(super) fn new(
         files: FileSink<'w>,
         form: ReportForm,
-        seeing: Seeing,
-        details: usize,
+        (seeing, details): (Seeing, usize),
+        pages: PageServices<'w>,
     ) -> Self {
         let (judged, names) = (Vec::new(), DistinctNames::default());
-        Students { files, form, seeing, details, started: None, judged, names }
+        Students { files, form, seeing, details, started: None, judged, names, pages }
     }
 
     fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
@@ -60,7 +65,12 @@ impl<'w> Students<'w> {
         let page = Page { started, end, judged, seeing, details: self.details };
         match self.form {
             ReportForm::Feedback => {
-                (self.files)(&self.names.of_feedback(end), feedback::text(&page).as_bytes())
+                let name = self.names.of_feedback(end, "txt");
+                (self.files)(&name, feedback::text(&page).as_bytes())
+            }
+            ReportForm::Html => {
+                let name = self.names.of_feedback(end, "html");
+                (self.files)(&name, &visible::html(&page, self.pages)?)
             }
             ReportForm::Gradescope => match gradescope::results(&page)? {
                 Some(results) => (self.files)(&self.names.of_results(end), &results),

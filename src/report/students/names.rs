@@ -15,16 +15,16 @@ pub(super) struct DistinctNames {
 }
 
 impl DistinctNames {
-    /// Returns the file name of a feedback text. Where Moodle named the student, it has the form that Moodle accepts for upload.
-    pub(super) fn of_feedback(&mut self, end: &SubmissionResult) -> String {
+    /// Returns the file name of a feedback with this extension. Where Moodle named the student, it has the form that Moodle accepts for upload.
+    pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> String {
         match &end.student {
             Some(student) => {
                 // Moodle's format ends the student's name at a `_`.
                 let name = plain(&student.name).replace('_', " ");
                 let id = plain(&student.id);
-                format!("{name}_{id}_assignsubmission_file_feedback.txt")
+                format!("{name}_{id}_assignsubmission_file_feedback.{extension}")
             }
-            None => format!("{}.txt", self.unlike_others(&end.contestant)),
+            None => format!("{}.{extension}", self.unlike_others(&end.contestant)),
         }
     }
 

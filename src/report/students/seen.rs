@@ -1,9 +1,12 @@
 //! What a student may see of a judgement.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::super::submissions;
-use crate::events::{JudgedCase, NotJudged, Reason, STDERR, SubmissionResult, Verdict};
+use crate::events::{
+    JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
+};
 use referee_package::SAMPLE;
 
 /// How much a student sees of a failed case. Each level includes those before it.
@@ -81,6 +84,51 @@ impl Seeing {
             FeedbackLevel::Full => format!("Secret case {case}"),
             FeedbackLevel::Verdict | FeedbackLevel::OwnOutput => format!("Secret case {secret}"),
         }
+    }
+
+    /// Returns whether everything of a case is shown.
+    pub(super) fn is_full(&self, case: &str) -> bool {
+        self.of(case) == FeedbackLevel::Full
+    }
+
+    /// Returns the name of a case without words around it where that may be seen; `name` is the one that [`Seeing::name_of`] gives.
+    pub(super) fn short_name_of(&self, case: &Arc<str>, name: String) -> Arc<str> {
+        match is_sample(case) || self.is_full(case) {
+            true => Arc::clone(case),
+            false => name.into(),
+        }
+    }
+
+    /// Returns what may be seen of a judgement; the name of the case is still there.
+    pub(super) fn visible(&self, judged: &JudgedCase) -> JudgedCase {
+        let JudgedCase { contestant, case, reason, .. } = judged;
+        let message = match judged.verdict {
+            Verdict::Accepted => "accepted".to_string(),
+            Verdict::JudgeError => self.headline(judged),
+            _ => judged.public().to_string(),
+        };
+        let mut visible = JudgedCase::plain(contestant, case, *reason, message);
+        let seen = self.of(case);
+        if seen == FeedbackLevel::Full {
+            (visible.used, visible.near_limit) = (judged.used, judged.near_limit);
+        }
+        if matches!(judged.verdict, Verdict::Accepted | Verdict::JudgeError) {
+            return visible;
+        }
+        if seen >= FeedbackLevel::OwnOutput {
+            (visible.place, visible.says) = (judged.place, judged.says.clone());
+            visible.output = judged.output.clone();
+        }
+        let is_shown = |fact: &&LabelledFact| match &*fact.label {
+            STDERR => seen >= FeedbackLevel::OwnOutput,
+            _ => seen == FeedbackLevel::Full,
+        };
+        visible.facts = judged.facts.iter().filter(is_shown).cloned().collect();
+        if seen == FeedbackLevel::Full {
+            visible.drawing = judged.drawing.clone();
+            (visible.input, visible.answer) = (judged.input.clone(), judged.answer.clone());
+        }
+        visible
     }
 
     /// Returns when Gradescope shows a case.

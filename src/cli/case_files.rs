@@ -1,0 +1,133 @@
+//! The cases of a run as a page shows them: starts of files, pictures, and where a case comes from.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::target::Target;
+use super::timed_images::TimedImages;
+use crate::cases::CaseFile;
+use crate::cases::excerpts::{self, SHOWN};
+use crate::cases::manifest::{self, ManifestEntry};
+use crate::cases::outputs::Contestant;
+use crate::problem::{CaseJudge, Problem};
+use crate::report::drawing;
+use crate::report::html::{CaseSource, CaseView, EmbeddedImage, Picture, TextStart};
+use referee_base::files;
+use referee_base::machine::Machine;
+
+/// The size of the largest input that is drawn, in bytes: a picture is made after the run, while somebody waits.
+const LARGEST_DRAWN: u64 = 256 << 10;
+
+/// The number of cases that are drawn without an output, the first ones.
+const DRAWN: usize = 200;
+
+/// Reads the cases of a run.
+pub(super) struct CaseFiles<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) cases: &'a [CaseFile],
+    /// Those whose outputs are files.
+    pub(super) contestants: &'a [Contestant],
+    pub(super) machine: Machine,
+    pub(super) place: &'a Target,
+    /// What programs of a package draw.
+    pub(super) images: TimedImages<'a>,
+    /// Where cases come from, by name, once that is asked for.
+    pub(super) provenance: OnceCell<HashMap<String, String>>,
+}
+
+impl CaseFiles<'_> {
+    /// Draws a case, and an output if one is given; none where there is nothing to draw.
+    fn draw(&self, case: usize, output: Option<&mut dyn Read>) -> Option<Picture> {
+        if self.size(case)? > LARGEST_DRAWN {
+            return None;
+        }
+        let resolved = self.problem.resolve(&self.cases[case]).ok()?;
+        let CaseJudge::Rules(rules) = resolved.judge(None, self.machine).ok()? else { return None };
+        let drawing = rules.draw(output).ok()??;
+        Some(Picture { svg: drawing::svg(&drawing), alt: drawing.description })
+    }
+
+    /// Opens the output of a contestant: its file, or the output that the run has kept. None where there is neither.
+    fn with_output<T>(
+        &self,
+        case: usize,
+        contestant: &str,
+        output: Option<&str>,
+        act: impl FnOnce(&mut dyn Read) -> T,
+    ) -> Option<T> {
+        match self.contestants.iter().find(|known| *known.name == *contestant) {
+            Some(contestant) => {
+                let path = contestant.output(case, &self.cases[case].name)?;
+                Some(act(&mut files::open_no_link(&path).ok()?))
+            }
+            // Excerpts have lost the end of their last line.
+            None => Some(act(&mut output?.as_bytes().chain(&b"\n"[..]))),
+        }
+    }
+
+    /// Returns where cases come from, as the manifest says it.
+    fn provenance(&self) -> &HashMap<String, String> {
+        self.provenance.get_or_init(|| {
+            let manifest = match self.place.cases.is_dir() {
+                true => manifest::read(&self.place.cases).ok().flatten(),
+                false => None,
+            };
+            let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
+            let told = entries.map(|entry| {
+                let ManifestEntry { name, family, parameters, seed, .. } = entry;
+                let parameters = match &*parameters {
+                    // The input itself is no news.
+                    text if text.is_empty() || text.contains('\n') => String::new(),
+                    text => format!(" with {text}"),
+                };
+                (name, format!("family {family}{parameters}, seed {seed}"))
+            });
+            told.collect()
+        })
+    }
+}
+
+impl CaseSource for CaseFiles<'_> {
+    fn size(&self, case: usize) -> Option<u64> {
+        Some(self.cases[case].input.metadata().ok()?.len())
+    }
+
+    fn view(&self, case: usize, number: usize) -> CaseView {
+        let file = &self.cases[case];
+        CaseView {
+            input: start(&file.input),
+            answer: start(&file.answer()).filter(|_| file.has_answer),
+            picture: (number < DRAWN).then(|| self.draw(case, None)).flatten(),
+            images: self.images.of_case(file),
+            provenance: self.provenance().get(&*file.name).cloned(),
+        }
+    }
+
+    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<Picture> {
+        let draw = |output: &mut dyn Read| self.draw(case, Some(output));
+        self.with_output(case, contestant, output, draw)?
+    }
+
+    fn refusal_images(
+        &self,
+        case: usize,
+        contestant: &str,
+        output: Option<&str>,
+    ) -> Vec<EmbeddedImage> {
+        let images = |output: &mut dyn Read| self.images.of_output(&self.cases[case], output);
+        self.with_output(case, contestant, output, images).unwrap_or_default()
+    }
+}
+
+/// Returns the start of a file; none if it cannot be read.
+fn start(path: &Path) -> Option<TextStart> {
+    let file: File = files::open(path).ok()?;
+    let bytes = file.metadata().ok()?.len();
+    let mut start = Vec::new();
+    file.take(SHOWN as u64 + 1).read_to_end(&mut start).ok()?;
+    let (text, cut) = excerpts::start_of(&start);
+    Some(TextStart { text, bytes, cut })
+}

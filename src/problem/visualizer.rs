@@ -1,0 +1,289 @@
+//! Visualizers of a package: programs that draw cases and outputs.
+//!
+//! They are run like other jury programs, isolated and within bounds, and may leave anything in their folder. Only regular files are read
+//! whose names and first bytes both say that they are pictures. An SVG is a document that could hold a script: those who show one must
+//! show it as an image, never as a part of a page. Nothing depends on a picture, so a failure becomes a sentence.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use referee_checker::text::escape;
+
+use super::checker_dir::CheckerDir;
+use super::external::end_of;
+use super::jury_program::{JuryProgram, JuryRun, last_words};
+use referee_base::fault::Fault;
+use referee_base::files;
+use referee_sandbox::{Limits, Stdin};
+
+/// The CPU time of a visualizer: somebody waits for the picture.
+const MAX_TIME: Duration = Duration::from_secs(10);
+
+/// The largest image, in bytes.
+const MAX_BYTES: u64 = 2 << 20;
+
+/// The maximum number of images of a run.
+const MAX_IMAGES: usize = 4;
+
+/// How many entries of a folder are looked at.
+const MAX_ENTRIES: usize = 1000;
+
+/// How much of a text is searched for the start of an SVG, in bytes.
+const HEAD: usize = 4096;
+
+/// An image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// The name of its file, escaped.
+    pub name: String,
+    /// Its media type, such as `image/png`.
+    pub media_type: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// The images of a case or of an output.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Images {
+    /// The images, by name.
+    pub images: Vec<Image>,
+    /// What went wrong, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The form of an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ImageForm {
+    Png,
+    Jpeg,
+    Svg,
+}
+
+/// A program that draws.
+pub(super) struct Visualizer(JuryProgram);
+
+impl Visualizer {
+    /// Makes a visualizer of a program, which gets less time than one that judges.
+    pub(super) fn new(program: JuryProgram) -> Visualizer {
+        let limits = *program.limits();
+        let (cpu, wall) = (limits.cpu.min(MAX_TIME), limits.wall.min(MAX_TIME * 2));
+        Visualizer(program.with_limits(Limits { cpu, wall, ..limits }))
+    }
+
+    /// Builds it, unless that was done before.
+    ///
+    /// # Errors
+    /// It cannot be built.
+    pub(super) fn prepare(&self) -> Result<(), Fault> {
+        self.0.prepare()
+    }
+
+    /// Returns empty folders for it to work in.
+    ///
+    /// # Errors
+    /// It cannot be built, or the disk is full.
+    pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
+        self.prepare()?;
+        self.0.desk()
+    }
+
+    /// Runs it in a folder, in which it leaves its images.
+    ///
+    /// # Errors
+    /// It cannot be built or started, or it fails.
+    pub(super) fn run(
+        &self,
+        desk: &CheckerDir,
+        arguments: Vec<OsString>,
+        stdin: Stdin,
+    ) -> Result<(), Fault> {
+        let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
+        let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
+        let (ended, _) = self.0.run_and_read(task, 0)?;
+        match ended.is_well() {
+            true => Ok(()),
+            false => {
+                let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
+                Err(self.0.fault(&format!("{}{said}", end_of(&ended))))
+            }
+        }
+    }
+}
+
+impl Images {
+    /// Adds what went wrong.
+    pub(super) fn note(&mut self, fault: &Fault) {
+        self.notes.push(fault.one_line());
+    }
+
+    /// Adds the images in a folder whose names, without their extensions, are wanted; other files are passed over.
+    pub(super) fn read_folder(&mut self, folder: &Path, is_wanted: fn(&str) -> bool) {
+        let entries = folder.read_dir().into_iter().flatten().take(MAX_ENTRIES).flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names
+            .filter(|name| ImageForm::of_name(name).is_some_and(|(stem, _)| is_wanted(stem)))
+            .collect();
+        names.sort();
+        for name in names {
+            if self.images.len() == MAX_IMAGES {
+                self.notes.push(format!("more than {MAX_IMAGES} images: the others are not shown"));
+                return;
+            }
+            self.read(&folder.join(name));
+        }
+    }
+
+    /// Adds the image in a file.
+    pub(super) fn read(&mut self, path: &Path) {
+        match read(path) {
+            Ok(image) => self.images.push(image),
+            Err(why) => self.notes.push(why),
+        }
+    }
+}
+
+/// Reads an image.
+///
+/// # Errors
+/// It is no image, or is too large; the error is a sentence.
+fn read(path: &Path) -> Result<Image, String> {
+    let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = escape(file_name.as_bytes());
+    let (_, form) = ImageForm::of_name(file_name)
+        .ok_or_else(|| format!("{name} is no PNG, JPEG or SVG and not shown"))?;
+    let mut bytes = Vec::new();
+    let file = files::open_no_link(path).map_err(|fault| format!("{name}: {}", fault.message))?;
+    file.take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("{name} cannot be read: {error}"))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("{name} is larger than {} MiB and not shown", MAX_BYTES >> 20));
+    }
+    if !form.is_form_of(&bytes) {
+        return Err(format!("{name} is no {} and not shown", form.words()));
+    }
+    Ok(Image { name, media_type: form.media_type(), bytes })
+}
+
+impl ImageForm {
+    /// Splits a file name into its stem and the form that its extension names.
+    fn of_name(name: &str) -> Option<(&str, ImageForm)> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        let form = match extension {
+            "png" => ImageForm::Png,
+            "jpg" | "jpeg" => ImageForm::Jpeg,
+            "svg" => ImageForm::Svg,
+            _ => return None,
+        };
+        Some((stem, form))
+    }
+
+    /// Returns whether bytes begin as an image of this form does.
+    fn is_form_of(self, bytes: &[u8]) -> bool {
+        match self {
+            ImageForm::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+            ImageForm::Jpeg => bytes.starts_with(b"\xff\xd8\xff"),
+            ImageForm::Svg => {
+                let head = &bytes[..bytes.len().min(HEAD)];
+                std::str::from_utf8(bytes).is_ok() && head.windows(4).any(|part| part == b"<svg")
+            }
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            ImageForm::Png => "image/png",
+            ImageForm::Jpeg => "image/jpeg",
+            ImageForm::Svg => "image/svg+xml",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            ImageForm::Png => "PNG image",
+            ImageForm::Jpeg => "JPEG image",
+            ImageForm::Svg => "SVG image",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
+
+    #[test]
+    fn only_pictures_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+        write("judgeimage.png", PNG);
+        write("judgeimage-2.jpg", b"\xff\xd8\xff\xe0");
+        write("teamimage.svg", b"<?xml version='1.0'?>\n<svg xmlns='x'/>");
+        write("other.png", PNG);
+        write("judgemessage.txt", b"a text");
+        write("judgeimage.html", b"<svg/>");
+        let mut images = Images::default();
+        images.read_folder(folder.path(), |stem| !stem.starts_with("other"));
+        let found: Vec<_> =
+            images.images.iter().map(|image| (&*image.name, image.media_type)).collect();
+        let expected = [
+            ("judgeimage-2.jpg", "image/jpeg"),
+            ("judgeimage.png", "image/png"),
+            ("teamimage.svg", "image/svg+xml"),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(images.images[1].bytes, PNG);
+        assert_eq!(images.notes, [""; 0]);
+    }
+
+    #[test]
+    fn what_only_claims_to_be_a_picture_is_noted() {
+        for (name, bytes, note) in [
+            ("a.png", &b"<svg/>"[..], "a.png is no PNG image and not shown"),
+            ("a.jpeg", PNG, "a.jpeg is no JPEG image and not shown"),
+            ("a.svg", b"<svg>\xff</svg>", "a.svg is no SVG image and not shown"),
+            ("a.svg", b"<script/>", "a.svg is no SVG image and not shown"),
+            ("a.png", b"", "a.png is no PNG image and not shown"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(name), bytes).unwrap();
+            let mut images = Images::default();
+            images.read_folder(folder.path(), |_| true);
+            assert_eq!((images.images.len(), &images.notes[..]), (0, &[note.to_string()][..]));
+        }
+    }
+
+    #[test]
+    fn size_and_number_are_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.png"), [PNG, &vec![0; MAX_BYTES as usize]].concat())
+            .unwrap();
+        for number in 0..9 {
+            fs::write(folder.path().join(format!("b{number}.png")), PNG).unwrap();
+        }
+        fs::create_dir(folder.path().join("aa.png")).unwrap();
+        let mut images = Images::default();
+        images.read_folder(folder.path(), |_| true);
+        assert_eq!(images.images.len(), MAX_IMAGES);
+        assert_eq!(images.notes[0], "a.png is larger than 2 MiB and not shown");
+        assert!(images.notes[1].starts_with("aa.png: "), "{:?}", images.notes);
+        assert!(images.notes[2].starts_with("more than 4 images"), "{:?}", images.notes);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("secret"), PNG).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("secret"), folder.path().join("a.png"))
+            .unwrap();
+        let mut images = Images::default();
+        images.read_folder(folder.path(), |_| true);
+        assert!(images.images.is_empty() && images.notes[0].contains("link"), "{images:?}");
+    }
+}

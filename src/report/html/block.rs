@@ -1,0 +1,66 @@
+//! Blocks of data in the page: compressed, and in an alphabet that cannot end the element which holds them.
+//!
+//! Base64 has no `<`, so whatever bytes a contestant wrote, they are never markup. A browser inflates a block when it is needed.
+
+use std::io::{self, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+
+/// What stands around the data of a block: `<script type="application/octet-stream" id="">` and `</script>`, with a line break.
+const AROUND: usize = 56;
+
+/// A block of data, ready to be written.
+#[derive(Debug)]
+pub(super) struct DataBlock {
+    id: String,
+    /// Base64 of raw deflate.
+    text: String,
+}
+
+impl DataBlock {
+    /// Compresses bytes.
+    pub(super) fn of(id: String, bytes: &[u8]) -> io::Result<DataBlock> {
+        let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
+        deflated.write_all(bytes)?;
+        Ok(DataBlock { id, text: STANDARD.encode(deflated.finish()?) })
+    }
+
+    /// Returns how many bytes it takes in the page.
+    pub(super) fn size(&self) -> usize {
+        self.id.len() + self.text.len() + AROUND
+    }
+
+    /// Writes it as an element.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let DataBlock { id, text } = self;
+        writeln!(out, "<script type=\"application/octet-stream\" id=\"{id}\">{text}</script>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::DeflateDecoder;
+
+    use super::*;
+
+    #[test]
+    fn a_block_holds_what_was_put_into_it() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(100_000).chain(*b"</script><!--").collect();
+        let block = DataBlock::of("verdicts-0".into(), &bytes).unwrap();
+        let mut written = Vec::new();
+        block.write(&mut written).unwrap();
+        assert_eq!(written.len(), block.size());
+        let written = String::from_utf8(written).unwrap();
+        let start = "<script type=\"application/octet-stream\" id=\"verdicts-0\">";
+        let text = written.strip_prefix(start).and_then(|rest| rest.strip_suffix("</script>\n"));
+        let deflated = STANDARD.decode(text.expect("one element")).unwrap();
+        let mut inflated = Vec::new();
+        DeflateDecoder::new(&deflated[..]).read_to_end(&mut inflated).unwrap();
+        assert!(inflated == bytes);
+    }
+}

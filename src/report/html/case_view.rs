@@ -1,0 +1,164 @@
+//! What a page shows of cases: the start of input and answer, read when the run is over.
+//!
+//! Events of outputs that are right carry none of this, so that a run of many cases costs no more than one without a page.
+
+use std::io;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+
+use super::block::DataBlock;
+use super::limit::PageRoom;
+
+/// Reads cases for a page.
+pub trait CaseSource {
+    /// Returns the size of the input of a case, in bytes; none where it is unknown.
+    fn size(&self, case: usize) -> Option<u64>;
+
+    /// Returns what is shown of a case, the one with this number among those that are shown.
+    fn view(&self, case: usize, number: usize) -> CaseView;
+
+    /// Returns a picture of a refused output; none where there is nothing to draw. `output` is the whole output where the run has kept it.
+    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<Picture>;
+
+    /// Returns images of a refused output that programs of a package make.
+    fn refusal_images(
+        &self,
+        case: usize,
+        contestant: &str,
+        output: Option<&str>,
+    ) -> Vec<EmbeddedImage>;
+}
+
+/// What is shown of a case.
+#[derive(Debug, Clone, Serialize)]
+pub struct CaseView {
+    /// Its input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<TextStart>,
+    /// The jury's answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<TextStart>,
+    /// A picture of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
+    /// Images that programs of its package have made, or that lie beside it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<EmbeddedImage>,
+    /// Where it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<String>,
+}
+
+/// The start of a text.
+#[derive(Debug, Clone, Serialize)]
+pub struct TextStart {
+    /// The start, escaped.
+    pub text: String,
+    /// The size of the whole text, in bytes.
+    pub bytes: u64,
+    /// Whether there is more.
+    pub cut: bool,
+}
+
+/// A picture.
+#[derive(Debug, Clone, Serialize)]
+pub struct Picture {
+    /// The picture as SVG.
+    pub svg: String,
+    /// What it shows, for those who do not see it.
+    pub alt: String,
+}
+
+/// An image of unknown origin: a page shows it as an image and in no other way.
+#[derive(Debug, Clone, Serialize)]
+pub struct EmbeddedImage {
+    /// Its name, escaped.
+    pub name: String,
+    /// Its media type.
+    #[serde(rename = "type")]
+    pub media_type: &'static str,
+    /// Its content.
+    pub base64: String,
+}
+
+impl EmbeddedImage {
+    /// Encodes an image.
+    pub fn new(name: String, media_type: &'static str, bytes: &[u8]) -> EmbeddedImage {
+        EmbeddedImage { name, media_type, base64: STANDARD.encode(bytes) }
+    }
+}
+
+/// About how many bytes of JSON a block of cases holds: a page inflates one when a case is opened.
+const BLOCK: usize = 64 << 10;
+
+/// The cases that a page shows.
+#[derive(Debug, Default)]
+pub(super) struct ShownCases {
+    pub(super) blocks: Vec<DataBlock>,
+    /// The cases of each block.
+    pub(super) cases: Vec<Vec<usize>>,
+    /// The number of cases that are left out.
+    pub(super) left_out: usize,
+}
+
+impl ShownCases {
+    /// Reads cases in the given order, as many as there is room for.
+    pub(super) fn read(
+        order: impl Iterator<Item = usize>,
+        source: &dyn CaseSource,
+        room: &mut PageRoom,
+    ) -> io::Result<ShownCases> {
+        let mut shown = ShownCases::default();
+        let mut open = OpenBlock::default();
+        let mut is_full = false;
+        for (number, case) in order.enumerate() {
+            if is_full {
+                shown.left_out += 1;
+                continue;
+            }
+            open.add(case, &source.view(case, number))?;
+            if open.json.len() >= BLOCK {
+                is_full = !shown.close(std::mem::take(&mut open), room)?;
+            }
+        }
+        shown.close(open, room)?;
+        Ok(shown)
+    }
+
+    /// Compresses a block and keeps it if there is room.
+    fn close(&mut self, open: OpenBlock, room: &mut PageRoom) -> io::Result<bool> {
+        if open.cases.is_empty() {
+            return Ok(true);
+        }
+        let OpenBlock { mut json, cases } = open;
+        json.push(b'}');
+        let block = DataBlock::of(format!("cases-{}", self.blocks.len()), &json)?;
+        let fits = room.take(block.size());
+        if fits {
+            self.blocks.push(block);
+            self.cases.push(cases);
+        } else {
+            self.left_out += cases.len();
+        }
+        Ok(fits)
+    }
+}
+
+/// A block that is being filled.
+#[derive(Default)]
+struct OpenBlock {
+    json: Vec<u8>,
+    cases: Vec<usize>,
+}
+
+impl OpenBlock {
+    fn add(&mut self, case: usize, view: &CaseView) -> io::Result<()> {
+        let start = if self.cases.is_empty() { "{" } else { "," };
+        self.json.extend_from_slice(format!("{start}\"{case}\":").as_bytes());
+        serde_json::to_writer(&mut self.json, view)?;
+        self.cases.push(case);
+        Ok(())
+    }
+}

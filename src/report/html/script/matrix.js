@@ -1,0 +1,90 @@
+/*
+ * The first view: all submissions on all cases.
+ */
+const Matrix = (() => {
+    const { make } = Dom;
+
+    /** The letters that occur, each with its words and how often, as links to what they stand for. */
+    function legend(store) {
+        const counts = new Map();
+        for (const submission of store.run.submissions) {
+            for (const [letter, count] of Object.entries(submission.counts ?? {})) {
+                counts.set(letter, (counts.get(letter) ?? 0) + count);
+            }
+        }
+        const letters = [...Query.LETTERS].filter((letter) => counts.has(letter));
+        return make(
+            "ul",
+            { class: "legend", "aria-label": "Verdicts" },
+            letters.map((letter) =>
+                make(
+                    "li",
+                    {},
+                    make(
+                        "a",
+                        { href: Route.toQuery([{ key: "v", value: letter }]) },
+                        Parts.letter(letter),
+                        ` ${Verdicts.words(letter, store.run.command)} `,
+                        make("span", { class: "quiet" }, counts.get(letter).toLocaleString("en")),
+                    ),
+                ),
+            ),
+        );
+    }
+
+    function orderLinks(state) {
+        const option = (order, text) =>
+            make(
+                "a",
+                {
+                    href: Route.format({ ...state, order }),
+                    "aria-current": state.order === order ? "true" : null,
+                },
+                text,
+            );
+        return make(
+            "p",
+            { class: "order" },
+            "Order: ",
+            option("", "failing first"),
+            " · ",
+            option("given", "as judged"),
+        );
+    }
+
+    async function render({ store, state, selection }) {
+        const { run } = store;
+        const isGiven = state.order === "given";
+        const rows = isGiven ? selection.submissions : Order.submissionsFailingFirst(run, selection.submissions);
+        const columns = isGiven ? selection.cases : Order.casesFailingFirst(run, selection.cases, store.counts);
+        const found =
+            `${rows.length} of ${Scale.plural(run.submissions.length, "submission")}, ` +
+            `${columns.length.toLocaleString("en")} of ${Scale.plural(run.cases.length, "case")}`;
+        const title = make("h2", { tabindex: "-1" }, "Submissions and cases");
+        const bar = make(
+            "div",
+            { class: "bar" },
+            make("p", { role: "status", class: "found" }, found),
+            orderLinks(state),
+        );
+        if (rows.length === 0 || columns.length === 0) {
+            return { title: "Matrix", element: make("section", {}, title, bar, nothing(state)) };
+        }
+        const grid = new Grid.LetterGrid(store, rows, columns, selection.mask);
+        return {
+            title: "Matrix",
+            element: make("section", { class: "matrix" }, title, bar, grid.element, grid.said, legend(store)),
+            start: () => grid.start(),
+        };
+    }
+
+    const nothing = (state) =>
+        make(
+            "p",
+            { class: "nothing" },
+            "Nothing matches. ",
+            make("a", { href: Route.format({ ...state, q: "" }) }, "Show everything"),
+        );
+
+    return { render, nothing };
+})();

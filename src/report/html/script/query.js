@@ -1,0 +1,118 @@
+/*
+ * Queries: what the search field and the page's address understand. A query is a list of terms, all of which must hold:
+ *
+ *     v:WT              the verdict is one of these letters
+ *     s:bees            the submission's name contains this; with * or ?, all of the name has this form
+ *     c:secret/1*       the same for the case
+ *     g:sample          the same for the case's folder, or for the title of a group of cases that is worth points
+ *     k:"no such arrow" the same for the kind of refutation
+ *     near              a limit shorter or longer by a fifth would give another verdict
+ *     unsteady          the verdict differed between runs
+ *     surprise          the submission did not get what it was meant to get
+ *     anything else     is looked for in the names of submissions, of cases, and in the kinds of refutations
+ *
+ * A `-` before a term turns it round. Quotes hold words together: "two words", s:"Ann Lee", "not:a-key".
+ */
+const Query = (() => {
+    const LETTERS = "AWPNMTORCJ-";
+    const KEYS = {
+        v: "verdict",
+        s: "submission",
+        c: "case",
+        g: "group of cases",
+        k: "kind of refutation",
+    };
+    const WORDS = ["near", "unsteady", "surprise"];
+
+    /** Reads one word from `text` at `at`, quoted or bare. Gives it and where it ends, or null without a closing quote. */
+    function word(text, at) {
+        if (text[at] !== '"') {
+            let end = at;
+            while (end < text.length && !/\s/.test(text[end])) end += 1;
+            return { word: text.slice(at, end), end };
+        }
+        let found = "";
+        for (let end = at + 1; end < text.length; end += 1) {
+            if (text[end] === '"') return { word: found, end: end + 1 };
+            if (text[end] === "\\" && end + 1 < text.length) end += 1;
+            found += text[end];
+        }
+        return null;
+    }
+
+    function checked(term) {
+        if (term.key === "v") {
+            term.value = term.value.toUpperCase();
+            const wrong = [...term.value].find((letter) => !LETTERS.includes(letter));
+            if (wrong) throw new Error(`There is no verdict “${wrong}”; the letters are ${[...LETTERS].join(" ")}.`);
+        }
+        if (term.key !== "text" && term.key !== "word" && term.value === "") {
+            throw new Error(`“${term.key}:” wants a ${KEYS[term.key]} after the colon.`);
+        }
+        return term;
+    }
+
+    /** Reads one term at `at`. */
+    function term(text, at) {
+        const negated = text[at] === "-" && at + 1 < text.length && !/\s/.test(text[at + 1]);
+        const begin = at + (negated ? 1 : 0);
+        const key = /^([A-Za-z]+):/.exec(text.slice(begin));
+        if (key && !Object.hasOwn(KEYS, key[1])) {
+            const known = Object.keys(KEYS)
+                .map((name) => `${name}:`)
+                .join(" ");
+            throw new Error(`There is no key “${key[1]}:”; there are ${known}. Quotes make text of it: "${key[1]}:…".`);
+        }
+        const read = word(text, begin + (key ? key[0].length : 0));
+        if (!read) throw new Error("A quote is opened and not closed.");
+        const bare = text[begin] !== '"';
+        const kind = key ? key[1] : bare && WORDS.includes(read.word) ? "word" : "text";
+        return { term: checked({ key: kind, value: read.word, negated }), end: read.end };
+    }
+
+    /** Reads a query: its terms, and an error in words where there is one; what comes before the error still counts. */
+    function parse(text) {
+        const terms = [];
+        let at = 0;
+        try {
+            for (;;) {
+                while (at < text.length && /\s/.test(text[at])) at += 1;
+                if (at >= text.length) return { terms, error: null };
+                const read = term(text, at);
+                if (read.term.value !== "") terms.push(read.term);
+                at = read.end;
+            }
+        } catch (error) {
+            return { terms, error: error.message };
+        }
+    }
+
+    /** Writes a value so that it is read back as it is. */
+    function quoted(value, isText) {
+        const misread = isText && (WORDS.includes(value) || /^(-|[A-Za-z]+:)/.test(value));
+        return misread || /[\s"]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value;
+    }
+
+    /** Writes terms as a query that is read back as the same terms. */
+    const format = (terms) =>
+        terms
+            .map(({ key, value, negated }) => {
+                const prefix = (negated ? "-" : "") + (key === "text" || key === "word" ? "" : `${key}:`);
+                return prefix + (key === "word" ? value : quoted(value, key === "text"));
+            })
+            .join(" ");
+
+    /** Returns whether a text contains `value`, or has its form where that holds `*` or `?`. Case does not count. */
+    function matcher(value) {
+        const lower = value.toLowerCase();
+        if (!/[*?]/.test(lower)) return (text) => text.toLowerCase().includes(lower);
+        const form = lower
+            .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+            .replace(/\*+/g, "[^]*")
+            .replace(/\?/g, "[^]");
+        const pattern = new RegExp(`^${form}$`, "u");
+        return (text) => pattern.test(text.toLowerCase());
+    }
+
+    return { parse, format, matcher, LETTERS, KEYS, WORDS };
+})();

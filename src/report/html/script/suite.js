@@ -1,0 +1,103 @@
+/*
+ * The strength of the suite: cases that nobody fails, and cases that alone catch somebody.
+ */
+const Suite = (() => {
+    const { make } = Dom;
+
+    function alone(store, found, inSelection) {
+        const rows = [...found.alone]
+            .filter(([index]) => inSelection.has(index))
+            .sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+        if (rows.length === 0) return make("p", {}, "No case is the only one that catches a submission.");
+        return Dom.longList(rows, 20, ([index, submissions]) =>
+            make(
+                "span",
+                { class: "alone" },
+                Parts.caseLink(store.run.cases[index]),
+                make("span", { class: "quiet" }, " alone catches "),
+                submissions
+                    .slice(0, 6)
+                    .flatMap((submission, at) => [
+                        at ? ", " : "",
+                        Parts.submissionLink(store.run.submissions[submission], store.run.cases[index]),
+                    ]),
+                submissions.length > 6 ? ` and ${submissions.length - 6} more` : null,
+            ),
+        );
+    }
+
+    /** A bar for each case, as long as the share of submissions that fail it. */
+    function busiest(store, found) {
+        const all = store.run.submissions.length;
+        return Dom.longList(found.busiest, 20, (index) =>
+            make(
+                "span",
+                { class: "share" },
+                make("span", { class: "count" }, `${store.counts[index]} of ${all}`),
+                make(
+                    "span",
+                    { class: "meter", "aria-hidden": "true" },
+                    make("span", { style: { width: `${(100 * store.counts[index]) / all}%` } }),
+                ),
+                Parts.caseLink(store.run.cases[index]),
+            ),
+        );
+    }
+
+    const number = (count, words) => make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
+
+    async function render({ store, selection }) {
+        const found = Order.strength(store.verdicts, store.fails, store.counts, selection.cases);
+        const inSelection = new Set(selection.cases);
+        return {
+            title: "Suite",
+            element: make(
+                "section",
+                { class: "suite" },
+                make("h2", { tabindex: "-1" }, "Strength of the cases"),
+                make(
+                    "dl",
+                    { class: "numbers" },
+                    number(selection.cases.length, "cases"),
+                    number(found.busiest.length, "catch somebody"),
+                    number(
+                        [...found.alone.keys()].filter((index) => inSelection.has(index)).length,
+                        "alone catch somebody",
+                    ),
+                    number(found.idle.length, "nobody fails"),
+                ),
+                found.stopped === 0
+                    ? null
+                    : make(
+                          "p",
+                          { class: "quiet" },
+                          Scale.plural(found.stopped, "submission was", "submissions were"),
+                          " not run on all cases after a failure: other cases may catch them as well. ",
+                          "Judging with --mode all tells.",
+                      ),
+                make("h3", {}, "Cases that alone catch somebody"),
+                alone(store, found, inSelection),
+                make(
+                    "div",
+                    { class: "columns" },
+                    make(
+                        "section",
+                        {},
+                        make("h3", {}, "Cases by how many fail them"),
+                        found.busiest.length === 0 ? make("p", {}, "Nobody fails any case.") : busiest(store, found),
+                    ),
+                    make(
+                        "section",
+                        {},
+                        make("h3", {}, "Cases that nobody fails"),
+                        found.idle.length === 0
+                            ? make("p", {}, "Each case catches somebody.")
+                            : Dom.longList(found.idle, 20, (index) => Parts.caseLink(store.run.cases[index])),
+                    ),
+                ),
+            ),
+        };
+    }
+
+    return { render };
+})();

@@ -1,0 +1,25 @@
+//! What a page takes besides events: bounds, cases, and who reads it.
+
+use super::case_view::CaseSource;
+
+/// What a page takes besides events.
+#[derive(Clone, Copy)]
+pub struct PageServices<'a> {
+    /// The maximum size of the page, in bytes.
+    pub limit: u64,
+    /// Reads cases; none where inputs and answers are not shown.
+    pub cases: Option<&'a dyn CaseSource>,
+    /// Whether a student reads it, to whom it tells nothing of the judge.
+    pub for_student: bool,
+    /// Takes notes for the person who runs the program.
+    pub note: &'a dyn Fn(&str),
+}
+
+impl Default for PageServices<'_> {
+    fn default() -> Self {
+        PageServices { limit: DEFAULT_LIMIT << 20, cases: None, for_student: false, note: &|_| () }
+    }
+}
+
+/// The default of the maximum size of a page, in MiB.
+pub const DEFAULT_LIMIT: u64 = 20;

@@ -1,0 +1,394 @@
+//! The page of `--report html`, in a real browser: opened from a file, without a network, with an empty console; clicked, typed
+//! into, walked through by keyboard; measured for contrast; with hostile names and outputs in it.
+//!
+//! Needs Debian's `chromium` and `chromium-driver`. Where there are none the tests say so and pass, unless
+//! `REFEREE_BROWSER=required`. Pictures of all views are left in `target/tmp/browser` for people to look at.
+
+mod pages;
+mod webdriver;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use pages::Page;
+use serde_json::{Value, json};
+use webdriver::Browser;
+
+const CHECKS: &str = include_str!("checks.js");
+const PURE: &str = include_str!("pure.js");
+
+/// Keys, as WebDriver writes them.
+const ENTER: &str = "\u{e007}";
+const ESCAPE: &str = "\u{e00c}";
+const TAB: &str = "\u{e004}";
+
+/// Starts a browser, or says why there is none and returns nothing.
+fn browser() -> Option<Browser> {
+    match Browser::start() {
+        Ok(browser) => Some(browser),
+        Err(why) if std::env::var("REFEREE_BROWSER").is_ok_and(|value| value == "required") => {
+            panic!("no browser: {why}")
+        }
+        Err(why) => {
+            // Not `eprintln!`, whose lines are shown only of tests that fail.
+            let _ = writeln!(std::io::stderr(), "skipped, since there is no browser: {why}");
+            None
+        }
+    }
+}
+
+/// Runs one of the checks in `checks.js`, and asserts that it finds nothing.
+fn assert_nothing(browser: &Browser, check: &str, context: &str) {
+    let found = browser.run(&format!("{CHECKS}\nreturn {check}();"));
+    assert_eq!(found, json!([]), "{check}, {context}");
+}
+
+/// Asserts what holds for every view of every page.
+fn assert_view(browser: &Browser, context: &str) {
+    for check in ["structure", "paleTexts", "requests"] {
+        assert_nothing(browser, check, context);
+    }
+    assert_eq!(browser.console(), [""; 0], "{context}");
+}
+
+/// Reads a text in the page.
+fn text(browser: &Browser, selector: &str) -> String {
+    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+    browser.run_with(script, &[selector.into()]).as_str().unwrap().to_string()
+}
+
+/// Reads how many elements there are.
+fn count(browser: &Browser, selector: &str) -> u64 {
+    let script = "return document.querySelectorAll(arguments[0]).length";
+    browser.run_with(script, &[selector.into()]).as_u64().unwrap()
+}
+
+/// Reads which cell of the grid has the focus: row and column, from 0, -1 for their heads.
+fn focus(browser: &Browser) -> [i64; 2] {
+    let script = "const { row, column } = document.activeElement.dataset; return [Number(row), Number(column)]";
+    serde_json::from_value(browser.run(script)).unwrap()
+}
+
+fn fragment(browser: &Browser) -> String {
+    browser.run("return decodeURIComponent(location.hash)").as_str().unwrap().to_string()
+}
+
+/// Where pictures are left.
+fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser")
+}
+
+#[test]
+fn pure_functions() {
+    let Some(browser) = browser() else { return };
+    browser.open(Page::of_outputs("infinity-war").path(), "");
+    let wrong = browser.run_async(&format!(
+        "const done = arguments[0]; (async () => {{ {PURE} }})().then(done, (error) => done([String(error)]));"
+    ));
+    assert_eq!(wrong, json!([]));
+}
+
+#[test]
+fn every_view_in_every_light() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_submissions();
+    let views = [
+        ("matrix", ""),
+        ("query", "#q=v:W"),
+        ("case", "#view=case&case=sample/01-bob-wins"),
+        ("submission", "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins"),
+        ("kinds", "#view=kinds"),
+        ("suite", "#view=suite"),
+        ("times", "#view=times"),
+        ("nothing", "#q=s:nobody"),
+        ("missing", "#view=case&case=no/such"),
+    ];
+    for (view, fragment) in views {
+        for (scheme, width) in [("light", 1600), ("dark", 1600), ("light", 400), ("dark", 400)] {
+            let context = format!("{view}-{scheme}-{width}");
+            browser.resize(width, 1000);
+            browser.prefer(scheme, "screen");
+            browser.open(page.path(), fragment);
+            assert_view(&browser, &context);
+            browser.picture(&pictures().join(format!("{context}.png")));
+        }
+    }
+    browser.prefer("dark", "print");
+    assert_nothing(&browser, "paleTexts", "print");
+}
+
+#[test]
+fn surprises_come_first() {
+    let Some(browser) = browser() else { return };
+    browser.open(Page::of_submissions().path(), "");
+    assert_eq!(text(&browser, ".sentence"), "1 of 3 as expected; 2 surprises");
+    let surprises = text(&browser, ".surprises");
+    assert!(surprises.contains("NOT AS EXPECTED accepted/one_move.rs wrong answer"), "{surprises}");
+    assert!(surprises.contains("NOT CAUGHT wrong_answer/marks.rs accepted"), "{surprises}");
+    let first = "return [...document.querySelectorAll('.sizer .row')].map((row) => row.querySelector('.name').textContent)";
+    let names = ["accepted/one_move.rs", "wrong_answer/marks.rs", "accepted/marks.rs"];
+    assert_eq!(browser.run(first), json!(names));
+    browser.click(".surprises a");
+    assert_eq!(text(&browser, "h2"), "accepted/one_move.rs");
+    assert_eq!(browser.run("return document.activeElement.tagName"), "H2");
+    browser.back();
+    assert_eq!(text(&browser, ".view h2"), "Submissions and cases");
+}
+
+#[test]
+fn of_one_submission_its_own_page_is_the_first() {
+    let Some(browser) = browser() else { return };
+    browser.open(Page::of_contestant("subtraction-game", "bees").path(), "");
+    assert_eq!(text(&browser, ".view h2"), "bees");
+    assert_eq!(text(&browser, "nav [aria-current]"), "Result");
+    assert!(count(&browser, ".refusal-line") > 10);
+    assert_view(&browser, "one submission");
+}
+
+#[test]
+fn changes_stand_old_beside_new() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_changes();
+    browser.open(page.path(), "#view=changes");
+    let changes = text(&browser, ".changes");
+    assert!(changes.contains("Against old.jsonl"), "{changes}");
+    assert_eq!(text(&browser, ".changes tbody th"), "ants");
+    assert_eq!(text(&browser, ".changes tbody td:last-child"), "2");
+    assert!(changes.contains("New") && changes.contains("bees"), "{changes}");
+    browser.click(".changes summary");
+    let first = text(&browser, ".changes details a");
+    assert!(first.starts_with("A → W sample/01-bob-wins"), "{first}");
+    assert_view(&browser, "changes");
+    browser.click(".changes details a");
+    assert_eq!(fragment(&browser), "#view=submission&case=sample/01-bob-wins&s=ants");
+}
+
+#[test]
+fn clicks_lead_from_a_letter_to_its_refusal_and_back() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_outputs("infinity-war");
+    browser.resize(1600, 1000);
+    browser.open(page.path(), "");
+    assert_nothing(&browser, "grid", "matrix");
+    browser.click("[role=gridcell] a[data-v=W]");
+    assert_eq!(fragment(&browser), "#view=submission&case=secret/07-own-square-only-3-1&s=crabs");
+    assert!(text(&browser, ".opened").contains("there is a square that Bob cannot reach"));
+    assert_eq!(count(&browser, ".opened .diff tr.differs"), 1);
+    assert_nothing(&browser, "grid", "submission");
+    browser.click(".opened h3 a");
+    assert_eq!(text(&browser, ".case h2"), "secret/07-own-square-only-3-1");
+    assert!(
+        text(&browser, ".kind h3").starts_with("W wrong answer"),
+        "{}",
+        text(&browser, ".kind h3")
+    );
+    assert!(text(&browser, ".excerpt pre").starts_with("3\n"));
+    browser.back();
+    browser.back();
+    assert_eq!(fragment(&browser), "");
+    assert_eq!(count(&browser, "[role=grid]"), 1);
+}
+
+#[test]
+fn queries_are_typed_sent_and_undone() {
+    let Some(browser) = browser() else { return };
+    browser.open(Page::of_outputs("infinity-war").path(), "");
+    browser.press(&["/"]);
+    browser.type_text("v:P c:secret/1*");
+    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 2 of 70 cases");
+    assert_eq!(fragment(&browser), "#q=v:P c:secret/1*");
+    browser.type_text(" x:y");
+    assert!(text(&browser, "#query-error").contains("There is no key “x:”"));
+    assert_eq!(browser.run("return document.activeElement.getAttribute('aria-invalid')"), "true");
+    browser.press(&[ESCAPE]);
+    assert_eq!(text(&browser, ".found"), "3 of 3 submissions, 70 of 70 cases");
+    browser.type_text("s:nobody");
+    browser.press(&[ENTER]);
+    assert!(text(&browser, ".nothing").contains("Nothing matches"));
+    browser.click(".nothing a");
+    assert_eq!(fragment(&browser), "");
+    // The same words in the address, as somebody sends them.
+    browser.open(Page::of_outputs("infinity-war").path(), "#q=s:bees%20v:W");
+    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 6 of 70 cases");
+    assert_eq!(browser.run("return document.getElementById('query').value"), "s:bees v:W");
+    browser.click(".help summary");
+    browser.click(".help a");
+    assert_eq!(fragment(&browser), "#q=v:W");
+    assert_eq!(browser.console(), [""; 0]);
+}
+
+#[test]
+fn the_grid_is_walked_by_keyboard() {
+    let Some(browser) = browser() else { return };
+    let [left, up, right, down] = ["\u{e012}", "\u{e013}", "\u{e014}", "\u{e015}"];
+    let [end, home, control] = ["\u{e010}", "\u{e011}", "\u{e009}"];
+    browser.resize(800, 700);
+    browser.open(Page::of_outputs("infinity-war").path(), "");
+    // As somebody comes who has only the keyboard: out of the field, past the help and the order, into the grid.
+    browser.press(&["/"]);
+    let mut stops = 0;
+    while browser.run("return !document.activeElement.closest('[role=grid]')") == true {
+        browser.press(&[TAB]);
+        stops += 1;
+        assert!(stops < 10, "the grid is not reached by Tab");
+    }
+    assert_eq!(focus(&browser), [0, -1]);
+    let outline = "return getComputedStyle(document.activeElement).outlineStyle";
+    assert_eq!(browser.run(outline), "solid");
+    browser.press(&[right, right, down]);
+    assert_eq!(focus(&browser), [1, 1]);
+    browser.press(&[up, up]);
+    assert_eq!(focus(&browser), [-1, 1]);
+    browser.press(&[up, left, left]);
+    assert_eq!(focus(&browser), [-1, 0], "there is nothing in the corner");
+    browser.press(&[down, end]);
+    assert_eq!(focus(&browser), [0, 69]);
+    assert_nothing(&browser, "grid", "at the end");
+    let in_sight = "const cell = document.activeElement.getBoundingClientRect();
+        const grid = document.querySelector('[role=grid]').getBoundingClientRect();
+        return cell.right <= grid.right && cell.left >= grid.left";
+    assert_eq!(browser.run(in_sight), true);
+    // Scrolling takes the cell out of sight, and not the focus away from it.
+    let scroll = "const done = arguments[0]; document.querySelector('[role=grid]').scrollLeft = 0;
+        requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement.dataset.column)));";
+    assert_eq!(browser.run_async(scroll), "69");
+    assert_nothing(&browser, "grid", "scrolled away");
+    browser.press(&[home, ENTER]);
+    assert_eq!(fragment(&browser), "#view=submission&s=crabs");
+    browser.back();
+    browser.press(&[control]);
+    assert_eq!(browser.console(), [""; 0]);
+}
+
+#[test]
+fn hostile_names_and_outputs_stay_text() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_hostile_outputs();
+    browser.open(page.path(), "");
+    let names = browser.run("return Store.open().then(({ run }) => [run.submissions.map(({ name }) => name), run.cases])");
+    let names: [Vec<String>; 2] = serde_json::from_value(names).unwrap();
+    let blocks = count(&browser, "script[type='application/octet-stream']");
+    for name in &names[0] {
+        for case in &names[1] {
+            for view in ["submission", "case"] {
+                let encode = "const [view, s, name] = [...arguments].map(encodeURIComponent);
+                    return `#view=${view}&s=${s}&case=${name}`;";
+                let fragment = browser
+                    .run_with(encode, &[view.into(), name.as_str().into(), case.as_str().into()]);
+                browser.open(page.path(), fragment.as_str().unwrap());
+                assert_view(&browser, &format!("{view} {name} {case}"));
+                // Nothing is in the page but what the page itself is made of.
+                assert_eq!(count(&browser, "script"), blocks + 1);
+                assert_eq!(
+                    count(
+                        &browser,
+                        "[onerror], [onload], iframe, object, embed, base, link, marquee"
+                    ),
+                    0
+                );
+                assert_eq!(browser.run("return window.stolen ?? null"), Value::Null);
+            }
+        }
+    }
+    for fragment in [
+        "",
+        "#view=kinds",
+        "#view=suite",
+        "#q=%3Cscript%3E",
+        "#view=%3Cb%3E&q=%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E",
+    ] {
+        browser.open(page.path(), fragment);
+        assert_view(&browser, fragment);
+    }
+}
+
+/// axe-core is in target/browser where `tests/browser/install` was run.
+#[test]
+fn axe_finds_nothing() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let file = target.join("browser/axe.min.js");
+    let Ok(axe) = fs::read_to_string(&file) else {
+        let is_required = std::env::var("REFEREE_BROWSER").is_ok_and(|value| value == "required");
+        assert!(!is_required, "{} is missing: run tests/browser/install", file.display());
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped, since axe-core is not there: tests/browser/install"
+        );
+        return;
+    };
+    let Some(browser) = browser() else { return };
+    let page = Page::of_submissions();
+    let views = [
+        "",
+        "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins",
+        "#view=case&case=sample/01-bob-wins",
+        "#view=kinds",
+        "#view=suite",
+        "#view=times",
+    ];
+    for scheme in ["light", "dark"] {
+        browser.prefer(scheme, "screen");
+        for view in views {
+            browser.open(page.path(), view);
+            browser.run(&axe);
+            let found = browser.run_async(
+                "const done = arguments[0];
+                axe.run(document, { preload: false }).then(({ violations }) => done(violations.map(({ id, nodes }) =>
+                    [id, nodes.slice(0, 3).map(({ html, failureSummary }) => [html.slice(0, 200), failureSummary])])),
+                    (error) => done([String(error)]));",
+            );
+            assert_eq!(found, json!([]), "{view} {scheme}");
+        }
+    }
+}
+
+/// The script adds text nodes only. Whoever wants markup of a text would have to write one of these words.
+#[test]
+fn the_script_makes_no_markup_of_texts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/html/script");
+    let list = fs::read_to_string(folder.with_extension("rs")).unwrap();
+    let words = [
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "Function(",
+        "srcdoc",
+        "createContextualFragment",
+        "DOMParser",
+        "setHTML",
+        "javascript:",
+        "http:",
+        "import(",
+        "fetch(",
+    ];
+    for file in fs::read_dir(&folder).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(list.contains(&format!("script/{name}")), "{name} is no part of the page");
+        // The one address in it is a name.
+        let text = fs::read_to_string(&path).unwrap().replace("http://www.w3.org/2000/svg", "");
+        // What closes a script element, or opens a comment in it, would end the script of the page.
+        for word in words.into_iter().chain(["</script", "<!--"]) {
+            assert!(!text.contains(word), "{name}: {word}");
+        }
+    }
+}
+
+/// Prints how long a large page takes until it can be used, and the memory of its script:
+/// `REFEREE_PAGE=FILE cargo test --test browser -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures a page that somebody else makes"]
+fn time_until_usable() {
+    let page = PathBuf::from(std::env::var_os("REFEREE_PAGE").expect("REFEREE_PAGE names a page"));
+    let browser = browser().expect("a browser");
+    for fragment in ["", "#q=v:W", "#q=v:W%20near", "#view=kinds", "#view=suite", "#view=times"] {
+        browser.open(&page, fragment);
+        let figures = browser.run(
+            "return [document.documentElement.dataset.usable, performance.memory.usedJSHeapSize >> 20]",
+        );
+        println!("{fragment:16} usable after {} ms, {} MiB", figures[0], figures[1]);
+    }
+}

@@ -1,0 +1,116 @@
+// Tests of the script's functions that need no page: queries, addresses, order, groups, scales. They return what is wrong.
+
+const wrong = [];
+const same = (what, got, wanted) => {
+    const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+    if (a !== b) wrong.push(`${what}: ${a}, not ${b}`);
+};
+const terms = (text) => Query.parse(text).terms.map(({ key, value, negated }) => `${negated ? "-" : ""}${key}=${value}`);
+
+// Queries.
+same("keys", terms('v:wt s:bees c:secret/1* g:sample k:"no such arrow"'), ["v=WT", "s=bees", "c=secret/1*", "g=sample", "k=no such arrow"]);
+same("words", terms("near unsteady surprise other"), ["word=near", "word=unsteady", "word=surprise", "text=other"]);
+same("quotes make texts", terms('"near" "two words" "s:x"'), ["text=near", "text=two words", "text=s:x"]);
+same("minus", terms('-v:A -"a b" - v:-'), ["-v=A", "-text=a b", "text=-", "v=-"]);
+same("backslash", terms('"a \\" b"'), ['text=a " b']);
+same("nothing", Query.parse("   "), { terms: [], error: null });
+same("unknown key", /no key “x:”/.test(Query.parse("x:y").error), true);
+same("key of every object", /no key “constructor:”/.test(Query.parse("constructor:y").error), true);
+same("unknown verdict", /no verdict “X”/.test(Query.parse("v:AX").error), true);
+same("no value", /wants a/.test(Query.parse("s:").error), true);
+same("open quote", /not closed/.test(Query.parse('"a').error), true);
+same("what comes before an error counts", terms("v:W x:y"), ["v=W"]);
+for (const value of ["bees", "two words", 'quo"te', "back\\slash", "near", "s:x", "-minus", "-", "日本語", "a\u202eb"]) {
+    for (const key of ["text", "s"]) {
+        const list = [{ key, value, negated: false }, { key: "v", value: "W", negated: true }];
+        same(`written and read: ${key} ${value}`, Query.parse(Query.format(list)).terms, list);
+    }
+}
+same("part of a name", ["secret/10", "Secret/1"].map(Query.matcher("SECRET/1")), [true, true]);
+same("form of a name", ["secret/10", "xsecret/1", "secret/2"].map(Query.matcher("secret/1*")), [true, false, false]);
+same("one character", ["ab", "abc"].map(Query.matcher("a?")), [true, false]);
+same("no pattern by accident", ["a.b", "axb"].map(Query.matcher("a.b*")), [true, false]);
+
+// Addresses.
+same("address", Route.parse("#q=v:W%20s:bees&view=kinds"), { view: "kinds", q: "v:W s:bees", case: "", s: "", order: "" });
+same("address with spaces", Route.parse("#q=v:W s:bees near").q, "v:W s:bees near");
+same("unknown view", Route.parse("#view=constructor&other=1").view, "matrix");
+same("broken escape", Route.parse("#q=%zz").q, "%zz");
+for (const q of ["v:W s:bees c:secret/1*", 'k:"a & b = c # d"', "100%", "\u202ea/b"]) {
+    const state = { view: "case", q, case: q, s: q, order: "given" };
+    same(`address there and back: ${q}`, Route.parse(Route.format(state)), state);
+}
+
+// Scales.
+const time = { first: 0.001, step: 1.05 };
+same("no time", Scale.seconds(time, 0), 0);
+same("first time", Scale.seconds(time, 1), 0.001);
+same("ticks", Scale.ticks(0.002, 3), [0.01, 0.1, 1]);
+same("few ticks", Scale.ticks(1, 6), [1, 2, 5]);
+same("log axis", [1, 10, 100].map(Scale.logAxis(1, 100, 0, 50)), [0, 25, 50]);
+same("edges", [...Scale.columnEdges([{ first: 0, count: 2 }, { first: 2, count: 1 }], 3, 10, 4)], [0, 10, 24, 34]);
+same("index", [-5, 0, 9, 10, 30, 99].map((at) => Scale.indexAt([0, 10, 24, 34], at)), [0, 0, 0, 1, 2, 3]);
+same("range", Scale.range(-2, 3, 10, -1), [0, 1, 2]);
+same("range keeps the focus", [Scale.range(4, 6, 10, 1), Scale.range(4, 6, 10, 8), Scale.range(4, 6, 10, 5)], [[1, 4, 5], [4, 5, 8], [4, 5]]);
+same("range of nothing", Scale.range(0, 5, 0, 0), []);
+same("sizes", [0, 1, 1023, 1536, 5 << 20].map(Scale.inBytes), ["0 bytes", "1 byte", "1023 bytes", "1.5 KiB", "5.0 MiB"]);
+same("names", ["short", "11-few-safe-squares-4-01"].map((name) => Scale.shortened(name, 11)), ["short", "11-fe…-4-01"]);
+
+// Order and groups.
+const letters = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const run = {
+    command: "check", kinds: [{ text: "no arrow" }, { text: "no meeting" }], time,
+    cases: ["sample/1", "secret/1", "secret/2", "secret/3"], runs: { cpu_milliseconds: 1000 },
+    score_groups: [{ title: "small ones", cases: [0, 2] }],
+    case_groups: [{ name: "sample", first: 0, count: 1 }, { name: "secret", first: 1, count: 3 }],
+    submissions: [{ name: "ants", counts: { A: 4 } }, { name: "bees", counts: { A: 2, W: 2 } }, { name: "crabs", counts: { A: 3, "-": 1 } }],
+};
+const verdicts = ["AAAA", "AAWW", "AA-A"].map(letters);
+const fails = Verdicts.failing("check");
+const counts = Order.failures(verdicts, fails, 4);
+same("failures", [...counts], [0, 0, 2, 1]);
+same("a missing output fails, a run that was not made does not", [fails[45], Verdicts.failing("judge")[45]], [1, 0]);
+same("cases failing first", Order.casesFailingFirst(run, [0, 1, 2, 3], counts), [0, 2, 3, 1]);
+same("submissions failing first", Order.submissionsFailingFirst(run, [0, 1, 2]), [1, 2, 0]);
+const met = ["as-expected", "not-caught", "not-permitted"].map((value) => ({ name: value, met: value, expected: "accepted" }));
+same("surprises first", Order.submissionsFailingFirst({ ...run, submissions: met }, [0, 1, 2]), [1, 2, 0]);
+same("stretches", Order.stretches(run, [0, 2, 3]).map(({ name, first, count }) => [name, first, count]), [["sample", 0, 1], ["secret", 1, 2]]);
+const strength = Order.strength(verdicts, fails, counts, [0, 1, 2, 3]);
+same("cases that nobody fails", strength.idle, [0, 1]);
+same("cases that alone catch somebody", [...strength.alone], [[2, [2]]]);
+const stopped = Order.strength([letters("AW--")], Verdicts.failing("judge"), [0, 1, 0, 0], [0, 1, 2, 3]);
+same("who was stopped proves nothing", [stopped.stopped, stopped.alone.size], [1, 0]);
+const groups = Order.failuresOfCase([
+    { submission: 0, letter: "W", kind: 1, output: 1 }, { submission: 1, letter: "W", kind: 1, output: 0 },
+    { submission: 2, letter: "W", kind: 1, output: 1 }, { submission: 3, letter: "T", kind: 0, output: 0 },
+]);
+same("kinds, then outputs", groups.map(({ letter, outputs }) => [letter, outputs.map(({ submissions }) => submissions)]), [["W", [[0, 2], [1]]], ["T", [[3]]]]);
+same("lines beside lines", Order.besides("a\nbc\n", "a\nbd\ne\n"), [
+    { left: "a", right: "a", at: null }, { left: "bc", right: "bd", at: 1 }, { left: null, right: "e", at: 0 }]);
+same("changed cases", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "judge"), [1]);
+same("a missing output has a verdict", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "check"), [1, 3, 4]);
+
+// Selection.
+const planes = (submission) => ({
+    verdicts: verdicts[submission], times: Uint8Array.of(1, 1, 142, 1),
+    refutations: Uint8Array.of(0, 0, submission === 1 ? 1 : 0, submission === 1 ? 2 : 0, 0, 0, 0, 0),
+});
+const select = async (query) => {
+    const { submissions, cases } = await Select.apply(run, Query.parse(query).terms, planes);
+    return [submissions, cases];
+};
+same("all", await select(""), [[0, 1, 2], [0, 1, 2, 3]]);
+same("by verdict", await select("v:W"), [[1], [2, 3]]);
+same("by verdict and case", await select("v:W- c:secret/2"), [[1, 2], [2]]);
+same("by submission", await select("s:ants"), [[0], [0, 1, 2, 3]]);
+same("by folder", await select("g:sample"), [[0, 1, 2], [0]]);
+same("by group of points", await select('g:"small ones"'), [[0, 1, 2], [0, 2]]);
+same("not in a folder", await select("-g:sample"), [[0, 1, 2], [1, 2, 3]]);
+same("by kind", await select('k:"no arrow"'), [[1], [2]]);
+same("near the limit", await select("near s:ants"), [[0], [2]]);
+same("text in the name of a case", await select("secret/3"), [[0, 1, 2], [3]]);
+same("text in a kind", await select("meeting"), [[1], [3]]);
+same("text in the name of a submission", await select("crabs"), [[2], [0, 1, 2, 3]]);
+same("nothing", await select("s:nobody"), [[], []]);
+
+return wrong;
