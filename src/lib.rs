@@ -22,4 +22,5 @@ mod scoring;
 pub mod show;
 mod solve;
 pub mod solvers;
+mod suite;
 mod validate;

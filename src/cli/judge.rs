@@ -36,6 +36,19 @@ pub(super) fn run(
     let mut asked = Asked::find(args, jobs, output)?;
     asked.judge.reports.seeing = asked.judge.feedback.seeing();
     asked.judge.reports.explain_expected = asked.judge.explain_expected;
+    let totals = judge(&asked, output, None)?;
+    Ok(Exit::of_totals(&totals))
+}
+
+/// Reads the events of a run.
+pub(super) type Reader<'a> = &'a mut dyn FnMut(&JudgeTask, &Event);
+
+/// Judges as asked. The events go to the reports that the arguments name, or to `reader` in place of these.
+pub(super) fn judge(
+    asked: &Asked,
+    output: &OutputSettings,
+    reader: Option<Reader>,
+) -> Result<Totals, Fault> {
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
@@ -71,24 +84,49 @@ pub(super) fn run(
     let judge = Judge { inputs: task.inputs()?, policy, services };
     let mut follower = Follower::new(&progress, &task);
     let mut session = None;
-    let advance = |event: &Event| follower.event(event);
-    let cases = task.case_files(machine, output);
-    let shown = Shown { progress: &progress, cases: Some(&cases) };
-    let totals = report_on(&args.reports, output, shown, advance, |listener| {
+    let mut advance = |event: &Event| follower.event(event);
+    let mut all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
-        match multiple(args, &task.place, limits.time) {
-            Some(multiple) => run_with_inferred_limit(&judge, &task, args, multiple, listener),
-            None => judge.run(listener),
+        run_all(&judge, &task, args, limits.time, listener)
+    };
+    let totals = match reader {
+        None => {
+            let cases = task.case_files(machine, output);
+            let shown = Shown { progress: &progress, cases: Some(&cases) };
+            report_on(&args.reports, output, shown, advance, all)?
         }
-    })?;
+        Some(reader) => all(&mut |event: &Event| {
+            advance(event);
+            reader(&task, event);
+            Ok(())
+        })?,
+    };
+    progress.end();
     follower.warnings().for_each(|warning| output.warn(&warning));
     record::end(record, session, output);
-    Ok(Exit::of_totals(&totals))
+    Ok(totals)
+}
+
+/// Takes each event of a run.
+type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
+
+/// Judges under the given time limit, or else under the one that is to be inferred.
+fn run_all(
+    judge: &Judge,
+    task: &JudgeTask,
+    args: &args::JudgeArgs,
+    given: Option<Duration>,
+    listener: &mut Listener,
+) -> Result<Totals, Fault> {
+    match multiple(args, &task.place, given) {
+        Some(multiple) => run_with_inferred_limit(judge, task, args, multiple, listener),
+        None => judge.run(listener),
+    }
 }
 
 fn isolation(args: &args::JudgeArgs) -> Isolation {
-    match args.isolation {
+    match args.runs.isolation {
         IsolationWhen::Required => Isolation::Required,
         IsolationWhen::Auto => Isolation::Auto,
         IsolationWhen::Off => Isolation::Off,
@@ -97,7 +135,7 @@ fn isolation(args: &args::JudgeArgs) -> Isolation {
 
 /// Returns the limits that the flags set, or else the problem.
 fn limits(args: &args::JudgeArgs, task: &JudgeTask) -> LimitOverrides {
-    args.limits.given().or(task.place.limits())
+    args.runs.limits.given().or(task.place.limits())
 }
 
 fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
@@ -110,7 +148,7 @@ fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
         repeat: args.repeat,
-        allow_missing_compilers: args.allow_missing_compilers,
+        allow_missing_compilers: args.runs.allow_missing_compilers,
         excerpts: args.reports.want_excerpts(),
     }
 }
@@ -173,7 +211,7 @@ fn run_with_inferred_limit(
 fn multiple(args: &args::JudgeArgs, place: &Target, given: Option<Duration>) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
-    match (args.limits.infer_time_limit, own) {
+    match (args.runs.limits.infer_time_limit, own) {
         (Some(factor), _) => Some(Multiple { factor, resolution }),
         (None, Some(limits)) if given.is_none() => {
             Some(Multiple { factor: limits.ac_to_time_limit, resolution })

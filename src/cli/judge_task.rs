@@ -47,8 +47,8 @@ impl JudgeTask {
         output: &OutputSettings,
     ) -> Result<JudgeTask, Fault> {
         let given = args.place.iter().chain(&args.submissions);
-        let languages = settings::languages(args.languages.as_deref(), given, output)?;
-        let named = args.problem.named_with(ToolRunner::new(isolation, languages.clone()));
+        let languages = settings::languages(args.runs.languages.as_deref(), given, output)?;
+        let named = args.runs.problem.named_with(ToolRunner::new(isolation, languages.clone()));
         let place = Target::find(args.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
             package.refuse_unfit()?;
@@ -92,12 +92,12 @@ impl JudgeTask {
 
     fn find_submissions(&self, args: &args::JudgeArgs) -> Result<FoundSubmissions, Fault> {
         if let Some(problem) = &self.place.package {
-            let (named, grouping) = (&args.submissions, args.grouping());
+            let (named, grouping) = (&args.submissions, args.runs.grouping());
             return package::submissions(problem, named, &self.languages, grouping);
         }
         let mut found = FoundSubmissions::default();
         for path in named_submissions(args, &self.place)? {
-            found.add(finding::find(&path, &self.languages, args.grouping())?);
+            found.add(finding::find(&path, &self.languages, args.runs.grouping())?);
         }
         Ok(found)
     }
@@ -110,10 +110,9 @@ impl JudgeTask {
         &self,
         args: &args::JudgeArgs,
     ) -> Result<Option<FoundSubmissions>, Fault> {
-        let all =
-            self.place.package.as_ref().map(|problem| {
-                package::submissions(problem, &[], &self.languages, args.grouping())
-            });
+        let all = self.place.package.as_ref().map(|problem| {
+            package::submissions(problem, &[], &self.languages, args.runs.grouping())
+        });
         all.transpose()
     }
 

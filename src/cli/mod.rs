@@ -21,6 +21,7 @@ mod rerun_command;
 mod settings;
 mod show;
 mod solve;
+mod suite;
 mod target;
 mod timed_images;
 mod validate;
@@ -71,6 +72,8 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(args, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
+        Command::Suite(args) => suite::run(args, jobs, output),
+        Command::Strength(args) => suite::strength(args, jobs, output),
         Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),

@@ -63,16 +63,21 @@ impl Asked {
         Ok(Asked { judge, jobs, command: Some(command) })
     }
 
+    /// Returns a command that `--resume` does not continue: what was run is kept, and running the command again goes on.
+    pub(super) fn once(judge: args::JudgeArgs, jobs: Option<usize>) -> Asked {
+        Asked { judge, jobs, command: None }
+    }
+
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
     pub(super) fn open(
         &self,
         cases: &Path,
         output: &OutputSettings,
     ) -> Result<Option<Record>, Fault> {
-        if self.judge.no_record {
+        if self.judge.runs.no_record {
             return Ok(None);
         }
-        let reuse = if self.judge.rerun { Reuse::Nothing } else { Reuse::Unchanged };
+        let reuse = if self.judge.runs.rerun { Reuse::Nothing } else { Reuse::Unchanged };
         match Record::open(&folder(&self.judge, cases)?, reuse) {
             Ok(record) => Ok(Some(record)),
             Err(fault) => {
@@ -110,7 +115,7 @@ pub(super) fn end(record: Option<Record>, session: Option<Session>, output: &Out
 }
 
 fn folder(judge: &args::JudgeArgs, cases: &Path) -> Result<PathBuf, Fault> {
-    match &judge.record {
+    match &judge.runs.record {
         Some(folder) => Ok(folder.clone()),
         None => record::folder_of(cases),
     }
@@ -123,7 +128,7 @@ fn refuse_other_flags(given: &args::JudgeArgs) -> Result<(), Fault> {
         && *given
             == (args::JudgeArgs {
                 place: given.place.clone(),
-                record: given.record.clone(),
+                runs: args::SubmissionArgs { record: given.runs.record.clone(), ..bare.runs },
                 ..bare
             })
     {

@@ -16,10 +16,11 @@ pub(super) fn command(
     time: Option<Duration>,
     has_several_files: bool,
 ) -> String {
-    let given = args.limits.given();
+    let given = args.runs.limits.given();
     let seconds = |time: Duration| time.as_secs_f64().to_string();
     let path = |path: &Path| path.to_string_lossy().into_owned();
-    let isolation = args.isolation.to_possible_value().map(|value| value.get_name().to_string());
+    let isolation =
+        args.runs.isolation.to_possible_value().map(|value| value.get_name().to_string());
     let flags = [
         ("--time", time.or(given.time).map(seconds)),
         ("--wall", given.wall.map(seconds)),
@@ -29,10 +30,10 @@ pub(super) fn command(
         ("--processes", given.processes.map(|number| number.to_string())),
         ("--isolation", isolation.filter(|value| value != "auto")),
         ("--repeat", (args.repeat > 1).then(|| args.repeat.to_string())),
-        ("--languages", args.languages.as_deref().map(path)),
+        ("--languages", args.runs.languages.as_deref().map(path)),
     ];
     let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
-    let about = args.problem.words().into_iter();
+    let about = args.runs.problem.words().into_iter();
     let one_program = has_several_files.then(|| "--one-program".to_string());
     let words = flags.flatten().chain(one_program).chain(about).chain([path(place)]);
     ["referee", "judge"]

@@ -29,6 +29,7 @@ mod reader;
 pub mod shell;
 pub mod students;
 mod submissions;
+pub(crate) mod suite;
 mod svg;
 mod table;
 pub mod tally;

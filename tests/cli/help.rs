@@ -78,7 +78,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    14 pages written
+    16 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -93,6 +93,8 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-problems.1
     pages/referee-show.1
     pages/referee-solve.1
+    pages/referee-strength.1
+    pages/referee-suite.1
     pages/referee-validate.1
     pages/referee.1
     ");

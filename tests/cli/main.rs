@@ -66,6 +66,7 @@ mod strangers;
 #[cfg(target_os = "linux")]
 mod students;
 mod subtraction_game;
+mod suite;
 mod support;
 #[cfg(target_os = "linux")]
 mod tools;

@@ -18,6 +18,13 @@ pub(in crate::cli) struct FeedbackArgs {
     secret_visibility: SecretVisibility,
 }
 
+impl Default for FeedbackArgs {
+    fn default() -> FeedbackArgs {
+        let (feedback, sample_feedback) = (LevelArg::Verdict, LevelArg::Full);
+        FeedbackArgs { feedback, sample_feedback, secret_visibility: SecretVisibility::Visible }
+    }
+}
+
 impl FeedbackArgs {
     pub(in crate::cli) fn seeing(&self) -> Seeing {
         let seen = |level| match level {

@@ -38,12 +38,6 @@ pub(in crate::cli) struct JudgeArgs {
     /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
     /// problem folder]
     pub(in crate::cli) submissions: Vec<PathBuf>,
-    /// Judge each file of a folder or an archive as a submission of its own
-    #[arg(long, conflicts_with = "one_program")]
-    pub(in crate::cli) each_file: bool,
-    /// Judge all files of a folder or an archive as one submission, even if they look like several programs
-    #[arg(long)]
-    pub(in crate::cli) one_program: bool,
     /// Judge only cases whose names match this pattern; can be repeated
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) only: Vec<String>,
@@ -53,12 +47,32 @@ pub(in crate::cli) struct JudgeArgs {
     /// Run each case N times, count the worst verdict, and name submissions whose verdicts differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
-    /// Do not fail when the compiler or interpreter of a submission is not installed
-    #[arg(long)]
-    pub(in crate::cli) allow_missing_compilers: bool,
     /// Also explain refusals that were expected
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
+    #[command(flatten)]
+    pub(in crate::cli) runs: SubmissionArgs,
+    /// Continue the interrupted run of these cases with the options that it was started with
+    #[arg(long, conflicts_with = "no_record")]
+    pub(in crate::cli) resume: bool,
+    #[command(flatten)]
+    pub(in crate::cli) feedback: FeedbackArgs,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ReportArgs,
+}
+
+/// How submissions are found and run, and where their results are kept.
+#[derive(Debug, PartialEq, Args)]
+pub(in crate::cli) struct SubmissionArgs {
+    /// Judge each file of a folder or an archive as a submission of its own
+    #[arg(long, conflicts_with = "one_program")]
+    pub(in crate::cli) each_file: bool,
+    /// Judge all files of a folder or an archive as one submission, even if they look like several programs
+    #[arg(long)]
+    pub(in crate::cli) one_program: bool,
+    /// Do not fail when the compiler or interpreter of a submission is not installed
+    #[arg(long)]
+    pub(in crate::cli) allow_missing_compilers: bool,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitArgs,
     /// How strictly programs must be isolated
@@ -67,9 +81,6 @@ pub(in crate::cli) struct JudgeArgs {
     /// Add the languages of this file to the built-in ones, or replace them
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
-    /// Continue the interrupted run of these cases with the options that it was started with
-    #[arg(long)]
-    pub(in crate::cli) resume: bool,
     /// Run again even where a result is recorded, and say which verdicts have changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
@@ -77,12 +88,8 @@ pub(in crate::cli) struct JudgeArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) record: Option<PathBuf>,
     /// Neither record runs nor use recorded ones
-    #[arg(long, conflicts_with_all = ["record", "rerun", "resume"])]
+    #[arg(long, conflicts_with_all = ["record", "rerun"])]
     pub(in crate::cli) no_record: bool,
-    #[command(flatten)]
-    pub(in crate::cli) feedback: FeedbackArgs,
-    #[command(flatten)]
-    pub(in crate::cli) reports: ReportArgs,
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,
 }
@@ -121,7 +128,9 @@ impl JudgeArgs {
     pub(in crate::cli) fn root(&self) -> &Path {
         self.place.as_deref().unwrap_or(Path::new("."))
     }
+}
 
+impl SubmissionArgs {
     /// Whether files side by side are one submission.
     pub(in crate::cli) fn grouping(&self) -> Grouping {
         match (self.each_file, self.one_program) {

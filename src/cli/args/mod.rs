@@ -8,6 +8,7 @@ mod problem;
 mod quantity;
 mod reports;
 mod show;
+mod suite;
 
 use std::path::PathBuf;
 
@@ -18,10 +19,11 @@ use crate::report;
 use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use export::ExportArgs;
-pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode};
+pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 pub(in crate::cli) use show::ShowArgs;
+pub(in crate::cli) use suite::{ProgramsArgs, StrengthArgs, SuiteArgs, SuiteFormat, SuiteWeight};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -86,6 +88,8 @@ pub(in crate::cli) enum Command {
     },
     Judge(JudgeArgs),
     Show(ShowArgs),
+    Suite(SuiteArgs),
+    Strength(StrengthArgs),
     Export(ExportArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]

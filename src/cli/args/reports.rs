@@ -10,7 +10,7 @@ use crate::report::html::DEFAULT_LIMIT;
 use crate::report::students::{FeedbackLevel, Seeing};
 
 /// The reports of a run.
-#[derive(Debug, PartialEq, Args)]
+#[derive(Debug, Default, PartialEq, Args)]
 pub(in crate::cli) struct ReportArgs {
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]

@@ -1,0 +1,90 @@
+//! The flags of `suite` and `strength`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::judge::SubmissionArgs;
+use super::quantity;
+
+/// Find out which cases catch which wrong programs, and the smallest set of cases that catches all of them
+///
+/// All submissions are run on all cases. Those that are expected to be accepted are right programs, all others wrong ones;
+/// a case catches a wrong program if its verdict is the expected one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee suite examples/infinity-war\n  \
+    referee suite my-package --cover 2 --least bytes\n  \
+    referee suite my-package --format csv > matrix.csv")]
+pub(in crate::cli) struct SuiteArgs {
+    #[command(flatten)]
+    pub(in crate::cli) programs: ProgramsArgs,
+    /// Let at least N cases of the smallest suite catch each program, where as many do
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
+    pub(in crate::cli) cover: usize,
+    /// What the smallest suite is to have least of
+    #[arg(long, value_name = "WHAT", default_value = "cases")]
+    pub(in crate::cli) least: SuiteWeight,
+    /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
+    #[arg(long, conflicts_with = "format")]
+    pub(in crate::cli) order: bool,
+    /// Stop looking for a smaller suite after N steps, and tell the bound that is proved by then
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
+    pub(in crate::cli) steps: u64,
+    /// The form of the report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(in crate::cli) format: SuiteFormat,
+}
+
+/// Tell how well cases tell right programs from wrong ones
+///
+/// The exit code is 1 if a right program is refused, or if a smaller share of the wrong ones is caught than --least demands.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  referee strength my-package --least 0.95")]
+pub(in crate::cli) struct StrengthArgs {
+    #[command(flatten)]
+    pub(in crate::cli) programs: ProgramsArgs,
+    /// The share of the wrong programs that must be caught, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
+    pub(in crate::cli) least: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// The problem and the programs that its cases are tried on.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ProgramsArgs {
+    /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
+    #[arg(value_name = "PROBLEM")]
+    pub(in crate::cli) place: PathBuf,
+    /// Files, folders of files, folders of submissions, or archives of these [default: the submissions of the
+    /// problem folder]
+    pub(in crate::cli) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) runs: SubmissionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum SuiteWeight {
+    /// Cases
+    Cases,
+    /// Bytes of inputs and answers
+    Bytes,
+    /// Time of the slowest right program
+    Time,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum SuiteFormat {
+    /// For people: it may change at any time
+    Human,
+    /// A row for each program, a column for each case
+    Csv,
+    /// One JSON object
+    Json,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".into())
+}

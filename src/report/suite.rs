@@ -1,0 +1,399 @@
+//! Formats what a kill matrix says of the strength of cases: for people, as CSV and as JSON.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::csv::cell;
+use super::paint::{BAD, GOOD, LABEL, ODD, painted};
+use super::table::{self, shortened};
+use crate::suite::{KillMatrix, Needs, Strength, Suite, Weight};
+use referee_base::plural;
+
+/// The longest name of a program in the matrix.
+const MAX_NAME: usize = 40;
+
+/// Formats the matrix and what follows from it, in lines of at most `width` characters.
+pub(crate) fn human(
+    problem: &str,
+    matrix: &KillMatrix,
+    suite: &Suite,
+    needs: Needs,
+    width: usize,
+) -> String {
+    let mut text = format!(
+        "{problem}: {}, {}, {}\n\n",
+        plural(matrix.cases.len(), "case", "cases"),
+        plural(matrix.wrong.len(), "wrong program", "wrong programs"),
+        plural(matrix.right.len(), "right one", "right ones"),
+    );
+    text += &marks(matrix, width);
+    for (label, lines) in facts(matrix, suite, needs) {
+        for (number, line) in
+            lines.iter().flat_map(|line| folded(line, width.saturating_sub(13))).enumerate()
+        {
+            let label = if number == 0 { label } else { "" };
+            let _ = writeln!(text, "{}  {line}", painted(LABEL, &format!("{label:<11}")));
+        }
+    }
+    text
+}
+
+/// Formats the order of cases, one a line.
+pub(crate) fn order(matrix: &KillMatrix, suite: &Suite) -> String {
+    suite.order.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
+}
+
+/// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder.
+fn marks(matrix: &KillMatrix, width: usize) -> String {
+    let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
+    let groups = table::groups(&names);
+    let longest =
+        matrix.wrong.iter().map(|program| program.name.chars().count()).max().unwrap_or(0);
+    let longest = longest.min(MAX_NAME);
+    let whole: usize = groups.iter().map(|group| group.width() + 2).sum();
+    let is_folded = 2 + longest + whole > width;
+    let mut text = String::new();
+    if !is_folded && groups.iter().any(|group| !group.name.is_empty()) {
+        let titles: Vec<String> =
+            groups.iter().map(|group| format!("{:1$}", group.name, group.width())).collect();
+        let _ = writeln!(text, "  {:longest$}  {}", "", titles.join("  ").trim_end());
+    }
+    for program in &matrix.wrong {
+        let name = format!("{:longest$}", shortened(&program.name, longest));
+        let row = match is_folded {
+            true => format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len()),
+            false => {
+                let mut first = 0;
+                let cells = groups.iter().map(|group| {
+                    let cases = first..first + group.size;
+                    first = cases.end;
+                    let marks: String = cases
+                        .clone()
+                        .flat_map(|case| {
+                            let gap = (case > cases.start && (case - cases.start) % 10 == 0)
+                                .then_some(' ');
+                            let mark = if program.caught_by.binary_search(&case).is_ok() {
+                                'x'
+                            } else {
+                                '.'
+                            };
+                            gap.into_iter().chain([mark])
+                        })
+                        .collect();
+                    format!("{marks:<width$}", width = group.width())
+                });
+                cells.collect::<Vec<_>>().join("  ")
+            }
+        };
+        let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+        let _ = writeln!(text, "  {}", painted(paint, &format!("{name}  {}", row.trim_end())));
+    }
+    if !matrix.wrong.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// What follows from the matrix: a label, and lines.
+fn facts(matrix: &KillMatrix, suite: &Suite, needs: Needs) -> Vec<(&'static str, Vec<String>)> {
+    let program = |number: usize| matrix.wrong[number].name.to_string();
+    let case = |number: &usize| matrix.cases[*number].name.to_string();
+    let mut facts = Vec::new();
+    let all = format!("{} of {}", suite.caught, matrix.wrong.len());
+    let paint = if suite.uncaught.is_empty() { GOOD } else { BAD };
+    facts.push(("caught", vec![painted(paint, &all)]));
+    if !suite.uncaught.is_empty() {
+        facts
+            .push(("not caught", vec![list(suite.uncaught.iter().map(|&number| program(number)))]));
+    }
+    let weak = suite
+        .weak
+        .iter()
+        .map(|weak| format!("{} by {} alone", program(weak.program), case(&weak.case)));
+    if !suite.weak.is_empty() {
+        facts.push(("weak spots", weak.collect()));
+    }
+    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
+        let cases = list(right.refused_by.iter().map(case));
+        facts.push((
+            "refused",
+            vec![painted(BAD, &format!("{}, which is right, by {cases}", right.name))],
+        ));
+    }
+    if !matrix.not_judged.is_empty() {
+        let names = list(matrix.not_judged.iter().map(|name| name.to_string()));
+        facts.push(("not judged", vec![painted(ODD, &names)]));
+    }
+    let independent = plural(suite.rank, "failure is", "failures are");
+    facts.push(("rank", vec![format!("{independent} independent of each other")]));
+    facts.push((
+        "smallest",
+        vec![proof(suite, needs), list(suite.smallest.columns.iter().map(case))],
+    ));
+    if !suite.idle.is_empty() {
+        let count = plural(suite.idle.len(), "case catches", "cases catch");
+        facts.push((
+            "idle",
+            vec![format!("{count} none of these programs: {}", list(suite.idle.iter().map(case)))],
+        ));
+    }
+    facts
+}
+
+/// Says what the smallest suite costs, and whether that is proved.
+fn proof(suite: &Suite, needs: Needs) -> String {
+    let smallest = &suite.smallest;
+    let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
+    let programs = plural(suite.caught, "program that is caught", "programs that are caught");
+    let times = match needs.times {
+        1 => String::new(),
+        times => format!(", each {times} times where that is possible"),
+    };
+    let unit = match needs.weight {
+        Weight::Number => "cases",
+        Weight::Bytes => "bytes",
+        Weight::Time => "milliseconds",
+    };
+    let proved = match (smallest.is_cheapest(), needs.weight) {
+        (true, Weight::Number) => ", and no fewer do".to_string(),
+        (true, _) => format!(", with {} {unit}, and no suite has less", smallest.cost),
+        (false, Weight::Number) => {
+            format!("; it is proved that at least {} are needed", smallest.bound)
+        }
+        (false, _) => {
+            format!(
+                ", with {} {unit}; it is proved that at least {} are needed",
+                smallest.cost, smallest.bound
+            )
+        }
+    };
+    format!("{count} for the {programs}{times}{proved}; samples always stay")
+}
+
+/// Joins names by commas.
+fn list(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Breaks a line between words.
+fn folded(line: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
+        {
+            lines.push(word.to_string());
+            continue;
+        }
+        if !lines[last].is_empty() {
+            lines[last].push(' ');
+        }
+        lines[last] += word;
+    }
+    lines
+}
+
+/// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it.
+///
+/// # Errors
+/// There is no memory for it.
+pub(crate) fn csv(matrix: &KillMatrix) -> std::io::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let fixed = ["program".to_string(), "is_right".into()];
+    out.write_record(
+        fixed.into_iter().chain(matrix.cases.iter().map(|case| cell(&case.name).into_owned())),
+    )?;
+    let wrong = matrix.wrong.iter().map(|program| (&program.name, "0", &program.caught_by));
+    let right = matrix.right.iter().map(|program| (&program.name, "1", &program.refused_by));
+    for (name, is_right, cases) in wrong.chain(right) {
+        let marks = (0..matrix.cases.len())
+            .map(|case| if cases.binary_search(&case).is_ok() { "1" } else { "0" });
+        let name = cell(name).into_owned();
+        out.write_record([name, is_right.into()].into_iter().chain(marks.map(String::from)))?;
+    }
+    out.into_inner().map_err(|error| error.into_error())
+}
+
+/// The JSON form of a kill matrix, and of what it says.
+#[derive(Serialize)]
+struct Json<'a> {
+    format: &'static str,
+    version: u32,
+    problem: &'a str,
+    cases: Vec<JsonCase<'a>>,
+    wrong: Vec<JsonProgram<'a>>,
+    right: Vec<JsonProgram<'a>>,
+    not_judged: &'a [Arc<str>],
+    uncaught: Vec<&'a str>,
+    idle: Vec<&'a str>,
+    rank: usize,
+    smallest: JsonSmallest<'a>,
+    order: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonCase<'a> {
+    name: &'a str,
+    bytes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct JsonProgram<'a> {
+    name: &'a str,
+    cases: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonSmallest<'a> {
+    cases: Vec<&'a str>,
+    weight: &'static str,
+    cover: usize,
+    cost: u64,
+    bound: u64,
+}
+
+/// Formats the matrix and what it says as one JSON object.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub(crate) fn json(
+    problem: &str,
+    matrix: &KillMatrix,
+    suite: &Suite,
+    needs: Needs,
+) -> serde_json::Result<String> {
+    let names =
+        |cases: &[usize]| cases.iter().map(|&case| &*matrix.cases[case].name).collect::<Vec<_>>();
+    let form = Json {
+        format: "referee-suite",
+        version: 1,
+        problem,
+        cases: (matrix.cases.iter())
+            .map(|case| JsonCase { name: &case.name, bytes: case.bytes, seconds: case.seconds })
+            .collect(),
+        wrong: (matrix.wrong.iter())
+            .map(|one| JsonProgram { name: &one.name, cases: names(&one.caught_by) })
+            .collect(),
+        right: (matrix.right.iter())
+            .map(|one| JsonProgram { name: &one.name, cases: names(&one.refused_by) })
+            .collect(),
+        not_judged: &matrix.not_judged,
+        uncaught: suite.uncaught.iter().map(|&number| &*matrix.wrong[number].name).collect(),
+        idle: names(&suite.idle),
+        rank: suite.rank,
+        smallest: JsonSmallest {
+            cases: names(&suite.smallest.columns),
+            weight: match needs.weight {
+                Weight::Number => "cases",
+                Weight::Bytes => "bytes",
+                Weight::Time => "milliseconds",
+            },
+            cover: needs.times,
+            cost: suite.smallest.cost,
+            bound: suite.smallest.bound,
+        },
+        order: names(&suite.order),
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}
+
+/// Formats the strength of cases; `least` is the share of wrong programs that must be caught.
+pub(crate) fn strength(
+    problem: &str,
+    matrix: &KillMatrix,
+    strength: &Strength,
+    least: f64,
+) -> String {
+    let Strength { right, accepted, wrong, caught, once, rank } = *strength;
+    let mut text = format!("{problem}: {}\n\n", plural(matrix.cases.len(), "case", "cases"));
+    let mut fact = |label: &str, paint, fact: String| {
+        let _ = writeln!(
+            text,
+            "{}  {}",
+            painted(LABEL, &format!("{label:<12}")),
+            painted(paint, &fact)
+        );
+    };
+    let share =
+        |part: usize, of: usize, share: f64| format!("{part} of {of}   {:.1} %", 100.0 * share);
+    let paint = |is_good| if is_good { GOOD } else { BAD };
+    fact(
+        "accepted",
+        paint(strength.is_fair()),
+        share(accepted, right, strength.accepted_share()) + "   of the right programs",
+    );
+    let is_enough = strength.caught_share() >= least;
+    fact(
+        "caught",
+        paint(is_enough),
+        share(caught, wrong, strength.caught_share()) + "   of the wrong programs",
+    );
+    if once > 0 {
+        fact("by one only", ODD, format!("{once}"));
+    }
+    fact(
+        "rank",
+        anstyle::Style::new(),
+        format!("{} independent of each other", plural(rank, "failure is", "failures are")),
+    );
+    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
+        let cases = list(right.refused_by.iter().map(|&case| matrix.cases[case].name.to_string()));
+        fact("REFUSED", BAD, format!("{} by {cases}", right.name));
+    }
+    for wrong in matrix.wrong.iter().filter(|wrong| wrong.caught_by.is_empty()) {
+        fact("NOT CAUGHT", BAD, wrong.name.to_string());
+    }
+    for name in &matrix.not_judged {
+        fact("not judged", ODD, name.to_string());
+    }
+    text
+}
+
+/// Formats the strength of cases as one JSON object.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub(crate) fn strength_json(
+    problem: &str,
+    matrix: &KillMatrix,
+    strength: &Strength,
+) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Form<'a> {
+        format: &'static str,
+        version: u32,
+        problem: &'a str,
+        cases: usize,
+        right: usize,
+        accepted: usize,
+        wrong: usize,
+        caught: usize,
+        caught_once: usize,
+        rank: usize,
+        refused_right: Vec<&'a str>,
+        uncaught: Vec<&'a str>,
+        not_judged: &'a [Arc<str>],
+    }
+    let refused =
+        matrix.right.iter().filter(|one| !one.refused_by.is_empty()).map(|one| &*one.name);
+    let uncaught = matrix.wrong.iter().filter(|one| one.caught_by.is_empty()).map(|one| &*one.name);
+    let form = Form {
+        format: "referee-strength",
+        version: 1,
+        problem,
+        cases: matrix.cases.len(),
+        right: strength.right,
+        accepted: strength.accepted,
+        wrong: strength.wrong,
+        caught: strength.caught,
+        caught_once: strength.once,
+        rank: strength.rank,
+        refused_right: refused.collect(),
+        uncaught: uncaught.collect(),
+        not_judged: &matrix.not_judged,
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}

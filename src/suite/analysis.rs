@@ -1,0 +1,104 @@
+//! What a kill matrix says: who is not caught, which cases are the only ones to catch somebody, which catch nobody, and the
+//! smallest suite that catches all that are caught now.
+
+use super::cover::{Cover, CoverProblem, Row};
+use super::{KillMatrix, order, rank};
+use referee_package::SAMPLE;
+
+/// What a suite is to have little of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Cases.
+    Number,
+    /// Bytes of inputs and answers.
+    Bytes,
+    /// Time of the slowest right program, in milliseconds.
+    Time,
+}
+
+/// What a suite must do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// How many of its cases must catch each program, at least 1; all that do, where there are fewer.
+    pub(crate) times: usize,
+    /// What it is to have little of.
+    pub(crate) weight: Weight,
+    /// How many steps the search for it may take.
+    pub(crate) steps: u64,
+}
+
+/// What a kill matrix says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Suite {
+    /// Wrong programs that no case catches, by position.
+    pub(crate) uncaught: Vec<usize>,
+    /// Wrong programs that one case alone catches, by position, each with that case.
+    pub(crate) weak: Vec<WeakSpot>,
+    /// Cases that catch nobody, by position.
+    pub(crate) idle: Vec<usize>,
+    /// The cheapest set of cases that does what is needed; all samples are in it. Its cost and its bound include them.
+    pub(crate) smallest: Cover,
+    /// How many wrong programs it catches.
+    pub(crate) caught: usize,
+    /// The order of all cases in which wrong programs fail soonest.
+    pub(crate) order: Vec<usize>,
+    /// How many failures are independent of each other.
+    pub(crate) rank: usize,
+}
+
+/// A wrong program that one case alone catches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WeakSpot {
+    /// The program.
+    pub(crate) program: usize,
+    /// The case.
+    pub(crate) case: usize,
+}
+
+impl Suite {
+    /// Finds out all of it.
+    pub(crate) fn of(matrix: &KillMatrix, needs: Needs) -> Suite {
+        let caught = matrix.caught();
+        let positions = |is_one: &dyn Fn(&[usize]) -> bool| {
+            let programs = matrix.wrong.iter().enumerate();
+            let found = programs.filter(|(_, program)| is_one(&program.caught_by));
+            found.map(|(number, _)| number).collect::<Vec<_>>()
+        };
+        let uncaught = positions(&|cases| cases.is_empty());
+        let alone = positions(&|cases| cases.len() == 1);
+        let weak = alone
+            .into_iter()
+            .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
+        let seconds: Vec<f64> = matrix.cases.iter().map(|case| case.seconds).collect();
+        let rows: Vec<Vec<usize>> = matrix.wrong.iter().map(|one| one.caught_by.clone()).collect();
+        Suite {
+            weak: weak.collect(),
+            idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
+            smallest: smallest(matrix, needs),
+            caught: matrix.wrong.len() - uncaught.len(),
+            uncaught,
+            order: order::soonest(&caught, &seconds, matrix.wrong.len()),
+            rank: rank::rank(&rows, matrix.cases.len()),
+        }
+    }
+}
+
+/// Finds the cheapest suite. Samples are part of the statement: they stay, whoever they catch.
+fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
+    let cost = |case: &super::MatrixCase| match needs.weight {
+        Weight::Number => 1,
+        Weight::Bytes => case.bytes.max(1),
+        Weight::Time => (case.seconds * 1000.0).ceil().max(1.0) as u64,
+    };
+    let caught = matrix.wrong.iter().filter(|program| !program.caught_by.is_empty());
+    let mut rows: Vec<Row> = caught
+        .map(|program| Row {
+            columns: program.caught_by.clone(),
+            demand: needs.times.min(program.caught_by.len()),
+        })
+        .collect();
+    let is_sample = |name: &str| name.rsplit('/').skip(1).any(|folder| folder == SAMPLE);
+    let samples = (0..matrix.cases.len()).filter(|&case| is_sample(&matrix.cases[case].name));
+    rows.extend(samples.map(|case| Row { columns: vec![case], demand: 1 }));
+    CoverProblem { costs: matrix.cases.iter().map(cost).collect(), rows }.solve(needs.steps)
+}

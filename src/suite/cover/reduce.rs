@@ -1,0 +1,215 @@
+//! Makes a cover problem smaller without changing what its cheapest cover costs.
+
+use super::problem::{CoverProblem, Row};
+
+/// What is left of a problem.
+pub(super) struct Core {
+    /// Problems that have no row and no column in common.
+    pub(super) problems: Vec<Part>,
+    /// Columns that are in the cover in any case.
+    pub(super) taken: Vec<usize>,
+}
+
+/// A part of a problem.
+pub(super) struct Part {
+    pub(super) problem: CoverProblem,
+    /// The column of the whole problem that each of its columns is.
+    pub(super) names: Vec<usize>,
+}
+
+/// Reduces a problem until nothing changes any more, and splits what remains.
+pub(super) fn core(problem: &CoverProblem) -> Core {
+    let mut rest = Rest::new(problem);
+    while rest.take_necessary() | rest.drop_implied_rows() | rest.drop_dominated_columns() {}
+    let problems = rest.components();
+    Core { problems, taken: rest.taken }
+}
+
+/// A problem of which some rows and columns are done with.
+struct Rest<'a> {
+    problem: &'a CoverProblem,
+    rows_of: Vec<Vec<usize>>,
+    /// How many columns each row still demands; 0 if it is done with.
+    demand: Vec<usize>,
+    /// Whether a column may still be taken.
+    is_free: Vec<bool>,
+    taken: Vec<usize>,
+}
+
+impl<'a> Rest<'a> {
+    fn new(problem: &'a CoverProblem) -> Rest<'a> {
+        Rest {
+            problem,
+            rows_of: problem.rows_of_columns(),
+            demand: problem.rows.iter().map(|row| row.demand).collect(),
+            is_free: vec![true; problem.costs.len()],
+            taken: Vec::new(),
+        }
+    }
+
+    fn open_rows(&self) -> impl Iterator<Item = usize> + use<> {
+        let open: Vec<usize> = (0..self.demand.len()).filter(|&row| self.demand[row] > 0).collect();
+        open.into_iter()
+    }
+
+    fn free_columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        self.problem.rows[row].columns.iter().copied().filter(|&column| self.is_free[column])
+    }
+
+    fn open_rows_of(&self, column: usize) -> impl Iterator<Item = usize> + '_ {
+        self.rows_of[column].iter().copied().filter(|&row| self.demand[row] > 0)
+    }
+
+    /// Takes the columns of rows that demand all that they have.
+    fn take_necessary(&mut self) -> bool {
+        let before = self.taken.len();
+        for row in self.open_rows() {
+            let columns: Vec<usize> = self.free_columns(row).collect();
+            if columns.len() == self.demand[row] {
+                columns.into_iter().for_each(|column| self.take(column));
+            }
+        }
+        self.taken.len() > before
+    }
+
+    fn take(&mut self, column: usize) {
+        self.is_free[column] = false;
+        self.taken.push(column);
+        for &row in &self.rows_of[column] {
+            self.demand[row] = self.demand[row].saturating_sub(1);
+        }
+    }
+
+    /// Drops each row that is covered whenever another one is: its columns include those of the other, and it demands no more.
+    fn drop_implied_rows(&mut self) -> bool {
+        let bits = self.bits(self.problem.rows.len(), self.problem.costs.len(), |row| {
+            self.free_columns(row).filter(|_| self.demand[row] > 0).collect()
+        });
+        let mut has_changed = false;
+        for row in self.open_rows() {
+            if self.demand[row] == 0 {
+                continue;
+            }
+            // Rows that include it hold each of its columns: it is enough to look at those of its rarest column.
+            let rarest =
+                self.free_columns(row).min_by_key(|&column| self.open_rows_of(column).count());
+            let Some(rarest) = rarest else { continue };
+            let implied = |other: &usize| {
+                *other != row
+                    && self.demand[*other] <= self.demand[row]
+                    && bits.includes(*other, row)
+            };
+            let implied: Vec<usize> = self.open_rows_of(rarest).filter(implied).collect();
+            has_changed |= !implied.is_empty();
+            implied.into_iter().for_each(|other| self.demand[other] = 0);
+        }
+        has_changed
+    }
+
+    /// Drops each column for which another one can always stand, which covers the same rows and costs no more. Where a row
+    /// demands several columns, both may be wanted.
+    fn drop_dominated_columns(&mut self) -> bool {
+        let bits = self.bits(self.problem.costs.len(), self.problem.rows.len(), |column| {
+            self.open_rows_of(column).filter(|_| self.is_free[column]).collect()
+        });
+        let mut has_changed = false;
+        for column in 0..self.problem.costs.len() {
+            if !self.is_free[column] || self.open_rows_of(column).any(|row| self.demand[row] > 1) {
+                continue;
+            }
+            let shortest =
+                self.open_rows_of(column).min_by_key(|&row| self.free_columns(row).count());
+            let is_dominated = match shortest {
+                // It covers nothing that is not covered.
+                None => true,
+                Some(row) => self.free_columns(row).any(|other| {
+                    other != column
+                        && self.problem.costs[other] <= self.problem.costs[column]
+                        && bits.includes(other, column)
+                }),
+            };
+            has_changed |= is_dominated;
+            self.is_free[column] &= !is_dominated;
+        }
+        has_changed
+    }
+
+    fn bits(&self, sets: usize, elements: usize, of: impl Fn(usize) -> Vec<usize>) -> BitSets {
+        let mut bits = BitSets::new(sets, elements);
+        for set in 0..sets {
+            of(set).into_iter().for_each(|element| bits.insert(set, element));
+        }
+        bits
+    }
+
+    /// Splits what remains into problems that have nothing in common.
+    fn components(&self) -> Vec<Part> {
+        let mut part_of_column = vec![None; self.problem.costs.len()];
+        let mut seen = vec![false; self.problem.rows.len()];
+        let mut parts = Vec::new();
+        for start in self.open_rows() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let (mut rows, mut names, mut next) = (vec![start], Vec::new(), 0);
+            while let Some(&row) = rows.get(next) {
+                next += 1;
+                for column in self.free_columns(row) {
+                    if part_of_column[column].is_some() {
+                        continue;
+                    }
+                    part_of_column[column] = Some(0);
+                    names.push(column);
+                    let fresh = |row: &usize| !std::mem::replace(&mut seen[*row], true);
+                    rows.extend(
+                        self.rows_of[column]
+                            .iter()
+                            .copied()
+                            .filter(|&row| self.demand[row] > 0)
+                            .filter(fresh),
+                    );
+                }
+            }
+            names.sort_unstable();
+            rows.sort_unstable();
+            for (number, &column) in names.iter().enumerate() {
+                part_of_column[column] = Some(number);
+            }
+            let number = |column: usize| part_of_column[column].unwrap_or_default();
+            let rows = rows.into_iter().map(|row| Row {
+                columns: self.free_columns(row).map(number).collect(),
+                demand: self.demand[row],
+            });
+            let costs = names.iter().map(|&column| self.problem.costs[column]).collect();
+            parts.push(Part { problem: CoverProblem { costs, rows: rows.collect() }, names });
+        }
+        parts
+    }
+}
+
+/// Sets of small numbers.
+struct BitSets {
+    words: Vec<u64>,
+    /// How many words a set takes.
+    length: usize,
+}
+
+impl BitSets {
+    fn new(sets: usize, elements: usize) -> BitSets {
+        let length = elements.div_ceil(64);
+        BitSets { words: vec![0; sets * length], length }
+    }
+
+    fn insert(&mut self, set: usize, element: usize) {
+        self.words[set * self.length + element / 64] |= 1 << (element % 64);
+    }
+
+    fn words(&self, set: usize) -> &[u64] {
+        &self.words[set * self.length..][..self.length]
+    }
+
+    /// Returns whether a set includes another one.
+    fn includes(&self, set: usize, other: usize) -> bool {
+        self.words(set).iter().zip(self.words(other)).all(|(ours, theirs)| theirs & !ours == 0)
+    }
+}

@@ -1,0 +1,120 @@
+//! The kill matrix: which case catches which wrong program.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::events::{JudgedCase, Verdict};
+use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
+
+/// A case of the matrix.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MatrixCase {
+    /// The case.
+    pub(crate) name: Arc<str>,
+    /// How long its input and its answer are together, in bytes.
+    pub(crate) bytes: u64,
+    /// How long the slowest right program takes, in seconds.
+    pub(crate) seconds: f64,
+}
+
+/// A program that is meant to fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WrongProgram {
+    /// The submission.
+    pub(crate) name: Arc<str>,
+    /// The cases that catch it: positions in the matrix, ascending.
+    pub(crate) caught_by: Vec<usize>,
+}
+
+/// A program that is meant to be accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RightProgram {
+    /// The submission.
+    pub(crate) name: Arc<str>,
+    /// The cases that refuse it: positions in the matrix, ascending.
+    pub(crate) refused_by: Vec<usize>,
+}
+
+/// Which case catches which program.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct KillMatrix {
+    /// The cases.
+    pub(crate) cases: Vec<MatrixCase>,
+    /// The programs that are meant to fail.
+    pub(crate) wrong: Vec<WrongProgram>,
+    /// The programs that are meant to be accepted.
+    pub(crate) right: Vec<RightProgram>,
+    /// Programs that were not judged, or not on all cases.
+    pub(crate) not_judged: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, usize>,
+}
+
+impl KillMatrix {
+    /// Creates a matrix without programs.
+    pub(crate) fn new(cases: Vec<MatrixCase>) -> KillMatrix {
+        let numbers = cases.iter().zip(0..).map(|(case, number)| (case.name.clone(), number));
+        KillMatrix { numbers: numbers.collect(), cases, ..KillMatrix::default() }
+    }
+
+    /// Adds a program that was run on all cases.
+    ///
+    /// A case catches a wrong program if its verdict there alone would be what is expected of it: of a program that is expected to
+    /// be too slow, a case on which it is only wrong says nothing.
+    pub(crate) fn add(
+        &mut self,
+        name: &Arc<str>,
+        expected: Option<&ExpectedVerdicts>,
+        judged: &[JudgedCase],
+    ) {
+        let known = judged.iter().filter(|judged| judged.verdict != Verdict::JudgeError);
+        if known.count() < self.cases.len() {
+            self.not_judged.push(name.clone());
+            return;
+        }
+        if expected.is_none_or(ExpectedVerdicts::is_accepted) {
+            for judged in judged.iter().filter(|judged| judged.verdict == Verdict::Accepted) {
+                let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
+                if let Some(&number) = self.numbers.get(&judged.case) {
+                    self.cases[number].seconds = self.cases[number].seconds.max(seconds);
+                }
+            }
+            let refused_by = self.positions(judged, |judged| judged.verdict != Verdict::Accepted);
+            self.right.push(RightProgram { name: name.clone(), refused_by });
+            return;
+        }
+        let catches = |judged: &JudgedCase| {
+            let alone = CaseVerdict {
+                case: &judged.case,
+                verdict: judged.verdict,
+                message: &judged.message,
+            };
+            judged.verdict != Verdict::Accepted
+                && expected.is_none_or(|expected| {
+                    expected.compare(&[alone], None) == ExpectationResult::AsExpected
+                })
+        };
+        let caught_by = self.positions(judged, catches);
+        self.wrong.push(WrongProgram { name: name.clone(), caught_by });
+    }
+
+    fn positions(
+        &self,
+        judged: &[JudgedCase],
+        is_marked: impl Fn(&JudgedCase) -> bool,
+    ) -> Vec<usize> {
+        let marked = judged.iter().filter(|judged| is_marked(judged));
+        let mut positions: Vec<usize> =
+            marked.filter_map(|judged| self.numbers.get(&judged.case).copied()).collect();
+        positions.sort_unstable();
+        positions
+    }
+
+    /// Returns the programs that each case catches, by their positions.
+    pub(crate) fn caught(&self) -> Vec<Vec<usize>> {
+        let mut caught = vec![Vec::new(); self.cases.len()];
+        for (number, program) in self.wrong.iter().enumerate() {
+            program.caught_by.iter().for_each(|&case| caught[case].push(number));
+        }
+        caught
+    }
+}

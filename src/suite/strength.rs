@@ -1,0 +1,56 @@
+//! How well cases tell right programs from wrong ones, in the measures of the literature: the share of right programs that are
+//! accepted (true positive rate), the share of wrong ones that are refused (true negative rate), and whether all are.
+
+use super::{KillMatrix, rank};
+
+/// How well cases tell right programs from wrong ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Strength {
+    /// Right programs, and those of them that all cases accept.
+    pub(crate) right: usize,
+    /// Right programs that all cases accept.
+    pub(crate) accepted: usize,
+    /// Wrong programs.
+    pub(crate) wrong: usize,
+    /// Wrong programs that a case catches.
+    pub(crate) caught: usize,
+    /// Wrong programs that exactly one case catches.
+    pub(crate) once: usize,
+    /// How many failures are independent of each other.
+    pub(crate) rank: usize,
+}
+
+impl Strength {
+    /// Whether no right program is refused.
+    pub(crate) fn is_fair(&self) -> bool {
+        self.accepted == self.right
+    }
+
+    /// The share of wrong programs that are caught; 1 where there are none.
+    pub(crate) fn caught_share(&self) -> f64 {
+        if self.wrong == 0 { 1.0 } else { self.caught as f64 / self.wrong as f64 }
+    }
+
+    /// The share of right programs that are accepted; 1 where there are none.
+    pub(crate) fn accepted_share(&self) -> f64 {
+        if self.right == 0 { 1.0 } else { self.accepted as f64 / self.right as f64 }
+    }
+}
+
+impl KillMatrix {
+    /// Returns how well the cases tell right programs from wrong ones.
+    pub(crate) fn strength(&self) -> Strength {
+        let caught_by = |is_so: &dyn Fn(usize) -> bool| {
+            self.wrong.iter().filter(|program| is_so(program.caught_by.len())).count()
+        };
+        let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
+        Strength {
+            right: self.right.len(),
+            accepted: self.right.iter().filter(|program| program.refused_by.is_empty()).count(),
+            wrong: self.wrong.len(),
+            caught: caught_by(&|cases| cases > 0),
+            once: caught_by(&|cases| cases == 1),
+            rank: rank::rank(&rows, self.cases.len()),
+        }
+    }
+}
