@@ -14,7 +14,7 @@ use referee::events::{
     SubmissionResult, Totals, Used, VERSION, Verdict,
 };
 use referee::report::html::{
-    CaseSource, CaseView, EmbeddedImage, PageServices, Picture, TextStart,
+    CaseSource, CaseView, EmbeddedImage, PageServices, SvgPicture, TextStart,
 };
 use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
@@ -251,7 +251,7 @@ impl CaseSource for Inputs {
         }
     }
 
-    fn refusal(&self, _: usize, _: &str, _: Option<&str>) -> Option<Picture> {
+    fn refusal(&self, _: usize, _: &str, _: Option<&str>) -> Option<SvgPicture> {
         None
     }
 

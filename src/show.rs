@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 2000;
 const MAX_LINES: usize = 20;
 
 /// A case to look at.
-pub struct CaseView {
+pub struct ShownCase {
     /// Its name.
     pub name: Arc<str>,
     /// The name of its problem, if that is known.
@@ -57,9 +57,9 @@ pub fn view(
     problem: Option<&Problem>,
     output: Option<&Path>,
     machine: Machine,
-) -> Result<CaseView, Fault> {
+) -> Result<ShownCase, Fault> {
     let answer = file.has_answer.then(|| FileStart::read(&file.answer())).transpose()?;
-    let mut view = CaseView {
+    let mut view = ShownCase {
         name: Arc::clone(&file.name),
         problem: problem.map(|problem| problem.name().to_string()),
         input: FileStart::read(&file.input)?,

@@ -14,7 +14,7 @@ use crate::cases::manifest::{self, ManifestEntry};
 use crate::cases::outputs::Contestant;
 use crate::problem::{CaseJudge, Problem};
 use crate::report::drawing;
-use crate::report::html::{CaseSource, CaseView, EmbeddedImage, Picture, TextStart};
+use crate::report::html::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use referee_base::files;
 use referee_base::machine::Machine;
 
@@ -40,14 +40,14 @@ pub(super) struct CaseFiles<'a> {
 
 impl CaseFiles<'_> {
     /// Draws a case, and an output if one is given; none where there is nothing to draw.
-    fn draw(&self, case: usize, output: Option<&mut dyn Read>) -> Option<Picture> {
+    fn draw(&self, case: usize, output: Option<&mut dyn Read>) -> Option<SvgPicture> {
         if self.size(case)? > LARGEST_DRAWN {
             return None;
         }
         let resolved = self.problem.resolve(&self.cases[case]).ok()?;
         let CaseJudge::Rules(rules) = resolved.judge(None, self.machine).ok()? else { return None };
         let drawing = rules.draw(output).ok()??;
-        Some(Picture { svg: drawing::svg(&drawing), alt: drawing.description })
+        Some(SvgPicture { svg: drawing::svg(&drawing), alt: drawing.description })
     }
 
     /// Opens the output of a contestant: its file, or the output that the run has kept. None where there is neither.
@@ -106,7 +106,7 @@ impl CaseSource for CaseFiles<'_> {
         }
     }
 
-    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<Picture> {
+    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<SvgPicture> {
         let draw = |output: &mut dyn Read| self.draw(case, Some(output));
         self.with_output(case, contestant, output, draw)?
     }

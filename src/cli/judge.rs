@@ -41,13 +41,13 @@ pub(super) fn run(
 }
 
 /// Reads the events of a run.
-pub(super) type Reader<'a> = &'a mut dyn FnMut(&JudgeTask, &Event);
+pub(super) type EventReader<'a> = &'a mut dyn FnMut(&JudgeTask, &Event);
 
 /// Judges as asked. The events go to the reports that the arguments name, or to `reader` in place of these.
 pub(super) fn judge(
     asked: &Asked,
     output: &OutputSettings,
-    reader: Option<Reader>,
+    reader: Option<EventReader>,
 ) -> Result<Totals, Fault> {
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);

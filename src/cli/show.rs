@@ -35,7 +35,7 @@ pub(super) fn run(
     let (file, problem) = find_case(&args.case, &named, output)?;
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
-    let text = report::case_view(&view, output.width().min(WIDTH));
+    let text = report::shown_case(&view, output.width().min(WIDTH));
     if is_refused { output.print(&text) } else { output.tell(&text) }?;
     if let (Some(path), Some(mut svg)) = (&args.svg, svg) {
         let Some(drawing) = &view.drawing else {

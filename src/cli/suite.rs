@@ -12,7 +12,7 @@ use crate::cases::CaseFile;
 use crate::events::{Event, JudgedCase, Totals};
 use crate::exit::Exit;
 use crate::report;
-use crate::suite::{KillMatrix, MatrixCase, Needs, Suite, Weight};
+use crate::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis, Weight};
 use referee_base::fault::Fault;
 use referee_package::{ExpectedVerdicts, Verdict};
 
@@ -27,9 +27,9 @@ pub(super) fn run(
         SuiteWeight::Time => Weight::Time,
     };
     let needs = Needs { times: args.cover, weight, steps: args.steps };
-    let run = Collected::of(args.programs, jobs, output)?;
+    let run = MatrixRun::of(args.programs, jobs, output)?;
     let (problem, matrix) = (&run.problem, &run.matrix);
-    let suite = Suite::of(matrix, needs);
+    let suite = SuiteAnalysis::of(matrix, needs);
     match args.format {
         _ if args.order => output.print(&report::suite::order(matrix, &suite))?,
         SuiteFormat::Human => {
@@ -49,7 +49,7 @@ pub(super) fn strength(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let run = Collected::of(args.programs, jobs, output)?;
+    let run = MatrixRun::of(args.programs, jobs, output)?;
     let strength = run.matrix.strength();
     let text = match args.json {
         true => report::suite::strength_json(&run.problem, &run.matrix, &strength)?,
@@ -61,19 +61,19 @@ pub(super) fn strength(
 }
 
 /// The kill matrix of a run.
-struct Collected {
+struct MatrixRun {
     problem: String,
     matrix: KillMatrix,
     totals: Totals,
 }
 
-impl Collected {
+impl MatrixRun {
     /// Runs all programs on all cases.
     fn of(
         args: args::ProgramsArgs,
         jobs: Option<usize>,
         output: &OutputSettings,
-    ) -> Result<Collected, Fault> {
+    ) -> Result<MatrixRun, Fault> {
         let judge = JudgeArgs {
             place: Some(args.place),
             submissions: args.submissions,
@@ -90,7 +90,7 @@ impl Collected {
         let asked = Asked::once(judge, jobs);
         let totals =
             judge::judge(&asked, output, Some(&mut |task, event| collector.event(task, event)))?;
-        Ok(Collected { problem: collector.problem, matrix: collector.matrix, totals })
+        Ok(MatrixRun { problem: collector.problem, matrix: collector.matrix, totals })
     }
 
     /// Only what could not be judged makes a matrix worthless.

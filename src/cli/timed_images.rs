@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::output::OutputSettings;
 use crate::cases::CaseFile;
-use crate::problem::{Image, Images, Problem};
+use crate::problem::{Images, Problem, VisualizerImage};
 use crate::report::html::EmbeddedImage;
 
 /// How long all visualizers together may take.
@@ -52,7 +52,7 @@ impl<'a> TimedImages<'a> {
         self.spent.set(self.spent.get() + start.elapsed());
         notes.into_iter().for_each(|note| self.note(format!("{case} is not drawn: {note}")));
         let embedded = images.into_iter().map(|image| {
-            let Image { name, media_type, bytes } = image;
+            let VisualizerImage { name, media_type, bytes } = image;
             EmbeddedImage::new(name, media_type, &bytes)
         });
         embedded.collect()

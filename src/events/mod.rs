@@ -221,6 +221,10 @@ pub struct JudgedCase {
     /// The start of the input, where a report wants it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
+    /// The start of what the program and its checker said to each other, where a report wants it: `<` begins a line of the checker,
+    /// `>` one of the program, `---` separates passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialogue: Option<String>,
     /// The start of what the program wrote, where a report wants it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
@@ -314,6 +318,7 @@ impl JudgedCase {
             answer: None,
             input: None,
             output: None,
+            dialogue: None,
             output_digest: None,
             used: None,
             score: None,
@@ -327,7 +332,8 @@ impl JudgedCase {
 
     /// The same for those who keep many and do not show what the program read and wrote.
     pub fn without_excerpts(&self) -> JudgedCase {
-        JudgedCase { input: None, output: None, output_digest: None, ..self.clone() }
+        let judged = self.clone();
+        JudgedCase { input: None, dialogue: None, output: None, output_digest: None, ..judged }
     }
 
     /// Whether its verdict differed between runs.

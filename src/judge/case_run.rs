@@ -59,14 +59,25 @@ impl Judge<'_> {
             _ => {
                 let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
-                let input = ready.start.clone();
-                JudgedCase { answer, input, ..excerpts::with_output(judged, excerpt) }
+                let (input, dialogue) = (ready.start.clone(), self.dialogue(ready, &runner));
+                JudgedCase { answer, input, dialogue, ..excerpts::with_output(judged, excerpt) }
             }
         };
         if is_certain {
             keep(&limits, ended.stopped, &judged);
         }
         judged
+    }
+
+    /// Returns what the program and its checker say to each other, if a report shows that and there is anything.
+    fn dialogue(&self, ready: &ReadyCase, runner: &Runner) -> Option<String> {
+        let PreparedCase { judge, answer } = &ready.prepared;
+        match judge {
+            CaseJudge::Program(case) if self.policy.excerpts => {
+                External { case, answer }.dialogue(&ready.input, runner)
+            }
+            _ => None,
+        }
     }
 
     /// Prepares the run of a program on a case. The limits at which it is stopped are above those by which it is judged.

@@ -36,7 +36,8 @@ impl Judge<'_> {
     ) -> Option<JudgedCase> {
         let judged = self.services.record?.find(key, &self.policy.limits)?;
         let excerpts = self.policy.excerpts;
-        if excerpts && judged.verdict != Verdict::Accepted && judged.output.is_none() {
+        let has_excerpts = judged.output.is_some() || judged.dialogue.is_some();
+        if excerpts && judged.verdict != Verdict::Accepted && !has_excerpts {
             return None;
         }
         let judged = if excerpts { judged } else { judged.without_excerpts() };

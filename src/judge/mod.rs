@@ -14,6 +14,7 @@ mod all;
 mod archives;
 mod case_run;
 mod classify;
+mod dialogue;
 mod end;
 mod external;
 pub mod finding;

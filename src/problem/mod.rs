@@ -45,7 +45,7 @@ pub use packaged::{InputVerdict, Packaged, source_of};
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};
 pub use shipped::{Shipped, find, shipped, unknown};
-pub use visualizer::{Image, Images};
+pub use visualizer::{Images, VisualizerImage};
 
 /// A problem.
 #[derive(Clone)]

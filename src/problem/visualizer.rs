@@ -35,7 +35,7 @@ const HEAD: usize = 4096;
 
 /// An image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Image {
+pub struct VisualizerImage {
     /// The name of its file, escaped.
     pub name: String,
     /// Its media type, such as `image/png`.
@@ -48,7 +48,7 @@ pub struct Image {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Images {
     /// The images, by name.
-    pub images: Vec<Image>,
+    pub images: Vec<VisualizerImage>,
     /// What went wrong, a sentence each.
     pub notes: Vec<String>,
 }
@@ -148,7 +148,7 @@ impl Images {
 ///
 /// # Errors
 /// It is no image, or is too large; the error is a sentence.
-fn read(path: &Path) -> Result<Image, String> {
+fn read(path: &Path) -> Result<VisualizerImage, String> {
     let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let name = escape(file_name.as_bytes());
     let (_, form) = ImageForm::of_name(file_name)
@@ -164,7 +164,7 @@ fn read(path: &Path) -> Result<Image, String> {
     if !form.is_form_of(&bytes) {
         return Err(format!("{name} is no {} and not shown", form.words()));
     }
-    Ok(Image { name, media_type: form.media_type(), bytes })
+    Ok(VisualizerImage { name, media_type: form.media_type(), bytes })
 }
 
 impl ImageForm {

@@ -1,7 +1,6 @@
 //! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
 //! output for people or for other programs.
 
-mod case_view;
 pub mod catalogue;
 pub mod changes;
 mod changes_csv;
@@ -27,6 +26,7 @@ mod plot;
 pub mod progress;
 mod reader;
 pub mod shell;
+mod shown_case;
 pub mod students;
 mod submissions;
 pub(crate) mod suite;
@@ -39,11 +39,11 @@ mod wrap;
 
 use std::io::Write;
 
-pub use case_view::case_view;
 pub use fault::{fault, note, warning};
 use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
 pub use reader::PartialReport;
+pub use shown_case::shown_case;
 use students::{FileSink, ReportForm, Students};
 
 /// The kinds of report that `--report` knows.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::csv::cell;
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::table::{self, shortened};
-use crate::suite::{KillMatrix, Needs, Strength, Suite, Weight};
+use crate::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
 use referee_base::plural;
 
 /// The longest name of a program in the matrix.
@@ -18,7 +18,7 @@ const MAX_NAME: usize = 40;
 pub(crate) fn human(
     problem: &str,
     matrix: &KillMatrix,
-    suite: &Suite,
+    suite: &SuiteAnalysis,
     needs: Needs,
     width: usize,
 ) -> String {
@@ -41,7 +41,7 @@ pub(crate) fn human(
 }
 
 /// Formats the order of cases, one a line.
-pub(crate) fn order(matrix: &KillMatrix, suite: &Suite) -> String {
+pub(crate) fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
     suite.order.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
 }
 
@@ -97,7 +97,11 @@ fn marks(matrix: &KillMatrix, width: usize) -> String {
 }
 
 /// What follows from the matrix: a label, and lines.
-fn facts(matrix: &KillMatrix, suite: &Suite, needs: Needs) -> Vec<(&'static str, Vec<String>)> {
+fn facts(
+    matrix: &KillMatrix,
+    suite: &SuiteAnalysis,
+    needs: Needs,
+) -> Vec<(&'static str, Vec<String>)> {
     let program = |number: usize| matrix.wrong[number].name.to_string();
     let case = |number: &usize| matrix.cases[*number].name.to_string();
     let mut facts = Vec::new();
@@ -143,7 +147,7 @@ fn facts(matrix: &KillMatrix, suite: &Suite, needs: Needs) -> Vec<(&'static str,
 }
 
 /// Says what the smallest suite costs, and whether that is proved.
-fn proof(suite: &Suite, needs: Needs) -> String {
+fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     let smallest = &suite.smallest;
     let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
     let programs = plural(suite.caught, "program that is caught", "programs that are caught");
@@ -262,7 +266,7 @@ struct JsonSmallest<'a> {
 pub(crate) fn json(
     problem: &str,
     matrix: &KillMatrix,
-    suite: &Suite,
+    suite: &SuiteAnalysis,
     needs: Needs,
 ) -> serde_json::Result<String> {
     let names =

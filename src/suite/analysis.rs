@@ -1,7 +1,7 @@
 //! What a kill matrix says: who is not caught, which cases are the only ones to catch somebody, which catch nobody, and the
 //! smallest suite that catches all that are caught now.
 
-use super::cover::{Cover, CoverProblem, Row};
+use super::cover::{Cover, CoverProblem, CoverRow};
 use super::{KillMatrix, order, rank};
 use referee_package::SAMPLE;
 
@@ -29,7 +29,7 @@ pub(crate) struct Needs {
 
 /// What a kill matrix says.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Suite {
+pub(crate) struct SuiteAnalysis {
     /// Wrong programs that no case catches, by position.
     pub(crate) uncaught: Vec<usize>,
     /// Wrong programs that one case alone catches, by position, each with that case.
@@ -55,9 +55,9 @@ pub(crate) struct WeakSpot {
     pub(crate) case: usize,
 }
 
-impl Suite {
+impl SuiteAnalysis {
     /// Finds out all of it.
-    pub(crate) fn of(matrix: &KillMatrix, needs: Needs) -> Suite {
+    pub(crate) fn of(matrix: &KillMatrix, needs: Needs) -> SuiteAnalysis {
         let caught = matrix.caught();
         let positions = |is_one: &dyn Fn(&[usize]) -> bool| {
             let programs = matrix.wrong.iter().enumerate();
@@ -71,7 +71,7 @@ impl Suite {
             .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
         let seconds: Vec<f64> = matrix.cases.iter().map(|case| case.seconds).collect();
         let rows: Vec<Vec<usize>> = matrix.wrong.iter().map(|one| one.caught_by.clone()).collect();
-        Suite {
+        SuiteAnalysis {
             weak: weak.collect(),
             idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
             smallest: smallest(matrix, needs),
@@ -91,14 +91,14 @@ fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
         Weight::Time => (case.seconds * 1000.0).ceil().max(1.0) as u64,
     };
     let caught = matrix.wrong.iter().filter(|program| !program.caught_by.is_empty());
-    let mut rows: Vec<Row> = caught
-        .map(|program| Row {
+    let mut rows: Vec<CoverRow> = caught
+        .map(|program| CoverRow {
             columns: program.caught_by.clone(),
             demand: needs.times.min(program.caught_by.len()),
         })
         .collect();
     let is_sample = |name: &str| name.rsplit('/').skip(1).any(|folder| folder == SAMPLE);
     let samples = (0..matrix.cases.len()).filter(|&case| is_sample(&matrix.cases[case].name));
-    rows.extend(samples.map(|case| Row { columns: vec![case], demand: 1 }));
+    rows.extend(samples.map(|case| CoverRow { columns: vec![case], demand: 1 }));
     CoverProblem { costs: matrix.cases.iter().map(cost).collect(), rows }.solve(needs.steps)
 }

@@ -10,6 +10,6 @@ mod order;
 mod rank;
 mod strength;
 
-pub(crate) use analysis::{Needs, Suite, Weight};
+pub(crate) use analysis::{Needs, SuiteAnalysis, Weight};
 pub(crate) use matrix::{KillMatrix, MatrixCase};
 pub(crate) use strength::Strength;

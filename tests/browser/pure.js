@@ -31,6 +31,17 @@ same("form of a name", ["secret/10", "xsecret/1", "secret/2"].map(Query.matcher(
 same("one character", ["ab", "abc"].map(Query.matcher("a?")), [true, false]);
 same("no pattern by accident", ["a.b", "axb"].map(Query.matcher("a.b*")), [true, false]);
 
+// Interactions.
+const talk = Parts.dialogue("<5\n> 1\n---\n<7\n...");
+same("passes", [...talk.querySelectorAll("h4")].map((head) => head.textContent), ["Pass 1", "Pass 2"]);
+same("turns", [...talk.querySelectorAll("li")].map((turn) => `${turn.className}: ${turn.textContent}`), [
+    "jury: jury 5",
+    "submission: submission 1",
+    "jury: jury 7",
+    "quiet: ...",
+]);
+same("one pass", Parts.dialogue(">1").querySelector("h4").textContent, "Interaction");
+
 // Addresses.
 same("address", Route.parse("#q=v:W%20s:bees&view=kinds"), { view: "kinds", q: "v:W s:bees", case: "", s: "", order: "" });
 same("address with spaces", Route.parse("#q=v:W s:bees near").q, "v:W s:bees near");

@@ -260,3 +260,27 @@ fn what_is_wrong_in_the_file_is_named() {
         problem(keys, GAME, GUESSES).referee(&["judge", "game"]).ends_with(2).says(words);
     }
 }
+
+/// What both sides said, as the events have it.
+fn dialogue(folder: &Folder) -> Option<String> {
+    let more = ["--report", "jsonl", "--report", "html=page.html", "--force", "--mode", "all"];
+    let run = folder.referee(&[&["judge", "game"][..], &more].concat());
+    let judged = run.stdout.lines().find(|line| line.contains("\"event\":\"judged\"")).unwrap();
+    let judged: serde_json::Value = serde_json::from_str(judged).unwrap();
+    judged["dialogue"].as_str().map(String::from)
+}
+
+#[test]
+fn a_report_shows_what_both_sides_said() {
+    let checker =
+        "read n < \"$1\"; echo guess; read said; echo \"not $said\"; read said; exit 43\n";
+    let folder = problem("interactive = true\n", checker, "read ask; echo 3; read no; echo 4\n");
+    assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
+    // It is kept with the run.
+    assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
+    let folder = problem("passes = 3\n", DOUBLING, "read n; [ $n = 2 ] && echo 4 || echo 9\n");
+    let said = dialogue(&folder).unwrap();
+    assert!(said.starts_with(">4\n---\n<"), "{said}");
+    let folder = problem("interactive = true\n", GAME, GUESSES);
+    assert_eq!(dialogue(&folder), None, "what is accepted needs no explanation");
+}

@@ -44,14 +44,14 @@ pub(super) fn draw(
 
 /// The way of a player as far as it is drawn: its first fields and its last ones.
 #[derive(Default)]
-struct Way {
+struct DrawnWay {
     first: Vec<u32>,
     last: VecDeque<u32>,
     /// The number of fields, with those that are left out.
     fields: u64,
 }
 
-impl Way {
+impl DrawnWay {
     fn push(&mut self, field: u32, room: usize) {
         self.fields += 1;
         if self.first.len() < room.div_ceil(2) {
@@ -77,16 +77,16 @@ impl Way {
 
 /// The ways of both players, and what is wrong with the last one.
 #[derive(Default)]
-struct Ways {
-    of: [Way; 2],
+struct DrawnWays {
+    of: [DrawnWay; 2],
     /// The player, the jump and what is said to be its field, where the way ends wrongly.
     wrong: Option<(Player, u64, String)>,
 }
 
-impl Ways {
+impl DrawnWays {
     /// The ways of a meeting, abridged so that `room` fields of each are drawn.
-    fn of_meeting(shortest: &Shortest, room: usize) -> Ways {
-        let mut ways = Ways::default();
+    fn of_meeting(shortest: &Shortest, room: usize) -> DrawnWays {
+        let mut ways = DrawnWays::default();
         for (way, player) in ways.of.iter_mut().zip([Player::Sasha, Player::Mika]) {
             let field = |&(sasha, mika): &(u32, u32)| match player {
                 Player::Sasha => sasha,
@@ -107,7 +107,7 @@ impl Ways {
     /// Whether the players meet.
     fn meet(&self) -> bool {
         let [sasha, mika] = &self.of;
-        let end = |way: &Way| way.drawn().last();
+        let end = |way: &DrawnWay| way.drawn().last();
         self.wrong.is_none() && sasha.fields > 1 && end(sasha) == end(mika)
     }
 
@@ -125,7 +125,7 @@ impl Ways {
 /// A drawing under construction.
 struct Picture<'a> {
     instance: &'a Instance,
-    ways: Ways,
+    ways: DrawnWays,
     panels: Vec<Panel>,
     legend: Vec<LegendEntry>,
     description: String,
@@ -136,7 +136,7 @@ impl<'a> Picture<'a> {
         let (n, m) = (instance.n(), instance.arrows().len());
         let description =
             format!("{n} fields and {m} arrows. Sasha starts on field 1, Mika on field 2.");
-        let (ways, panels, legend) = (Ways::default(), Vec::new(), Vec::new());
+        let (ways, panels, legend) = (DrawnWays::default(), Vec::new(), Vec::new());
         Picture { instance, ways, panels, legend, description }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Picture<'a> {
 
     /// Shows a shortest meeting.
     fn shortest(&mut self, shortest: &Shortest, heading: &str) {
-        self.ways = Ways::of_meeting(shortest, self.room());
+        self.ways = DrawnWays::of_meeting(shortest, self.room());
         self.say(&format!("they meet after {}", said(shortest.jumps)));
         let heading = format!("{heading}: {}", said(shortest.jumps));
         self.draw_ways(heading);
@@ -394,7 +394,7 @@ impl Columns {
     }
 
     /// Draws the way of a player; the last field of both in the row between them, if they meet.
-    fn draw_way(&mut self, way: &Way, player: Player, role: Role, meet: bool) {
+    fn draw_way(&mut self, way: &DrawnWay, player: Player, role: Role, meet: bool) {
         let row = 2 * player as u32;
         let last = way.fields.saturating_sub(1);
         let mut before: Option<(u64, Point)> = None;

@@ -12,7 +12,7 @@ use referee_base::fault::Fault;
 
 /// The kind of a line.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head<'a> {
+pub(super) struct ResultHead<'a> {
     #[serde(borrow)]
     pub(super) event: Cow<'a, str>,
 }

@@ -16,7 +16,7 @@ use referee_checker::text::escape;
 
 use super::table::{self, NOT_RUN};
 use crate::events::{ExpectationResult, Reason, Verdict};
-use line::{Head, JudgedLine, SubmissionLine};
+use line::{JudgedLine, ResultHead, SubmissionLine};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 
@@ -96,7 +96,7 @@ impl EarlierRun {
             if has_ended {
                 return Err(line::damaged("this line comes after the end of the run"));
             }
-            let head: Head = line::parse(text)?;
+            let head: ResultHead = line::parse(text)?;
             match &*head.event {
                 "judged" => kept += run.judged(&line::parse(text)?)?,
                 "submission" => run.ended(&line::parse(text)?)?,

@@ -20,7 +20,7 @@ pub trait CaseSource {
     fn view(&self, case: usize, number: usize) -> CaseView;
 
     /// Returns a picture of a refused output; none where there is nothing to draw. `output` is the whole output where the run has kept it.
-    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<Picture>;
+    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<SvgPicture>;
 
     /// Returns images of a refused output that programs of a package make.
     fn refusal_images(
@@ -42,7 +42,7 @@ pub struct CaseView {
     pub answer: Option<TextStart>,
     /// A picture of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub picture: Option<Picture>,
+    pub picture: Option<SvgPicture>,
     /// Images that programs of its package have made, or that lie beside it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<EmbeddedImage>,
@@ -64,7 +64,7 @@ pub struct TextStart {
 
 /// A picture.
 #[derive(Debug, Clone, Serialize)]
-pub struct Picture {
+pub struct SvgPicture {
     /// The picture as SVG.
     pub svg: String,
     /// What it shows, for those who do not see it.

@@ -47,7 +47,7 @@ pub(super) fn write(
     let before =
         changes.map(|changes| letters_before(changes, &run.started.cases, &number)).transpose()?;
     let (before, shown) = (before.unwrap_or_default(), ShownCases::default());
-    let mut page = Document { run, totals, sizes, before, shown, left_out: Vec::new() };
+    let mut page = PageDocument { run, totals, sizes, before, shown, left_out: Vec::new() };
     let mut room = page.run.room;
     room.spend(SCRIPT.len() + STYLE.len() + FRAME + FOR_CASE * count);
     room.spend(page.before.iter().map(DataBlock::size).sum());
@@ -65,7 +65,7 @@ pub(super) fn write(
 }
 
 /// A page whose content has been chosen.
-struct Document<'a> {
+struct PageDocument<'a> {
     run: PageRun,
     totals: &'a Totals,
     sizes: Vec<Option<u64>>,
@@ -75,7 +75,7 @@ struct Document<'a> {
     left_out: Vec<String>,
 }
 
-impl Document<'_> {
+impl PageDocument<'_> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let head = html! {
             (DOCTYPE)
@@ -177,7 +177,7 @@ impl Document<'_> {
             same_failure: end.and_then(|end| end.same_failure.as_deref()),
             student: end.and_then(|end| end.student.as_ref()),
             counts: done.map(|done| &done.counts),
-            details: done.map_or(0, |done| done.told),
+            details: done.map_or(0, |done| done.detailed),
             again: run.again(number),
         }
     }
@@ -199,10 +199,10 @@ fn drop_what_does_not_fit(submissions: &mut [PageSubmission], room: &mut PageRoo
             done.times = None;
         }
         if !room.take(size_of(&done.details)) {
-            (done.details, done.told) = (None, 0);
+            (done.details, done.detailed) = (None, 0);
         }
         left_out.refusals.all += done.refused;
-        left_out.refusals.some += done.refused - done.told;
+        left_out.refusals.some += done.refused - done.detailed;
     }
     left_out
 }

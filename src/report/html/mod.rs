@@ -23,7 +23,7 @@ mod submission;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-pub use case_view::{CaseSource, CaseView, EmbeddedImage, Picture, TextStart};
+pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use page_run::PageRun;
 use run_block::UncountedFile;
 pub use services::{DEFAULT_LIMIT, PageServices};

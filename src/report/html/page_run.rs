@@ -12,7 +12,7 @@ use super::equal_outputs::EqualOutputs;
 use super::kinds::MessageKinds;
 use super::limit::PageRoom;
 use super::planes::Alike;
-use super::refusal::{Beside, ToldRefusal};
+use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
 use super::services::PageServices;
 use super::submission::{DoneSubmission, OpenSubmission};
@@ -116,24 +116,24 @@ impl PageRun {
         let (cases, submissions) = (self.started.cases.len(), self.started.contestants.len());
         let open = self.open[number].take().unwrap_or_else(|| OpenSubmission::new(cases, 0, false));
         let command = self.again(number);
-        let beside = |told: &ToldRefusal, has_picture: bool| {
-            let ToldRefusal { case, judged } = told;
+        let context = |refusal: &CollectedRefusal, has_picture: bool| {
+            let CollectedRefusal { case, judged } = refusal;
             let again = |command| format!("{command} --only {}", quoted(&judged.case));
             let source = source.filter(|_| has_picture);
             let picture = |source: &dyn CaseSource| {
-                source.refusal(*case, &judged.contestant, told.whole_output())
+                source.refusal(*case, &judged.contestant, refusal.whole_output())
             };
             let is_judged = matches!(judged.reason, Reason::Refuted | Reason::Malformed);
             let images = source.filter(|_| is_judged).map(|source| {
-                source.refusal_images(*case, &judged.contestant, told.whole_output())
+                source.refusal_images(*case, &judged.contestant, refusal.whole_output())
             });
-            Beside {
+            RefusalContext {
                 again: command.as_ref().map(again),
                 picture: source.and_then(picture),
                 images: images.unwrap_or_default(),
             }
         };
-        let done = open.done(number, self.room.share(submissions), &beside)?;
+        let done = open.done(number, self.room.share(submissions), &context)?;
         self.submissions[number].done = Some(done);
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::case_view::{EmbeddedImage, Picture};
+use super::case_view::{EmbeddedImage, SvgPicture};
 use crate::events::{JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Verdict};
 
 /// The number of bytes of a text that are kept. Excerpts are shorter.
@@ -18,14 +18,14 @@ const REST: &str = "...";
 
 /// A refusal, and the number of its case.
 #[derive(Debug, Clone)]
-pub(super) struct ToldRefusal {
+pub(super) struct CollectedRefusal {
     pub(super) case: usize,
     pub(super) judged: JudgedCase,
 }
 
-impl ToldRefusal {
+impl CollectedRefusal {
     /// Copies a refusal, within bounds.
-    pub(super) fn of(case: usize, judged: &JudgedCase) -> ToldRefusal {
+    pub(super) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
         let mut judged = judged.clone();
         judged.facts.truncate(MOST);
         judged.drawing.truncate(MOST);
@@ -35,20 +35,22 @@ impl ToldRefusal {
             shorten(&mut message);
             judged.message = Cow::Owned(message);
         }
-        let JudgedCase { says, facts, drawing, answer, input, output, .. } = &mut judged;
+        let JudgedCase { says, facts, drawing, answer, input, dialogue, output, .. } = &mut judged;
         let texts = facts.iter_mut().map(|fact| &mut fact.text).chain(drawing).chain([says]);
-        texts.chain([answer, input, output].into_iter().flatten()).for_each(shorten);
-        ToldRefusal { case, judged }
+        let excerpts = [answer, input, dialogue, output].into_iter().flatten();
+        texts.chain(excerpts).for_each(shorten);
+        CollectedRefusal { case, judged }
     }
 
     /// Returns about how many bytes it takes in memory.
     pub(super) fn size(&self) -> usize {
-        let JudgedCase { message, says, facts, drawing, answer, input, output, .. } = &self.judged;
+        let JudgedCase { message, says, facts, drawing, answer, input, dialogue, output, .. } =
+            &self.judged;
         let facts = facts.iter().map(|fact| fact.text.len() + size_of::<LabelledFact>());
         let lines = drawing.iter().map(|line| line.len() + size_of::<String>());
-        let excerpts = [answer, input, output].into_iter().flatten().map(String::len);
+        let excerpts = [answer, input, dialogue, output].into_iter().flatten().map(String::len);
         let texts: usize = facts.chain(lines).chain(excerpts).sum();
-        size_of::<ToldRefusal>() + message.len() + says.len() + texts
+        size_of::<CollectedRefusal>() + message.len() + says.len() + texts
     }
 
     /// Returns whether it refutes a claim: there is nothing to draw of others but the case.
@@ -62,8 +64,8 @@ impl ToldRefusal {
         (!output.ends_with(REST) && !output.contains('\\')).then_some(output)
     }
 
-    /// Returns what is told of it.
-    pub(super) fn detail(&self, beside: Beside) -> Detail<'_> {
+    /// Returns it as the page has it.
+    pub(super) fn detail(&self, context: RefusalContext) -> Detail<'_> {
         let judged = &self.judged;
         let used = judged.used.as_ref();
         Detail {
@@ -77,6 +79,7 @@ impl ToldRefusal {
             answer: judged.answer.as_deref(),
             input: judged.input.as_deref(),
             output: judged.output.as_deref(),
+            dialogue: judged.dialogue.as_deref(),
             cpu_seconds: used.map(|used| used.cpu_seconds),
             wall_seconds: used.map(|used| used.wall_seconds),
             memory_bytes: used.map(|used| used.memory_bytes),
@@ -86,20 +89,20 @@ impl ToldRefusal {
             repeats: &judged.repeats,
             before: judged.before,
             retried: judged.retried,
-            picture: beside.picture,
-            images: beside.images,
-            again: beside.again,
+            picture: context.picture,
+            images: context.images,
+            again: context.again,
         }
     }
 }
 
-/// What is told of a refusal beside the judgement.
+/// What the page shows of a refusal besides the judgement.
 #[derive(Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct RefusalContext {
     /// The command that repeats it.
     pub(super) again: Option<String>,
     /// A picture of it.
-    pub(super) picture: Option<Picture>,
+    pub(super) picture: Option<SvgPicture>,
     /// Images of it that programs of a package have made.
     pub(super) images: Vec<EmbeddedImage>,
 }
@@ -134,6 +137,8 @@ pub(super) struct Detail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    dialogue: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cpu_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wall_seconds: Option<f64>,
@@ -152,7 +157,7 @@ pub(super) struct Detail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     retried: Option<Retried>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) picture: Option<Picture>,
+    pub(super) picture: Option<SvgPicture>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) images: Vec<EmbeddedImage>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::page_run::{PageRun, PageSubmission};
-use super::refusal::ToldRefusal;
+use super::refusal::CollectedRefusal;
 use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals};
 use crate::points::Points;
 use crate::report::{conclusion, submissions, tools};
@@ -20,7 +20,7 @@ pub(super) struct StaticPart<'a> {
 
 /// A column that is there only if it has content.
 #[derive(Clone, Copy)]
-struct Columns {
+struct ShownColumns {
     got: bool,
     expected: bool,
     points: bool,
@@ -72,7 +72,7 @@ impl StaticPart<'_> {
     fn table(&self) -> Markup {
         let submissions = &self.run.submissions;
         let ends = || submissions.iter().filter_map(|submission| submission.end.as_ref());
-        let columns = Columns {
+        let columns = ShownColumns {
             got: ends().next().is_some(),
             expected: ends().any(|end| end.expected.is_some()),
             points: ends().any(|end| points(end).is_some()),
@@ -129,8 +129,8 @@ impl StaticPart<'_> {
                     }
                 });
             }
-            for told in first {
-                let article = self.article(name, told, self.run.again(number)).into_string();
+            for refusal in first {
+                let article = self.article(name, refusal, self.run.again(number)).into_string();
                 if article.len() > room {
                     left_out += 1;
                     continue;
@@ -152,8 +152,8 @@ impl StaticPart<'_> {
         }
     }
 
-    fn article(&self, name: &str, told: &ToldRefusal, again: Option<String>) -> Markup {
-        let judged = &told.judged;
+    fn article(&self, name: &str, refusal: &CollectedRefusal, again: Option<String>) -> Markup {
+        let judged = &refusal.judged;
         let (stderr, facts): (Vec<_>, Vec<_>) =
             judged.facts.iter().partition(|fact| fact.label == STDERR);
         let is_said = facts.iter().any(|fact| fact.text == judged.message);
@@ -204,7 +204,7 @@ fn caption(runs: Option<&Runs>) -> String {
     }
 }
 
-fn cells(submission: &PageSubmission, columns: Columns) -> Markup {
+fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
     let end = submission.end.as_ref();
     let counts = submission.done.as_ref().map(|done| &done.counts);
     let accepted = counts.and_then(|counts| counts.get(&'A')).copied().unwrap_or(0);

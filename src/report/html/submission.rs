@@ -5,7 +5,7 @@ use std::io;
 
 use super::block::DataBlock;
 use super::planes::{Alike, Planes, letter};
-use super::refusal::{Beside, Detail, ToldRefusal};
+use super::refusal::{CollectedRefusal, Detail, RefusalContext};
 use crate::events::{JudgedCase, Reason};
 
 /// The number of refusals that are readable without a script, each of another kind.
@@ -20,12 +20,12 @@ pub(super) struct OpenSubmission {
     planes: Planes,
     counts: BTreeMap<char, usize>,
     /// The first refusals, up to some number of bytes.
-    refusals: Vec<ToldRefusal>,
+    refusals: Vec<CollectedRefusal>,
     refused: usize,
     room: usize,
     has_inputs: bool,
     /// The first refusals of different kinds.
-    first: Vec<ToldRefusal>,
+    first: Vec<CollectedRefusal>,
     kinds: HashSet<u8>,
 }
 
@@ -37,13 +37,13 @@ pub(super) struct DoneSubmission {
     pub(super) times: Option<DataBlock>,
     pub(super) details: Option<DataBlock>,
     /// The number of refusals in the details.
-    pub(super) told: usize,
+    pub(super) detailed: usize,
     /// The number of all refusals.
     pub(super) refused: usize,
     /// The number of cases with each letter.
     pub(super) counts: BTreeMap<char, usize>,
     /// The first refusals of different kinds.
-    pub(super) first: Vec<ToldRefusal>,
+    pub(super) first: Vec<CollectedRefusal>,
 }
 
 impl OpenSubmission {
@@ -73,7 +73,7 @@ impl OpenSubmission {
         if self.room == 0 && !is_first {
             return;
         }
-        let mut refusal = ToldRefusal::of(case, judged);
+        let mut refusal = CollectedRefusal::of(case, judged);
         refusal.judged.input.take_if(|_| !self.has_inputs);
         if is_first {
             self.first.push(refusal.clone());
@@ -84,13 +84,13 @@ impl OpenSubmission {
         }
     }
 
-    /// Compresses what was collected: of the submission with this number, and details up to `share` bytes. `beside` adds what is not in
+    /// Compresses what was collected: of the submission with this number, and details up to `share` bytes. `context` adds what is not in
     /// the events, with a picture where that is asked for.
     pub(super) fn done(
         self,
         number: usize,
         share: usize,
-        beside: &dyn Fn(&ToldRefusal, bool) -> Beside,
+        context: &dyn Fn(&CollectedRefusal, bool) -> RefusalContext,
     ) -> io::Result<DoneSubmission> {
         let block = |name: &str, bytes: &[u8]| DataBlock::of(format!("{name}-{number}"), bytes);
         let verdicts = block("verdicts", &self.planes.letters)?;
@@ -99,8 +99,11 @@ impl OpenSubmission {
         let times = times.map(|times| block("times", times)).transpose()?;
         let refusals = self.refusals.iter().enumerate();
         let mut details: Vec<(usize, Detail)> = refusals
-            .map(|(at, told)| {
-                (told.case, told.detail(beside(told, at < PICTURES && told.is_refuted())))
+            .map(|(at, refusal)| {
+                (
+                    refusal.case,
+                    refusal.detail(context(refusal, at < PICTURES && refusal.is_refuted())),
+                )
             })
             .collect();
         let mut pictures = PICTURES;
@@ -128,7 +131,7 @@ impl OpenSubmission {
             verdicts,
             refutations: refutations.transpose()?,
             times,
-            told: details.len(),
+            detailed: details.len(),
             details: compressed,
             refused: self.refused,
             counts: self.counts,

@@ -117,7 +117,8 @@ impl Seeing {
         }
         if seen >= FeedbackLevel::OwnOutput {
             (visible.place, visible.says) = (judged.place, judged.says.clone());
-            visible.output = judged.output.clone();
+            // The program has read what its checker says.
+            (visible.output, visible.dialogue) = (judged.output.clone(), judged.dialogue.clone());
         }
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
             STDERR => seen >= FeedbackLevel::OwnOutput,
@@ -166,6 +167,7 @@ impl Seeing {
             quote(&mut text, "a right answer", judged.answer.as_deref().unwrap_or_default());
         }
         if seen >= FeedbackLevel::OwnOutput {
+            quote(&mut text, "the interaction", judged.dialogue.as_deref().unwrap_or_default());
             quote(&mut text, "your output", judged.output.as_deref().unwrap_or(&judged.says));
             for fact in judged.facts.iter().filter(|fact| fact.label == STDERR) {
                 quote(&mut text, "your standard error", &fact.text);

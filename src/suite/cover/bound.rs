@@ -12,7 +12,7 @@ const UNIT: i128 = 1 << 16;
 
 /// A node of the search: what has been decided.
 #[derive(Clone)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// How many columns each row still demands; 0 if it is covered.
     pub(super) demand: Vec<usize>,
     /// Whether a column may still be taken.
@@ -60,7 +60,7 @@ pub(super) fn first_multipliers(problem: &CoverProblem, rows_of: &[Vec<usize>]) 
 /// bound reaches it there is nothing left to improve.
 pub(super) fn improve(
     problem: &CoverProblem,
-    node: &Node,
+    node: &SearchNode,
     start: &[i128],
     (known, steps): (u64, usize),
 ) -> Relaxation {
@@ -101,7 +101,7 @@ pub(super) fn improve(
     best
 }
 
-fn relax(problem: &CoverProblem, node: &Node, multipliers: Vec<i128>) -> Relaxation {
+fn relax(problem: &CoverProblem, node: &SearchNode, multipliers: Vec<i128>) -> Relaxation {
     let mut reduced: Vec<i128> =
         problem.costs.iter().map(|&cost| i128::from(cost) * UNIT).collect();
     let mut bound = i128::from(node.cost) * UNIT;
@@ -117,7 +117,7 @@ fn relax(problem: &CoverProblem, node: &Node, multipliers: Vec<i128>) -> Relaxat
 }
 
 /// Returns how many columns each row lacks, if those of negative reduced cost are taken; less than 0 where there are too many.
-fn lacking(problem: &CoverProblem, node: &Node, relaxation: &Relaxation) -> Vec<i128> {
+fn lacking(problem: &CoverProblem, node: &SearchNode, relaxation: &Relaxation) -> Vec<i128> {
     let is_taken = |column: &&usize| node.is_free[**column] && relaxation.reduced[**column] < 0;
     let lack = |(number, demand): (usize, &usize)| match demand {
         0 => 0,

@@ -13,7 +13,7 @@ mod problem;
 mod reduce;
 mod search;
 
-pub(crate) use problem::{Cover, CoverProblem, Row};
+pub(crate) use problem::{Cover, CoverProblem, CoverRow};
 use reduce::Core;
 
 impl CoverProblem {
@@ -57,7 +57,7 @@ mod tests {
     }
 
     fn is_cover(problem: &CoverProblem, columns: &[usize]) -> bool {
-        let chosen = |row: &Row| row.columns.iter().filter(|c| columns.contains(c)).count();
+        let chosen = |row: &CoverRow| row.columns.iter().filter(|c| columns.contains(c)).count();
         problem.rows.iter().all(|row| chosen(row) >= row.demand)
     }
 
@@ -80,7 +80,7 @@ mod tests {
             let covering: Vec<usize> =
                 (0..columns as usize).filter(|_| numbers.below(share) == 0).collect();
             let demand = (1 + numbers.below(most.1) as usize).min(covering.len());
-            (demand > 0).then_some(Row { columns: covering, demand })
+            (demand > 0).then_some(CoverRow { columns: covering, demand })
         });
         CoverProblem { costs, rows: rows.collect() }
     }
@@ -130,7 +130,7 @@ mod tests {
                 let third = |a: usize, b: usize| (6 - a - b) % 3;
                 let last = 3 * third(first / 3, second / 3) + third(first % 3, second % 3);
                 if last > second {
-                    lines.push(Row { columns: vec![first, second, last], demand: 1 });
+                    lines.push(CoverRow { columns: vec![first, second, last], demand: 1 });
                 }
             }
         }
@@ -149,7 +149,7 @@ mod tests {
             if columns.is_empty() {
                 columns.push(numbers.below(200) as usize);
             }
-            Row { columns, demand: 1 }
+            CoverRow { columns, demand: 1 }
         });
         let problem = CoverProblem { costs: vec![1; 200], rows: rows.collect() };
         let cover = problem.solve(200_000);

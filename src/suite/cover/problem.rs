@@ -6,12 +6,12 @@ pub(crate) struct CoverProblem {
     /// The cost of each column, at least 1.
     pub(crate) costs: Vec<u64>,
     /// The rows.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<CoverRow>,
 }
 
 /// What must be covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct CoverRow {
     /// The columns that cover it: positions in `costs`, ascending, at least as many as are demanded.
     pub(crate) columns: Vec<usize>,
     /// How many of them are demanded, at least 1.

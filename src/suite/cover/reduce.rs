@@ -1,17 +1,17 @@
 //! Makes a cover problem smaller without changing what its cheapest cover costs.
 
-use super::problem::{CoverProblem, Row};
+use super::problem::{CoverProblem, CoverRow};
 
 /// What is left of a problem.
 pub(super) struct Core {
     /// Problems that have no row and no column in common.
-    pub(super) problems: Vec<Part>,
+    pub(super) problems: Vec<Component>,
     /// Columns that are in the cover in any case.
     pub(super) taken: Vec<usize>,
 }
 
 /// A part of a problem.
-pub(super) struct Part {
+pub(super) struct Component {
     pub(super) problem: CoverProblem,
     /// The column of the whole problem that each of its columns is.
     pub(super) names: Vec<usize>,
@@ -143,7 +143,7 @@ impl<'a> Rest<'a> {
     }
 
     /// Splits what remains into problems that have nothing in common.
-    fn components(&self) -> Vec<Part> {
+    fn components(&self) -> Vec<Component> {
         let mut part_of_column = vec![None; self.problem.costs.len()];
         let mut seen = vec![false; self.problem.rows.len()];
         let mut parts = Vec::new();
@@ -176,12 +176,12 @@ impl<'a> Rest<'a> {
                 part_of_column[column] = Some(number);
             }
             let number = |column: usize| part_of_column[column].unwrap_or_default();
-            let rows = rows.into_iter().map(|row| Row {
+            let rows = rows.into_iter().map(|row| CoverRow {
                 columns: self.free_columns(row).map(number).collect(),
                 demand: self.demand[row],
             });
             let costs = names.iter().map(|&column| self.problem.costs[column]).collect();
-            parts.push(Part { problem: CoverProblem { costs, rows: rows.collect() }, names });
+            parts.push(Component { problem: CoverProblem { costs, rows: rows.collect() }, names });
         }
         parts
     }

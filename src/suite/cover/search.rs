@@ -3,7 +3,7 @@
 //! A node takes the row that has the fewest columns to choose from; a branch takes one of these columns, and the branches after it
 //! do without it. A branch ends where its bound says that it holds nothing cheaper than what is known.
 
-use super::bound::{self, Node, Relaxation};
+use super::bound::{self, Relaxation, SearchNode};
 use super::problem::{Cover, CoverProblem};
 
 /// How many subgradient steps the first node takes, and every other one.
@@ -13,7 +13,7 @@ const LATER_STEPS: usize = 20;
 /// Solves a problem, and takes what that needed from `steps`.
 pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
     let rows_of = problem.rows_of_columns();
-    let node = Node {
+    let node = SearchNode {
         demand: problem.rows.iter().map(|row| row.demand).collect(),
         is_free: vec![true; problem.costs.len()],
         cost: 0,
@@ -45,7 +45,12 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Searches below a node; returns whether nothing had to be left out.
-    fn branch(&mut self, mut node: Node, relaxation: &Relaxation, taken: &mut Vec<usize>) -> bool {
+    fn branch(
+        &mut self,
+        mut node: SearchNode,
+        relaxation: &Relaxation,
+        taken: &mut Vec<usize>,
+    ) -> bool {
         let Some(row) = self.narrowest_row(&node) else {
             self.note(taken, node.cost);
             return true;
@@ -82,18 +87,18 @@ impl Search<'_> {
         true
     }
 
-    fn choices(&self, node: &Node, row: usize) -> impl Iterator<Item = usize> {
+    fn choices(&self, node: &SearchNode, row: usize) -> impl Iterator<Item = usize> {
         self.problem.rows[row].columns.iter().copied().filter(|&column| node.is_free[column])
     }
 
     /// Returns the open row with the least choice.
-    fn narrowest_row(&self, node: &Node) -> Option<usize> {
+    fn narrowest_row(&self, node: &SearchNode) -> Option<usize> {
         let open = (0..node.demand.len()).filter(|&row| node.demand[row] > 0);
         open.min_by_key(|&row| self.choices(node, row).count().saturating_sub(node.demand[row]))
     }
 
     /// Returns the node below, with a column taken.
-    fn with(&self, node: &Node, column: usize) -> Node {
+    fn with(&self, node: &SearchNode, column: usize) -> SearchNode {
         let mut below = node.clone();
         below.is_free[column] = false;
         below.cost += self.problem.costs[column];
@@ -105,7 +110,7 @@ impl Search<'_> {
 
     /// Completes a node greedily: always the column with the least cost, as `costs` says, for each demand that it meets. Then
     /// drops what turned out to be superfluous.
-    fn try_greedy(&mut self, node: &Node, costs: &[i128], taken: &[usize]) {
+    fn try_greedy(&mut self, node: &SearchNode, costs: &[i128], taken: &[usize]) {
         let mut node = node.clone();
         let mut chosen = Vec::new();
         while node.demand.iter().any(|&demand| demand > 0) {

@@ -160,13 +160,12 @@ const Parts = (() => {
     }
 
     /**
-     * A text whose lines all begin with < or >, as those of an interaction do: the submission's turns (>) on one side, the
-     * jury's (<) on the other. Null for any other text.
+     * What the two sides of an interaction say: the turns of the submission (>) on one side, those of the jury (<) on the other, and
+     * each pass of a run with several on its own.
      */
     function dialogue(text) {
-        const lines = text.replace(/\n$/, "").split("\n");
-        if (lines.length < 2 || !lines.every((line) => /^[<>]/.test(line))) return null;
         const turn = (line) => {
+            if (!/^[<>]/.test(line)) return make("li", { class: "quiet" }, line);
             const isJury = line[0] === "<";
             return make(
                 "li",
@@ -175,7 +174,10 @@ const Parts = (() => {
                 make("code", {}, line.slice(1).trimStart()),
             );
         };
-        return make("ol", { class: "dialogue" }, lines.map(turn));
+        const passes = text.split(/^---$/m).map((pass) => pass.replace(/^\n|\n$/g, ""));
+        const list = (pass) => make("ol", { class: "dialogue" }, pass === "" ? [] : pass.split("\n").map(turn));
+        const title = (number) => make("h4", {}, passes.length === 1 ? "Interaction" : `Pass ${number + 1}`);
+        return make("div", {}, passes.map((pass, number) => [title(number), list(pass)]).flat());
     }
 
     /** Facts, each with its label; the passes of a run with several stand apart. */
@@ -188,7 +190,7 @@ const Parts = (() => {
                     "div",
                     { class: label === "pass" ? "pass" : null },
                     make("dt", {}, label),
-                    make("dd", {}, isLong ? (dialogue(text) ?? pre(text, { "aria-label": label })) : text),
+                    make("dd", {}, isLong ? pre(text, { "aria-label": label }) : text),
                 ),
             );
         };
@@ -215,6 +217,7 @@ const Parts = (() => {
                 found.drawing?.length && !found.picture
                     ? pre(found.drawing.join("\n"), { "aria-label": "Drawing" })
                     : null,
+                found.dialogue ? dialogue(found.dialogue) : null,
                 found.answer !== undefined && output
                     ? diff(output, found.answer)
                     : output && pre(output, { "aria-label": "Output" }),
@@ -237,6 +240,7 @@ const Parts = (() => {
         caseLink,
         excerpt,
         command,
+        dialogue,
         pictures,
         refusal,
         leftOut,

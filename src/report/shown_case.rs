@@ -10,13 +10,13 @@ use super::explanation::{self, labelled};
 use super::paint::{GOOD, painted};
 use super::wrap::wrapped;
 use crate::events::{JudgedCase, Reason};
-use crate::show::{CaseView, FileStart};
+use crate::show::{FileStart, ShownCase};
 
 /// The longest answer that is printed beside its size, in bytes.
 const SHORT_ANSWER: u64 = 60;
 
 /// Formats a case; drawings and sentences in lines of at most `width`.
-pub fn case_view(view: &CaseView, width: usize) -> String {
+pub fn shown_case(view: &ShownCase, width: usize) -> String {
     let problem = view.problem.as_deref().map_or("of an unknown problem".into(), escaped);
     let mut text = format!("{}   {problem}\n\n", escaped(&view.name));
     // Where a drawing shows what is in the files, their sizes are enough.
