@@ -12,25 +12,34 @@ def main():
     def jump(fields):
         return frozenset(to for field in fields for to in arrows[field])
 
-    def way(layers, field):
-        fields = [field]
+    # To keep all sets would run out of memory before the time is over: one pair is kept, and exchanged for the current one after 1, 2,
+    # 4, ... jumps (Brent's way of finding a period).
+    pair = kept = frozenset([1]), frozenset([2])
+    jumps = since = 0
+    period = 1
+    while not pair[0] & pair[1]:
+        pair = jump(pair[0]), jump(pair[1])
+        jumps += 1
+        since += 1
+        if pair == kept:
+            print("impossible")
+            return
+        if since == period:
+            kept, since, period = pair, 0, 2 * period
+
+    def way(start, end):
+        layers = [frozenset([start])]
+        for _ in range(jumps):
+            layers.append(jump(layers[-1]))
+        fields = [end]
         for layer in reversed(layers[:-1]):
             fields.append(next(before for before in layer if fields[-1] in arrows[before]))
         return fields[::-1]
 
-    of_sasha, of_mika = [frozenset([1])], [frozenset([2])]
-    seen = set()
-    while not of_sasha[-1] & of_mika[-1]:
-        if (of_sasha[-1], of_mika[-1]) in seen:
-            print("impossible")
-            return
-        seen.add((of_sasha[-1], of_mika[-1]))
-        of_sasha.append(jump(of_sasha[-1]))
-        of_mika.append(jump(of_mika[-1]))
-    field = min(of_sasha[-1] & of_mika[-1])
-    print(len(of_sasha) - 1)
-    print(*way(of_sasha, field))
-    print(*way(of_mika, field))
+    field = min(pair[0] & pair[1])
+    print(jumps)
+    print(*way(1, field))
+    print(*way(2, field))
 
 
 main()
