@@ -3,7 +3,7 @@
 //! It takes a relay between the two, which makes each exchange slower. What is judged is therefore never recorded: a refused run is made
 //! once more for this, if a report shows it. A program that does not always do the same may then say something else.
 
-use std::io::{PipeReader, PipeWriter, Read, Write};
+use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
 use referee_checker::text::escape;
@@ -11,7 +11,7 @@ use referee_checker::text::escape;
 use super::external::External;
 use super::runner::Runner;
 use crate::cases::excerpts::Keeping;
-use crate::problem::{Attempt, Judgement, Party, RunMode};
+use crate::problem::{Attempt, Judgement, Party, RunMode, pass_on};
 use referee_package::interaction::NEXT_PASS;
 use referee_sandbox::{Input, Run, Stdin};
 
@@ -59,9 +59,9 @@ struct Said(Mutex<Vec<String>>);
 impl Said {
     /// Runs one pass of an interaction.
     fn at_once(&self, attempt: &mut Attempt, run: &Run, runner: &Runner) -> Option<Judgement> {
-        let relay = |party, from, to| match party {
-            Party::Checker => self.relay('<', from, to),
-            Party::Program => self.relay('>', from, to),
+        let relay = |party, from, to| {
+            let who = if party == Party::Checker { '<' } else { '>' };
+            pass_on(from, to, LINE, &|line| self.add_line(who, line));
         };
         let interaction = attempt.interact(run.limits.wall, Some(&relay), |stdin, stdout| {
             runner.executor.run(&Run { stdin, stdout, ..run.clone() }, &mut |_| ())
@@ -99,32 +99,6 @@ impl Said {
     fn add_lines(&self, who: char, text: &[u8]) {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         text.split(|&byte| byte == b'\n').take(LINES).for_each(|line| self.add_line(who, line));
-    }
-
-    /// Passes on what one side writes as long as the other one reads, and adds each line before it can be read: no answer comes before
-    /// its question.
-    fn relay(&self, who: char, mut from: PipeReader, to: PipeWriter) {
-        let mut to = Some(to);
-        let mut buffer = [0; 4096];
-        let mut line = Vec::new();
-        while let Ok(length @ 1..) = from.read(&mut buffer) {
-            let said = &buffer[..length];
-            for part in said.split_inclusive(|&byte| byte == b'\n') {
-                let room = (LINE + 1).saturating_sub(line.len());
-                let text = part.strip_suffix(b"\n").unwrap_or(part);
-                line.extend_from_slice(&text[..text.len().min(room)]);
-                if part.ends_with(b"\n") {
-                    self.add_line(who, &line);
-                    line.clear();
-                }
-            }
-            if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
-                to = None;
-            }
-        }
-        if !line.is_empty() {
-            self.add_line(who, &line);
-        }
     }
 
     fn text(self) -> Option<String> {

@@ -14,7 +14,7 @@
 //! has read is accepted, whether or not the checker has already ended. For the rest of the checker's time its output is drained, so that it
 //! need not survive a broken pipe.
 
-use std::io::{self, PipeReader, PipeWriter, Read};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::mpsc;
 use std::thread::{self, Scope};
 use std::time::Duration;
@@ -42,6 +42,33 @@ pub enum Party {
 
 /// Passes on what one side writes to the other, until that ends.
 pub type Relay<'a> = dyn Fn(Party, PipeReader, PipeWriter) + Sync + 'a;
+
+/// Passes on what one side writes, as long as the other side reads, and shows each line, or its first `longest` + 1 bytes, before it can
+/// be read: no answer is shown before its question.
+pub fn pass_on(mut from: PipeReader, to: PipeWriter, longest: usize, show: &dyn Fn(&[u8])) {
+    let mut to = Some(to);
+    let mut buffer = [0; 4096];
+    let mut line = Vec::new();
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        let said = &buffer[..length];
+        for part in said.split_inclusive(|&byte| byte == b'\n') {
+            let text = part.strip_suffix(b"\n").unwrap_or(part);
+            let room = (longest + 1).saturating_sub(line.len());
+            line.extend_from_slice(&text[..text.len().min(room)]);
+            if part.ends_with(b"\n") {
+                show(&line);
+                line.clear();
+            }
+        }
+        // A program that has exited reads no more; the other one may continue all the same.
+        if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
+            to = None;
+        }
+    }
+    if !line.is_empty() {
+        show(&line);
+    }
+}
 
 /// The result of an interaction.
 #[derive(Debug)]

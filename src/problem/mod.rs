@@ -38,7 +38,7 @@ pub(crate) use custom::failed;
 pub use external::{Attempt, CheckerProtocol, ExternalCase, Judgement, JuryVerdict, RunMode};
 pub use file::{ProblemFile, ProblemSelection};
 pub use input_validator::{InputRefusal, InputValidator};
-pub use interaction::{Interaction, Party, Relay};
+pub use interaction::{Interaction, Party, Relay, pass_on};
 pub use jury_program::{JuryProgram, JuryRun, ToolRunner};
 pub use package_scoring::PackageScoring;
 pub use packaged::{InputVerdict, Packaged, source_of};

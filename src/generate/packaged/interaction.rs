@@ -4,7 +4,7 @@
 //! pass through two relays, and a line is recorded before the other side can read it: an answer never precedes its question.
 
 use std::fs::{self, File};
-use std::io::{self, PipeReader, PipeWriter, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::sync::{Mutex, PoisonError};
 
 use referee_checker::{CheckError, CheckVerdict};
@@ -14,7 +14,9 @@ use super::draft::CaseDraft;
 use super::made::held;
 use super::make::Maker;
 use super::outputs::fault;
-use crate::problem::{Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed};
+use crate::problem::{
+    Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed, pass_on,
+};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::SAMPLE;
@@ -121,9 +123,9 @@ impl Talk<'_> {
         notes: &Notes,
     ) -> Result<(Ended, Result<Judgement, CheckError>), Fault> {
         let waiting = self.solution.limits().wall;
-        let relay = |side, from, to| match side {
-            Party::Checker => notes.relay('<', from, to),
-            Party::Program => notes.relay('>', from, to),
+        let relay = |party, from, to| {
+            let who = if party == Party::Checker { '<' } else { '>' };
+            pass_on(from, to, MAX_BYTES, &|line| notes.add_line(who, line));
         };
         let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
             let waiting = self.validator.limits().wall;
@@ -181,31 +183,5 @@ impl Notes {
         let text = text.strip_suffix(b"\n").unwrap_or(&text);
         text.split(|&byte| byte == b'\n').for_each(|line| self.add_line(who, line));
         Ok(())
-    }
-
-    /// Forwards the output of one program to the other, as long as that reads, and records its lines.
-    fn relay(&self, who: char, mut from: PipeReader, to: PipeWriter) {
-        let mut to = Some(to);
-        let mut buffer = [0; 4096];
-        let mut line = Vec::new();
-        while let Ok(length @ 1..) = from.read(&mut buffer) {
-            let said = &buffer[..length];
-            for part in said.split_inclusive(|&byte| byte == b'\n') {
-                if line.len() <= MAX_BYTES {
-                    line.extend_from_slice(part.strip_suffix(b"\n").unwrap_or(part));
-                }
-                if part.ends_with(b"\n") {
-                    self.add_line(who, &line);
-                    line.clear();
-                }
-            }
-            // A program that has exited reads no more; the other one may continue all the same.
-            if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
-                to = None;
-            }
-        }
-        if !line.is_empty() {
-            self.add_line(who, &line);
-        }
     }
 }
