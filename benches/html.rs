@@ -162,11 +162,8 @@ fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
             cpu_milliseconds: (TIME * 1000.0) as u64,
             memory_mib: 512,
             isolation: "namespaces".into(),
-            not_isolated: Vec::new(),
-            tools: Vec::new(),
-            inferred: None,
-            not_inferred: None,
             again: "referee judge large".into(),
+            ..Runs::default()
         }),
         groups: Vec::new(),
     }

@@ -183,16 +183,7 @@ mod linux {
                 toolchains: &Toolchains::default(),
                 record: None,
                 timed: None,
-                runs: Runs {
-                    cpu_milliseconds: 0,
-                    memory_mib: 0,
-                    isolation: String::new(),
-                    not_isolated: Vec::new(),
-                    tools: Vec::new(),
-                    inferred: None,
-                    not_inferred: None,
-                    again: String::new(),
-                },
+                runs: Runs::default(),
                 on_run: &|_| (),
             };
             let judge = Judge { inputs, policy, services };

@@ -69,7 +69,7 @@ pub use kinds::Kinds;
 pub use layout::{Programs, is_disabled};
 pub use limits::PackageLimits;
 pub use metadata::{FILE, Metadata};
-pub use purpose::{Purpose, SAMPLE, SECRET};
+pub use purpose::{Purpose, SAMPLE, SECRET, is_sample};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
 pub use settings::{ProgramArguments, ValidatorArguments};
 pub use submissions::Submissions;

@@ -109,7 +109,8 @@ impl Destination {
     }
 }
 
-/// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single `results.json` for more than one submission.
+/// Refuses reports of submissions where there are none, reports of changes without an earlier run, and a single file where each
+/// submission has one of its own.
 pub(super) fn refuse_unfit(wanted: &ReportArgs, submissions: Option<usize>) -> Result<(), Fault> {
     let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {

@@ -91,7 +91,7 @@ pub struct Started {
 }
 
 /// Under what the programs of a run are run.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,

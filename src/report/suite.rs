@@ -8,8 +8,12 @@ use serde::Serialize;
 use super::csv::cell;
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::table::{self, shortened};
+use super::wrap::wrapped;
 use crate::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
 use referee_base::plural;
+
+/// The width of the labels in front of facts.
+const LABEL_WIDTH: usize = 11;
 
 /// The longest name of a program in the matrix.
 const MAX_NAME: usize = 40;
@@ -30,12 +34,11 @@ pub(crate) fn human(
     );
     text += &marks(matrix, width);
     for (label, lines) in facts(matrix, suite, needs) {
-        for (number, line) in
-            lines.iter().flat_map(|line| folded(line, width.saturating_sub(13))).enumerate()
-        {
-            let label = if number == 0 { label } else { "" };
-            let _ = writeln!(text, "{}  {line}", painted(LABEL, &format!("{label:<11}")));
-        }
+        let mut body = String::new();
+        lines.iter().for_each(|line| wrapped(&mut body, LABEL_WIDTH + 2, width, line));
+        // The label stands in the margin of the first line.
+        text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        text += &body[LABEL_WIDTH..];
     }
     text
 }
@@ -155,11 +158,7 @@ fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
         1 => String::new(),
         times => format!(", each {times} times where that is possible"),
     };
-    let unit = match needs.weight {
-        Weight::Number => "cases",
-        Weight::Bytes => "bytes",
-        Weight::Time => "milliseconds",
-    };
+    let unit = needs.weight.unit();
     let proved = match (smallest.is_cheapest(), needs.weight) {
         (true, Weight::Number) => ", and no fewer do".to_string(),
         (true, _) => format!(", with {} {unit}, and no suite has less", smallest.cost),
@@ -179,24 +178,6 @@ fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
 /// Joins names by commas.
 fn list(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
-}
-
-/// Breaks a line between words.
-fn folded(line: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in line.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
-        {
-            lines.push(word.to_string());
-            continue;
-        }
-        if !lines[last].is_empty() {
-            lines[last].push(' ');
-        }
-        lines[last] += word;
-    }
-    lines
 }
 
 /// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it.
@@ -290,11 +271,7 @@ pub(crate) fn json(
         rank: suite.rank,
         smallest: JsonSmallest {
             cases: names(&suite.smallest.columns),
-            weight: match needs.weight {
-                Weight::Number => "cases",
-                Weight::Bytes => "bytes",
-                Weight::Time => "milliseconds",
-            },
+            weight: needs.weight.unit(),
             cover: needs.times,
             cost: suite.smallest.cost,
             bound: suite.smallest.bound,

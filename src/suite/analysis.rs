@@ -2,8 +2,8 @@
 //! smallest suite that catches all that are caught now.
 
 use super::cover::{Cover, CoverProblem, CoverRow};
-use super::{KillMatrix, order, rank};
-use referee_package::SAMPLE;
+use super::{KillMatrix, order};
+use referee_package::is_sample;
 
 /// What a suite is to have little of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +14,17 @@ pub(crate) enum Weight {
     Bytes,
     /// Time of the slowest right program, in milliseconds.
     Time,
+}
+
+impl Weight {
+    /// Returns its unit.
+    pub(crate) fn unit(self) -> &'static str {
+        match self {
+            Weight::Number => "cases",
+            Weight::Bytes => "bytes",
+            Weight::Time => "milliseconds",
+        }
+    }
 }
 
 /// What a suite must do.
@@ -70,7 +81,6 @@ impl SuiteAnalysis {
             .into_iter()
             .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
         let seconds: Vec<f64> = matrix.cases.iter().map(|case| case.seconds).collect();
-        let rows: Vec<Vec<usize>> = matrix.wrong.iter().map(|one| one.caught_by.clone()).collect();
         SuiteAnalysis {
             weak: weak.collect(),
             idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
@@ -78,7 +88,7 @@ impl SuiteAnalysis {
             caught: matrix.wrong.len() - uncaught.len(),
             uncaught,
             order: order::soonest(&caught, &seconds, matrix.wrong.len()),
-            rank: rank::rank(&rows, matrix.cases.len()),
+            rank: matrix.rank(),
         }
     }
 }
@@ -97,7 +107,6 @@ fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
             demand: needs.times.min(program.caught_by.len()),
         })
         .collect();
-    let is_sample = |name: &str| name.rsplit('/').skip(1).any(|folder| folder == SAMPLE);
     let samples = (0..matrix.cases.len()).filter(|&case| is_sample(&matrix.cases[case].name));
     rows.extend(samples.map(|case| CoverRow { columns: vec![case], demand: 1 }));
     CoverProblem { costs: matrix.cases.iter().map(cost).collect(), rows }.solve(needs.steps)

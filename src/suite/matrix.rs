@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::rank;
 use crate::events::{JudgedCase, Verdict};
 use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
 
@@ -107,6 +108,12 @@ impl KillMatrix {
             marked.filter_map(|judged| self.numbers.get(&judged.case).copied()).collect();
         positions.sort_unstable();
         positions
+    }
+
+    /// Returns how many failures are independent of each other.
+    pub(crate) fn rank(&self) -> usize {
+        let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
+        rank::rank(&rows, self.cases.len())
     }
 
     /// Returns the programs that each case catches, by their positions.

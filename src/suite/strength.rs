@@ -1,7 +1,7 @@
 //! How well cases tell right programs from wrong ones, in the measures of the literature: the share of right programs that are
 //! accepted (true positive rate), the share of wrong ones that are refused (true negative rate), and whether all are.
 
-use super::{KillMatrix, rank};
+use super::KillMatrix;
 
 /// How well cases tell right programs from wrong ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,14 +43,13 @@ impl KillMatrix {
         let caught_by = |is_so: &dyn Fn(usize) -> bool| {
             self.wrong.iter().filter(|program| is_so(program.caught_by.len())).count()
         };
-        let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
         Strength {
             right: self.right.len(),
             accepted: self.right.iter().filter(|program| program.refused_by.is_empty()).count(),
             wrong: self.wrong.len(),
             caught: caught_by(&|cases| cases > 0),
             once: caught_by(&|cases| cases == 1),
-            rank: rank::rank(&rows, self.cases.len()),
+            rank: self.rank(),
         }
     }
 }

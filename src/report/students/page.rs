@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::seen::{self, Seeing};
+use super::seen::Seeing;
 use crate::events::{JudgedCase, Started, SubmissionResult, Verdict};
+use referee_package::is_sample;
 
 /// The content of a student's report.
 pub(super) struct Page<'a> {
@@ -22,9 +23,9 @@ impl Page<'_> {
             self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
         let mut secret = 0;
         let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
-        cases.sort_by_key(|case| !seen::is_sample(case));
+        cases.sort_by_key(|case| !is_sample(case));
         cases.into_iter().map(move |case| {
-            secret += usize::from(!seen::is_sample(case));
+            secret += usize::from(!is_sample(case));
             (case, self.seeing.name_of(case, secret), judged.get(&**case).copied())
         })
     }

@@ -7,7 +7,7 @@ use super::super::submissions;
 use crate::events::{
     JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
 };
-use referee_package::SAMPLE;
+use referee_package::is_sample;
 
 /// How much a student sees of a failed case. Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,11 +64,6 @@ impl Default for Seeing {
             secret_visibility: Visibility::Visible,
         }
     }
-}
-
-/// Returns whether a case is a sample: one in a folder called `sample`, as in the ICPC package format.
-pub(super) fn is_sample(case: &str) -> bool {
-    case.rsplit('/').skip(1).any(|folder| folder == SAMPLE)
 }
 
 impl Seeing {

@@ -54,12 +54,7 @@ fn started(
     let runs = started.runs.as_ref().map(|runs| Runs {
         cpu_milliseconds: runs.cpu_milliseconds,
         memory_mib: runs.memory_mib,
-        isolation: String::new(),
-        not_isolated: Vec::new(),
-        tools: Vec::new(),
-        inferred: None,
-        not_inferred: None,
-        again: String::new(),
+        ..Runs::default()
     });
     Started {
         problem: started.problem.clone(),
