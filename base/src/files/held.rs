@@ -15,6 +15,9 @@ use super::remove::remove_all;
 /// The lock file.
 const LOCK: &str = ".held-by-referee";
 
+/// Its name until it is locked.
+const UNLOCKED: &str = ".to-be-held-by-referee";
+
 /// The folder for the files themselves.
 const FILES: &str = "files";
 
@@ -43,29 +46,31 @@ impl HeldFolder {
     pub fn make(above: &Path, prefix: &str, suffix: &str) -> io::Result<HeldFolder> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix).suffix(suffix);
-        loop {
-            let made = builder.tempdir_in(above)?;
-            let path = made.path().to_path_buf();
-            let lock = File::create_new(path.join(LOCK))?;
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt;
-                // No other user may hold the lock, nor leave anything in the file.
-                lock.set_permissions(fs::Permissions::from_mode(0o600))?;
-            }
-            // A file system without locks gives none to other processes either, so that they leave the folder alone.
-            let is_held = !matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock));
-            // Another process may have removed it as abandoned before it was locked.
-            if is_held && path.join(LOCK).symlink_metadata().is_ok() {
-                let files = path.join(FILES);
-                fs::create_dir(&files)?;
-                // Permissions are set whatever the umask.
-                for folder in [&path, &files] {
-                    everyone::permit(folder, 0o755)?;
-                }
-                return Ok(HeldFolder { path: made.keep(), _lock: lock });
-            }
+        let made = builder.tempdir_in(above)?;
+        let path = made.path().to_path_buf();
+        let unlocked = path.join(UNLOCKED);
+        let lock = File::create_new(&unlocked)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // No other user may hold the lock, nor leave anything in the file.
+            lock.set_permissions(fs::Permissions::from_mode(0o600))?;
         }
+        // A file system without locks gives none to other processes either, so that they leave the folder alone.
+        let _ = lock.try_lock();
+        // The file gets its name when it is locked: nobody finds it before. Where a lock that is held can be had once more, locks
+        // are only pretended, as under the filter of a sandbox: then others would take the folder for abandoned.
+        match File::open(&unlocked)?.try_lock() {
+            Ok(()) => fs::remove_file(&unlocked)?,
+            Err(_) => fs::rename(&unlocked, path.join(LOCK))?,
+        }
+        let files = path.join(FILES);
+        fs::create_dir(&files)?;
+        // Permissions are set whatever the umask.
+        for folder in [&path, &files] {
+            everyone::permit(folder, 0o755)?;
+        }
+        Ok(HeldFolder { path: made.keep(), _lock: lock })
     }
 
     /// Returns the folder itself, which is to be removed.
