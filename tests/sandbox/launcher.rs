@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee::programs::{Executor, Sandboxes};
+use referee_base::files::remove_what_was_left;
 use referee_sandbox::{ProcessExit, SandboxError, Setup};
-use rustix::process::{Pid, Resource, Rlimit, prlimit, setpriority_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit, setpriority_process};
 
 use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
@@ -25,6 +26,15 @@ fn processes_of(program: &Path) -> Vec<Pid> {
     let runs = |path: &PathBuf| fs::read_link(path.join("exe")).is_ok_and(|exe| exe == program);
     let number = |path: PathBuf| path.file_name()?.to_str()?.parse().ok().and_then(Pid::from_raw);
     entries.filter(runs).filter_map(number).collect()
+}
+
+/// Whether a process still holds anything: a zombie has closed its files.
+fn is_alive(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
+    // The state follows the name in brackets.
+    stat.is_ok_and(|stat| {
+        stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
+    })
 }
 
 /// What moves, and how.
@@ -82,4 +92,31 @@ fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
         }
         assert!(said.iter().all(|line| *line == said[0]), "{what}: {said:?}");
     }
+}
+
+/// A launcher without namespaces has its folders among those of others, and runs under a filter that only pretends to lock files.
+#[test]
+fn working_folders_on_the_host_are_kept_while_in_use_and_swept_after_a_kill() {
+    let (_folder, setup) = own_launcher(&["namespaces"]);
+    let mut probe = Probe::of(&setup);
+    let mut path = PathBuf::new();
+    // It shows where it is, and waits for a file.
+    let script = "pwd; until [ -e go ]; do :; done; ls";
+    let seen = probe.watched(&["sh".into(), "-c".into(), script.into()], &mut |line| {
+        path = PathBuf::from(line);
+        // As every start does.
+        remove_what_was_left();
+        fs::write(path.join("go"), "").expect("the folder of a running program is still there");
+    });
+    assert_eq!(seen.output, "go\n");
+    assert!(!path.exists(), "it is gone after the run");
+    let home = path.parent().and_then(Path::parent).unwrap().to_path_buf();
+    assert!(home.is_dir(), "it stays as long as the launcher: {}", home.display());
+    for launcher in processes_of(&setup.launcher) {
+        kill_process(launcher, Signal::KILL).unwrap();
+        // Its lock goes with it.
+        while is_alive(launcher) {}
+    }
+    remove_what_was_left();
+    assert!(!home.exists(), "the next start removes what a killed launcher has left");
 }

@@ -1,7 +1,7 @@
 //! A sandbox with the misbehaving program in it.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -145,6 +145,20 @@ impl Probe {
     pub(crate) fn command(&mut self, command: &[OsString]) -> Seen {
         let mut output = String::new();
         let read = &mut |reader: &mut dyn Read| output = read(reader);
+        let ended = self.any(command, None, None, read).expect("it runs");
+        Seen { ended, output }
+    }
+
+    /// Runs any program, and passes on the first line of its output as soon as it is there.
+    pub(crate) fn watched(&mut self, command: &[OsString], first: &mut dyn FnMut(&str)) -> Seen {
+        let mut output = String::new();
+        let read = &mut |reader: &mut dyn Read| {
+            let mut reader = BufReader::new(reader);
+            let mut line = String::new();
+            reader.read_line(&mut line).expect("it can be read");
+            first(line.trim_end());
+            output = crate::support::read(&mut reader);
+        };
         let ended = self.any(command, None, None, read).expect("it runs");
         Seen { ended, output }
     }

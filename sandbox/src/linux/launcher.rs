@@ -31,7 +31,7 @@ use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
 use crate::archive::lay_out;
 use crate::{Isolation, Layers, ProcessExit, Setup, Stopped};
-use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs};
+use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs, remove_all};
 
 /// The first version of Landlock that keeps programs from sending signals to other processes than their own.
 const SCOPES: u32 = 6;
@@ -54,8 +54,8 @@ struct Launcher {
 enum LauncherPlace {
     /// In namespaces of the launcher's own; Landlock's rules there are the same for all programs.
     Inside { rooms: Box<Mounts>, rules: Option<RulesetCreated> },
-    /// On the host.
-    Outside,
+    /// On the host, each in a working folder of its own within this one.
+    Outside(Result<HeldFolder, String>),
 }
 
 /// Serves a sandbox until it closes the socket.
@@ -92,7 +92,9 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
                 reason += "; programs run as root, which has no other user here to give them";
             }
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-            (LauncherPlace::Outside, Err(reason))
+            // Made and locked before the filter, which only pretends to lock files, so that others see that it is in use.
+            let home = HeldFolder::make(&folder_of_programs(), PROGRAMS, "");
+            (LauncherPlace::Outside(home.map_err(|error| error.to_string())), Err(reason))
         }
     };
     let Some(socket) = socket else { return };
@@ -105,7 +107,7 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
     let is_isolated = setup.isolation != Isolation::Off;
     let kin = match place {
         LauncherPlace::Inside { .. } => Ancestry::Namespace { sockets_at_rest: proc::sockets() },
-        LauncherPlace::Outside => Ancestry::Descendants,
+        LauncherPlace::Outside(_) => Ancestry::Descendants,
     };
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
@@ -160,7 +162,7 @@ impl Launcher {
         }
         match &self.place {
             LauncherPlace::Inside { .. } => self.run_inside(task, descriptors),
-            LauncherPlace::Outside => self.run_outside(task, descriptors),
+            LauncherPlace::Outside(home) => self.run_outside(task, home, descriptors),
         }
     }
 
@@ -185,17 +187,25 @@ impl Launcher {
         launch(guest, self.kin, self.cores, self.socket.as_fd())
     }
 
-    fn run_outside(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_outside(
+        &self,
+        task: &RunRequest,
+        home: &Result<HeldFolder, String>,
+        mut descriptors: Vec<OwnedFd>,
+    ) -> Reply {
         let id = self.guest;
         let temporary = match task.writable {
             Some(_) => None,
-            None => Some(
-                WorkingFolder::new(id)
-                    .map_err(|error| format!("cannot make a working folder: {error}"))?,
-            ),
+            None => {
+                let home = home.as_ref().map_err(String::clone);
+                let made = home.and_then(|home| {
+                    WorkingFolder::new(&home.files(), id).map_err(|error| error.to_string())
+                });
+                Some(made.map_err(|error| format!("cannot make a working folder: {error}"))?)
+            }
         };
         let writable = task.writable.as_ref().map(|folder| folder.path.clone());
-        let working = writable.or(temporary.as_ref().map(|folder| folder.0.files()));
+        let working = writable.or(temporary.as_ref().map(|folder| folder.0.clone()));
         let working = working.unwrap_or("/".into());
         supply(task, &mut descriptors, &working, id)?;
         let files = match self.layers.landlock {
@@ -287,17 +297,23 @@ fn rights_outside(task: &RunRequest, working: &Path) -> Rights {
 }
 
 /// A working folder on the host, removed with all its content.
-struct WorkingFolder(HeldFolder);
+struct WorkingFolder(PathBuf);
 
 impl WorkingFolder {
-    fn new(id: Option<u32>) -> std::io::Result<WorkingFolder> {
-        let folder = HeldFolder::make(&folder_of_programs(), PROGRAMS, "")?;
-        let working = folder.files();
+    fn new(home: &Path, id: Option<u32>) -> std::io::Result<WorkingFolder> {
+        let made = tempfile::Builder::new().prefix("run-").tempdir_in(home)?;
         // No other user may read the folder, nor the files that the program leaves there.
-        std::fs::set_permissions(&working, std::fs::Permissions::from_mode(0o700))?;
+        std::fs::set_permissions(made.path(), std::fs::Permissions::from_mode(0o700))?;
         if id.is_some() {
-            std::os::unix::fs::chown(working, id, id)?;
+            std::os::unix::fs::chown(made.path(), id, id)?;
         }
-        Ok(WorkingFolder(folder))
+        Ok(WorkingFolder(made.keep()))
+    }
+}
+
+impl Drop for WorkingFolder {
+    fn drop(&mut self) {
+        // What cannot be removed goes with the launcher.
+        let _ = remove_all(&self.0);
     }
 }
