@@ -7,15 +7,30 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// The crates of the workspace, and those of them that each may import.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 10] = [
     ("checker", &[]),
     ("base", &["checker"]),
     ("checktestdata", &["checker"]),
     ("games", &["base"]),
     ("sandbox", &["base"]),
     ("generators", &["base", "checker"]),
+    ("mutants", &["checker", "generators"]),
+    ("counterexamples", &["base", "checker", "generators", "mutants"]),
     ("package", &["base", "checker", "checktestdata"]),
-    (".", &["base", "checker", "checktestdata", "games", "generators", "package", "sandbox"]),
+    (
+        ".",
+        &[
+            "base",
+            "checker",
+            "checktestdata",
+            "counterexamples",
+            "games",
+            "generators",
+            "mutants",
+            "package",
+            "sandbox",
+        ],
+    ),
 ];
 
 /// A module by its path below the root of its crate, which has none.

@@ -31,6 +31,8 @@
 
 #![forbid(unsafe_code)]
 
+mod choices;
+mod chosen;
 mod family;
 mod given;
 pub mod huepfburg;
@@ -41,12 +43,17 @@ mod promise;
 mod random;
 mod recipe;
 mod registry;
+mod removable;
+mod scattered;
 mod seed;
 pub mod subtraction_game;
 
+pub use choices::Choice;
+pub use chosen::Chosen;
 pub use family::{Family, FamilyError};
 pub use parameter::{Arguments, Parameter, ParameterKind, ParameterValue};
 pub use random::Random;
 pub use recipe::{CaseSpec, Recipe};
 pub use registry::{ProblemFamilies, families, shipped};
+pub use removable::{Removable, View};
 pub use seed::Seed;

@@ -110,10 +110,31 @@ impl fmt::Display for ParameterValue {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arguments(BTreeMap<&'static str, ParameterValue>);
 
+impl ParameterValue {
+    /// Returns the value of an integer parameter, if it is one.
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            ParameterValue::Integer(value) => Some(*value),
+            ParameterValue::Text(_) => None,
+        }
+    }
+}
+
 impl Arguments {
     /// Sets a value, which the caller must have checked.
     pub fn set(&mut self, name: &'static str, value: ParameterValue) {
         self.0.insert(name, value);
+    }
+
+    /// Returns all values with the names of their parameters, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &ParameterValue)> {
+        self.0.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// Returns the largest absolute value of an integer parameter, or 0: an estimate of how large the input is.
+    pub fn largest(&self) -> u64 {
+        let integers = self.0.values().filter_map(ParameterValue::as_integer);
+        integers.map(i64::unsigned_abs).max().unwrap_or(0)
     }
 
     /// Returns the value of an integer parameter.

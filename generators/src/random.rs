@@ -8,20 +8,44 @@ use rand_core::Rng;
 use rand_pcg::Lcg128Xsl64;
 
 use crate::Seed;
+use crate::choices::{Choice, Choices};
 
 /// A stream of random numbers.
-pub struct Random(Lcg128Xsl64);
+pub struct Random {
+    stream: Lcg128Xsl64,
+    /// The draws so far, if anyone wants to know them, and those that are dictated.
+    choices: Option<Box<Choices>>,
+}
 
 impl Random {
     /// Creates the stream of a seed.
     pub fn new(seed: Seed) -> Self {
         let (state, stream) = seed.expand();
-        Random(Lcg128Xsl64::new(state, stream))
+        Random { stream: Lcg128Xsl64::new(state, stream), choices: None }
+    }
+
+    /// Creates the stream of a seed, whose draws are written down.
+    pub(crate) fn recording(seed: Seed) -> Self {
+        Random { choices: Some(Box::new(Choices::recording())), ..Random::new(seed) }
+    }
+
+    /// Creates a stream that draws these values, each lowered to what the draw allows, and then a limited number of zeros.
+    pub(crate) fn replaying(values: Vec<u64>) -> Self {
+        let choices = Some(Box::new(Choices::replaying(values)));
+        Random { choices, ..Random::new(Seed::from_value(0)) }
+    }
+
+    /// Returns the draws, unless they were not written down or are too many.
+    pub(crate) fn into_choices(self) -> Option<Vec<Choice>> {
+        self.choices.and_then(|choices| choices.recorded())
     }
 
     /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        match &mut self.choices {
+            None => self.stream.next_u64(),
+            Some(choices) => choices.draw(u64::MAX, || self.stream.next_u64()),
+        }
     }
 
     /// Draws a number below `bound` uniformly. `bound` must not be 0.
@@ -31,12 +55,9 @@ impl Random {
     /// an interval", 2019).
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "there is no number below 0");
-        let unfair = bound.wrapping_neg() % bound;
-        loop {
-            let product = u128::from(self.bits()) * u128::from(bound);
-            if product as u64 >= unfair {
-                return (product >> 64) as u64;
-            }
+        match &mut self.choices {
+            None => fair(&mut self.stream, bound),
+            Some(choices) => choices.draw(bound - 1, || fair(&mut self.stream, bound)),
         }
     }
 
@@ -57,6 +78,17 @@ impl Random {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+/// Draws a number below `bound`, which is not 0.
+fn fair(stream: &mut Lcg128Xsl64, bound: u64) -> u64 {
+    let unfair = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(stream.next_u64()) * u128::from(bound);
+        if product as u64 >= unfair {
+            return (product >> 64) as u64;
         }
     }
 }

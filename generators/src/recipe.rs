@@ -22,6 +22,8 @@ const MAX_COPIES: i64 = 1000;
 pub struct Recipe {
     /// The name of the problem.
     pub problem: &'static str,
+    /// The salt, on which all random numbers depend.
+    pub salt: String,
     /// The reference solver that makes the answers, with its place, if the recipe names one.
     pub solver: Option<(String, Position)>,
     /// The cases, in the order of the recipe.
@@ -81,7 +83,7 @@ impl Recipe {
             read_case(entry, families, &salt, &mut cases)?;
         }
         refuse_clashes(&cases)?;
-        Ok(Recipe { problem: families.problem, solver, cases })
+        Ok(Recipe { problem: families.problem, salt, solver, cases })
     }
 }
 
@@ -131,8 +133,7 @@ fn read_case(
         }
     };
     for name in names {
-        let texts = [salt, &name, family.name, &arguments.to_string(), &number.to_string()];
-        let seed = Seed::of(&texts);
+        let seed = Seed::of_case(salt, &name, family.name, &arguments, number);
         let (arguments, expect) = (arguments.clone(), expect.clone());
         cases.push(CaseSpec { name, family, arguments, seed, expect, on_demand, place });
     }

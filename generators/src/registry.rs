@@ -1,6 +1,7 @@
 //! The families of each problem, and the recipes that ship.
 
 use crate::family::Family;
+use crate::removable::View;
 
 /// The families of one problem, and its shipped recipe.
 pub struct ProblemFamilies {
@@ -10,6 +11,10 @@ pub struct ProblemFamilies {
     pub families: &'static [Family],
     /// The recipe that makes the committed cases.
     pub recipe: &'static str,
+    /// What can be removed from an input, the largest parts first.
+    pub views: &'static [View],
+    /// Returns one of the smallest inputs by its number, from 0 on: all there are, by increasing size; `None` after the last.
+    pub smallest: fn(u64) -> Option<Vec<u8>>,
 }
 
 impl ProblemFamilies {
@@ -26,16 +31,22 @@ pub fn shipped() -> &'static [ProblemFamilies] {
             problem: "infinity-war",
             families: crate::infinity_war::FAMILIES,
             recipe: include_str!("../infinity-war.toml"),
+            views: crate::infinity_war::VIEWS,
+            smallest: crate::infinity_war::smallest,
         },
         ProblemFamilies {
             problem: "huepfburg",
             families: crate::huepfburg::FAMILIES,
             recipe: include_str!("../huepfburg.toml"),
+            views: crate::huepfburg::VIEWS,
+            smallest: crate::huepfburg::smallest,
         },
         ProblemFamilies {
             problem: "subtraction-game",
             families: crate::subtraction_game::FAMILIES,
             recipe: include_str!("../subtraction-game.toml"),
+            views: crate::subtraction_game::VIEWS,
+            smallest: crate::subtraction_game::smallest,
         },
     ]
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
+use crate::Arguments;
+
 /// The value that determines a random stream. Displayed as 16 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(u64);
@@ -25,6 +27,17 @@ impl Seed {
         }
         let digest = hash.finalize();
         Seed(u64::from_le_bytes(std::array::from_fn(|i| digest[i])))
+    }
+
+    /// Returns the seed of a case: `number` is what its recipe says under `seed`, or 0.
+    pub fn of_case(
+        salt: &str,
+        name: &str,
+        family: &str,
+        arguments: &Arguments,
+        number: i64,
+    ) -> Self {
+        Seed::of(&[salt, name, family, &arguments.to_string(), &number.to_string()])
     }
 
     /// Returns the state and the stream number of the generator: the two halves of a SHA-256.

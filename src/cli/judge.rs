@@ -125,7 +125,7 @@ fn run_all(
     }
 }
 
-fn isolation(args: &args::JudgeArgs) -> Isolation {
+pub(super) fn isolation(args: &args::JudgeArgs) -> Isolation {
     match args.runs.isolation {
         IsolationWhen::Required => Isolation::Required,
         IsolationWhen::Auto => Isolation::Auto,
@@ -134,11 +134,11 @@ fn isolation(args: &args::JudgeArgs) -> Isolation {
 }
 
 /// Returns the limits that the flags set, or else the problem.
-fn limits(args: &args::JudgeArgs, task: &JudgeTask) -> LimitOverrides {
+pub(super) fn limits(args: &args::JudgeArgs, task: &JudgeTask) -> LimitOverrides {
     args.runs.limits.given().or(task.place.limits())
 }
 
-fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
+pub(super) fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
     Policy {
         mode: match args.mode {
             JudgeMode::FirstFailure => StopPolicy::FirstFailure,
@@ -154,7 +154,7 @@ fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
 }
 
 /// Describes the limits and the sandboxes that programs run under.
-fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
+pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
     let layers = sandboxes.layers();
     let notes = layers.notes.iter().map(|note| &**note);
     let missing = layers.missing();
@@ -188,12 +188,8 @@ fn run_with_inferred_limit(
     multiple: Multiple,
     listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
 ) -> Result<Totals, Fault> {
+    let InferredLimit { time, from, timed } = infer_limit(judge, task, args, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
-    // The time limit of a package follows from all its submissions, not only from the selected ones.
-    let all = task.of_package(args)?;
-    let found = all.as_ref().unwrap_or(&task.found);
-    let timing = Judge { inputs: Inputs { found, ..inputs.clone() }, ..judge.clone() };
-    let InferredLimit { time, from, timed } = time_limit::infer(&timing, multiple);
     let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
@@ -207,8 +203,26 @@ fn run_with_inferred_limit(
     Judge { inputs, policy, services }.run(listener)
 }
 
+/// Infers the time limit from submissions of the problem, on all cases. That of a package follows from all of its submissions, not only
+/// from the selected ones.
+pub(super) fn infer_limit(
+    judge: &Judge,
+    task: &JudgeTask,
+    args: &args::JudgeArgs,
+    multiple: Multiple,
+) -> Result<InferredLimit, Fault> {
+    let all = task.of_package(args)?;
+    let found = all.as_ref().unwrap_or(&task.found);
+    let timing = Judge { inputs: Inputs { found, ..task.inputs_of_all()? }, ..judge.clone() };
+    Ok(time_limit::infer(&timing, multiple))
+}
+
 /// Returns how the time limit is to be inferred, if at all.
-fn multiple(args: &args::JudgeArgs, place: &Target, given: Option<Duration>) -> Option<Multiple> {
+pub(super) fn multiple(
+    args: &args::JudgeArgs,
+    place: &Target,
+    given: Option<Duration>,
+) -> Option<Multiple> {
     let own = place.package.as_ref().map(|package| &package.package.metadata.limits);
     let resolution = own.map_or(1.0, |limits| limits.time_resolution);
     match (args.runs.limits.infer_time_limit, own) {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use super::target::Target;
 use super::timed_images::TimedImages;
 use super::{args, only, package, settings};
 use crate::cases::{self, CaseFile};
-use crate::judge::submission::FoundSubmissions;
+use crate::judge::submission::{FoundSubmissions, Submission};
 use crate::judge::{Inputs, finding};
 use crate::problem::{Problem, ToolRunner};
 use crate::programs::language::Languages;
@@ -32,8 +33,16 @@ pub(super) struct JudgeTask {
     pub(super) cases: Vec<CaseFile>,
     not_on_disk: Vec<String>,
     scoring: Option<Box<dyn ScoringScheme>>,
+    /// All cases and their scoring, where only some cases are judged: the time limit follows from all.
+    all: Option<AllCases>,
     languages: Languages,
     pub(super) found: FoundSubmissions,
+}
+
+/// All cases of a problem.
+struct AllCases {
+    cases: Vec<CaseFile>,
+    scoring: Option<Box<dyn ScoringScheme>>,
 }
 
 impl JudgeTask {
@@ -63,7 +72,8 @@ impl JudgeTask {
         let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();
         let scoring = place.scoring(&names)?;
         let found = FoundSubmissions::default();
-        let mut task = JudgeTask { place, problem, cases, not_on_disk, scoring, languages, found };
+        let mut task =
+            JudgeTask { place, problem, cases, not_on_disk, scoring, all: None, languages, found };
         if let Some(only) = only::globs(&args.only)? {
             task.keep_only(&only, args)?;
         }
@@ -81,8 +91,10 @@ impl JudgeTask {
 
     /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
     fn keep_only(&mut self, only: &GlobSet, args: &args::JudgeArgs) -> Result<(), Fault> {
-        self.scoring = None;
-        self.cases.retain(|case| only.is_match(&*case.name));
+        let is_selected = |case: &&CaseFile| only.is_match(&*case.name);
+        let selected = self.cases.iter().filter(is_selected).cloned().collect();
+        let cases = mem::replace(&mut self.cases, selected);
+        self.all = Some(AllCases { cases, scoring: self.scoring.take() });
         self.not_on_disk.retain(|name| only.is_match(name));
         match self.cases.is_empty() {
             true => Err(only::nothing(&args.only).at(&self.place.cases)),
@@ -114,6 +126,43 @@ impl JudgeTask {
             package::submissions(problem, &[], &self.languages, args.runs.grouping())
         });
         all.transpose()
+    }
+
+    /// Returns the task in the form that the judge takes, with all cases: not only with those that are to be judged.
+    ///
+    /// # Errors
+    /// A file of the checker cannot be read.
+    pub(super) fn inputs_of_all(&self) -> Result<Inputs<'_>, Fault> {
+        let inputs = self.inputs()?;
+        Ok(match &self.all {
+            None => inputs,
+            Some(AllCases { cases, scoring }) => {
+                Inputs { cases, scoring: scoring.as_deref(), ..inputs }
+            }
+        })
+    }
+
+    /// Returns the submissions of the problem that are expected to be accepted, whichever were selected.
+    ///
+    /// # Errors
+    /// The submissions cannot be read.
+    pub(super) fn right_submissions(
+        &self,
+        args: &args::JudgeArgs,
+    ) -> Result<Vec<Submission>, Fault> {
+        let folder = self.place.file.as_ref().and_then(|file| file.submissions.as_deref());
+        let found = match (self.of_package(args)?, folder.filter(|folder| folder.exists())) {
+            (Some(found), _) => found,
+            (None, Some(folder)) => finding::find(folder, &self.languages, args.runs.grouping())?,
+            (None, None) => return Ok(Vec::new()),
+        };
+        let is_right = |one: &Submission| one.expected.as_ref().is_some_and(|e| e.is_accepted());
+        Ok(found.submissions.into_iter().filter(is_right).collect())
+    }
+
+    /// Returns the languages in which programs may be.
+    pub(super) fn languages(&self) -> &Languages {
+        &self.languages
     }
 
     /// Returns the number of submissions, including those that cannot be judged.

@@ -2,12 +2,15 @@
 
 mod args;
 mod case_files;
+mod case_place;
 mod check;
 mod evaluate;
 mod export;
 mod generate;
 mod generate_package;
 mod generated_cases;
+mod hunt;
+mod hunt_sources;
 mod judge;
 mod judge_task;
 mod new;
@@ -20,11 +23,14 @@ mod reports;
 mod rerun_command;
 mod settings;
 mod show;
+mod shrink;
 mod solve;
 mod suite;
 mod target;
 mod timed_images;
+mod trials;
 mod validate;
+mod written_case;
 
 use std::process::ExitCode;
 
@@ -72,6 +78,8 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(args, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
+        Command::Hunt(args) => hunt::run(args, jobs, output),
+        Command::Shrink(args) => shrink::run(args, jobs, output),
         Command::Suite(args) => suite::run(args, jobs, output),
         Command::Strength(args) => suite::strength(args, jobs, output),
         Command::New { folder } => new::run(&folder, output),

@@ -16,6 +16,23 @@ pub(super) fn command(
     time: Option<Duration>,
     has_several_files: bool,
 ) -> String {
+    let mut words = vec!["referee".to_string(), "judge".to_string()];
+    words.extend(flags(args, time, has_several_files));
+    words.push(place.to_string_lossy().into_owned());
+    shell_line(&words)
+}
+
+/// Returns a command line that a shell splits into these words.
+pub(super) fn shell_line(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the flags with the same limits.
+pub(super) fn flags(
+    args: &args::JudgeArgs,
+    time: Option<Duration>,
+    has_several_files: bool,
+) -> Vec<String> {
     let given = args.runs.limits.given();
     let seconds = |time: Duration| time.as_secs_f64().to_string();
     let path = |path: &Path| path.to_string_lossy().into_owned();
@@ -35,11 +52,5 @@ pub(super) fn command(
     let flags = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_string(), value?]));
     let about = args.runs.problem.words().into_iter();
     let one_program = has_several_files.then(|| "--one-program".to_string());
-    let words = flags.flatten().chain(one_program).chain(about).chain([path(place)]);
-    ["referee", "judge"]
-        .map(String::from)
-        .into_iter()
-        .chain(words.map(|word| quoted(&word)))
-        .collect::<Vec<_>>()
-        .join(" ")
+    flags.flatten().chain(one_program).chain(about).collect()
 }

@@ -1,24 +1,22 @@
 //! `referee show`.
 
 use std::io::Write as _;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-
-use referee_checker::text::excerpt;
+use std::path::{Path, PathBuf};
 
 use super::args;
+use super::case_place::{CaseKey, CasePlace, folder_of, no_such_case, package_of};
 use super::output::OutputSettings;
 use super::target::Target;
 use crate::cases::{self, CaseFile, CaseFolder};
 use crate::events::Reason;
 use crate::exit::Exit;
-use crate::problem::{self, Problem, ProblemSelection};
+use crate::problem::{Problem, ProblemSelection};
 use crate::report;
 use crate::show;
-use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
-use referee_package::{Work, is_package};
+use referee_package::Work;
 
 /// The width of drawings where standard output is no terminal, and the maximum on a terminal.
 const WIDTH: usize = 80;
@@ -49,46 +47,22 @@ pub(super) fn run(
     Ok(if is_refused { Exit::Failed } else { Exit::Expected })
 }
 
-/// Finds the case of a path: an input, with or without `.in`, or the name of a case after its case folder, package or shipped problem.
+/// Finds the case of a path, and its problem, if anything says what it is.
 fn find_case(
     path: &Path,
     named: &ProblemSelection,
     output: &OutputSettings,
 ) -> Result<(CaseFile, Option<Problem>), Fault> {
-    let mut input = path.as_os_str().to_os_string();
-    input.push(".in");
-    if let Some(input) = [path, Path::new(&input)].into_iter().find(|input| input.is_file()) {
-        return of_input(input, named, output);
-    }
-    let has_cases = |root: &&Path| {
-        root.is_dir() || root.to_str().is_some_and(|name| problem::find(name).is_ok())
-    };
-    let roots = path.ancestors().filter(|root| *root != Path::new(""));
-    let root = roots.into_iter().find(has_cases).unwrap_or(path);
-    let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-    let name = name.replace(MAIN_SEPARATOR, "/");
-    let target = Target::find(root, named, Work::Judging, output)?;
+    let place = CasePlace::find(path);
+    let CaseKey::Name(name) = &place.case else { return of_input(&place.place, named, output) };
+    let target = Target::find(&place.place, named, Work::Judging, output)?;
     let found = target.find_cases()?;
-    match found.cases.iter().find(|case| *case.name == *name) {
+    match found.cases.iter().find(|case| *case.name == **name) {
         Some(case) => {
             let problem = problem_of(&target, case, named)?;
             Ok((case.clone(), problem))
         }
-        None => Err(no_such_case(&name, &found).at(root)),
-    }
-}
-
-fn no_such_case(name: &str, found: &CaseFolder) -> Fault {
-    let names = found.cases.iter().map(|case| &*case.name);
-    let help = match (nearest(name, names.clone()), names.clone().next()) {
-        (Some(near), _) => format!("did you mean {near}?"),
-        (None, Some(first)) => format!("name one of them, such as {first}"),
-        (None, None) => "there are none".into(),
-    };
-    let name = excerpt(name.as_bytes(), 60);
-    match name.is_empty() {
-        true => Fault::bad_input("this is a folder of cases, not a case").help(help),
-        false => Fault::bad_input(format!("there is no case {name} here")).help(help),
+        None => Err(no_such_case(name, &found.cases).at(&place.place)),
     }
 }
 
@@ -99,9 +73,7 @@ fn of_input(
     output: &OutputSettings,
 ) -> Result<(CaseFile, Option<Problem>), Fault> {
     let folder = folder_of(input);
-    let above = folder.ancestors().filter(|above| *above != Path::new(""));
-    let package = above.into_iter().find(|above| is_package(above));
-    let Some(package) = package.filter(|_| named.problem.is_none()) else {
+    let Some(package) = package_of(input).filter(|_| named.problem.is_none()) else {
         let target = Target::find(input, named, Work::Judging, output)?;
         let mut found = target.find_cases()?;
         let Some(mut case) = found.cases.pop() else { return Err(Fault::no_file(input)) };
@@ -119,7 +91,7 @@ fn of_input(
         let problem = problem_of(&target, &case, named)?;
         return Ok((case, problem));
     };
-    let target = Target::find(package, named, Work::Judging, output)?;
+    let target = Target::find(&package, named, Work::Judging, output)?;
     let is_it = |case: &&CaseFile| case.input.canonicalize().ok() == input.canonicalize().ok();
     let case = match target.find_cases().unwrap_or_default().cases.iter().find(is_it) {
         Some(case) => case.clone(),
@@ -142,8 +114,4 @@ fn problem_of(
     }
     let found = CaseFolder { cases: vec![case.clone()], ..CaseFolder::default() };
     target.problem(&found, named).map(Some)
-}
-
-fn folder_of(input: &Path) -> &Path {
-    input.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }

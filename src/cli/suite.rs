@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::args::{self, JudgeArgs, JudgeMode, ReportArgs, SuiteFormat, SuiteWeight};
+use super::args::{self, SuiteFormat, SuiteWeight};
 use super::judge;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::record::Asked;
+use super::trials;
 use crate::cases::CaseFile;
 use crate::events::{Event, JudgedCase, Totals};
 use crate::exit::Exit;
@@ -74,18 +75,7 @@ impl MatrixRun {
         jobs: Option<usize>,
         output: &OutputSettings,
     ) -> Result<MatrixRun, Fault> {
-        let judge = JudgeArgs {
-            place: Some(args.place),
-            submissions: args.submissions,
-            mode: JudgeMode::All,
-            runs: args.runs,
-            only: Vec::new(),
-            repeat: 1,
-            explain_expected: false,
-            resume: false,
-            feedback: Default::default(),
-            reports: ReportArgs::default(),
-        };
+        let judge = trials::judge_args(args);
         let mut collector = Collector::default();
         let asked = Asked::once(judge, jobs);
         let totals =

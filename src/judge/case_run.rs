@@ -8,10 +8,10 @@ use super::external::External;
 use super::inputs::Judge;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
 use super::record::key;
-use super::retrial::Tried;
+use super::retrial::{Retrials, Tried};
 use super::runner::{RunResult, Runner};
 use super::shared::Shared;
-use crate::cases::{CaseFile, excerpts};
+use crate::cases::excerpts;
 use crate::events::{JudgedCase, Reason, Verdict};
 use crate::problem::{CaseJudge, JuryVerdict, PreparedCase};
 use crate::programs::Program;
@@ -38,20 +38,33 @@ impl Judge<'_> {
                 Ok(JuryVerdict { verdict, score }) => {
                     JudgedCase { score, ..JudgedCase::checked(name, &file.name, verdict) }
                 }
-                Err(fault) => judge_error(name, file, &fault),
+                Err(fault) => judge_error(name, &file.name, &fault),
             };
         }
         let ready = shared.cases.ready(at, self);
-        let ready = match ready.as_ref() {
-            Ok(ready) => ready,
-            Err(fault) => return judge_error(name, file, fault),
-        };
+        match ready.as_ref() {
+            Ok(ready) => {
+                self.judge_ready(name, ready, (program, stopped_at), &shared.retrials, keep)
+            }
+            Err(fault) => judge_error(name, &file.name, fault),
+        }
+    }
+
+    /// Runs a program on a case that is ready. The limits are those at which it is stopped.
+    pub(super) fn judge_ready(
+        &self,
+        name: &Arc<str>,
+        ready: &ReadyCase,
+        (program, stopped_at): (&Program, &Limits),
+        retrials: &Retrials,
+        keep: Keep,
+    ) -> JudgedCase {
         let runner = self.runner(ready, program, stopped_at);
         let limits = runner.limits;
-        let attempt = || run_once(name, file, ready, &runner);
-        let Tried { ran, is_certain } = match shared.retrials.run(&limits, attempt) {
+        let attempt = || run_once(name, ready, &runner);
+        let Tried { ran, is_certain } = match retrials.run(&limits, attempt) {
             Ok(tried) => tried,
-            Err(fault) => return judge_error(name, file, &fault),
+            Err(fault) => return judge_error(name, &ready.name, &fault),
         };
         let RunResult { ended, judged, excerpt } = ran;
         let judged = match judged.verdict {
@@ -119,31 +132,27 @@ impl Prepare for Judge<'_> {
         let answers = case.file.answer().metadata().map_or(0, |metadata| metadata.len());
         let bytes = bytes.len() as u64 + answers;
         let arguments = case.arguments().to_vec();
-        Ok(ReadyCase { prepared, arguments, input, files, start, bytes })
+        let name = case.file.name;
+        Ok(ReadyCase { name, prepared, arguments, input, files, start, bytes })
     }
 }
 
 /// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a program.
-fn run_once(
-    name: &Arc<str>,
-    file: &CaseFile,
-    ready: &ReadyCase,
-    runner: &Runner,
-) -> Result<RunResult, Fault> {
-    let PreparedCase { judge, answer } = &ready.prepared;
+fn run_once(name: &Arc<str>, ready: &ReadyCase, runner: &Runner) -> Result<RunResult, Fault> {
+    let (PreparedCase { judge, answer }, case) = (&ready.prepared, &ready.name);
     match judge {
-        CaseJudge::Rules(case) => {
-            let look = &mut |output: &mut dyn Read| case.check(output);
+        CaseJudge::Rules(rules) => {
+            let look = &mut |output: &mut dyn Read| rules.check(output);
             let (ended, checked, excerpt) = runner.run(&runner.program, look)?;
-            let judged = classify::judged(name, &file.name, &ended, &runner.limits, checked);
+            let judged = classify::judged(name, case, &ended, &runner.limits, checked);
             Ok(RunResult { ended, judged, excerpt })
         }
-        CaseJudge::Program(case) => {
-            External { case, answer }.judge(name, &file.name, &ready.input, runner)
+        CaseJudge::Program(external) => {
+            External { case: external, answer }.judge(name, case, &ready.input, runner)
         }
     }
 }
 
-fn judge_error(name: &Arc<str>, file: &CaseFile, fault: &Fault) -> JudgedCase {
-    JudgedCase::plain(name, &file.name, Reason::JudgeError, fault.one_line())
+fn judge_error(name: &Arc<str>, case: &Arc<str>, fault: &Fault) -> JudgedCase {
+    JudgedCase::plain(name, case, Reason::JudgeError, fault.one_line())
 }

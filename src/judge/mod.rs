@@ -12,6 +12,7 @@
 
 mod all;
 mod archives;
+mod candidate;
 mod case_run;
 mod classify;
 mod dialogue;
@@ -40,4 +41,6 @@ mod submission_run;
 pub mod time_limit;
 pub mod too_slow;
 
+pub(crate) use candidate::{BuiltSubmission, CandidateJudge};
 pub use inputs::{Inputs, Judge, Policy, Services, StopPolicy};
+pub(crate) use prepared::ReadyCase;

@@ -25,7 +25,9 @@ pub(super) struct OpenedCase {
 }
 
 /// A case that is ready to judge runs.
-pub(super) struct ReadyCase {
+pub(crate) struct ReadyCase {
+    /// Its name.
+    pub(super) name: Arc<str>,
     /// The judge of outputs, and the jury's answer.
     pub(super) prepared: PreparedCase,
     /// The arguments of programs that are run on it.

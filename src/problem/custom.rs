@@ -55,20 +55,17 @@ impl CustomProblem {
 
     fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
         let input = files::open(&file.input)?;
-        match &self.validator {
-            None => Err(Fault::bad_input("it cannot be told whether this input is valid")
-                .help("name a [validator] in problem.toml")),
-            Some(CustomValidator::Program(program, protocol)) => {
-                validate_by_program(program, *protocol, &input)
+        let Some(validator) = &self.validator else {
+            let fault = Fault::bad_input("it cannot be told whether this input is valid");
+            return Err(fault.help("name a [validator] in problem.toml").at(&file.input));
+        };
+        match validator.refusal(&input) {
+            Ok(None) => Ok(()),
+            Ok(Some(InputRefusal { place, reason })) => {
+                let message = format!("the validator refuses it: {reason}");
+                Err(Fault { place, ..Fault::bad_input(message) })
             }
-            Some(CustomValidator::Description(description)) => {
-                match description.refusal(&input, &[], None)? {
-                    None => Ok(()),
-                    Some(InputRefusal { place, reason }) => {
-                        Err(Fault { place, ..refused(&reason) })
-                    }
-                }
-            }
+            Err(fault) => Err(fault),
         }
         .map_err(|fault| fault.at(&file.input))
     }
@@ -84,28 +81,39 @@ impl CustomProblem {
     }
 }
 
-/// Runs the validator on an input.
-fn validate_by_program(
+impl CustomValidator {
+    /// Returns why an input is not valid, if it is not.
+    ///
+    /// # Errors
+    /// The validator cannot be run on this input, or does not end by itself.
+    pub(super) fn refusal(&self, input: &File) -> Result<Option<InputRefusal>, Fault> {
+        match self {
+            CustomValidator::Description(description) => description.refusal(input, &[], None),
+            CustomValidator::Program(program, protocol) => {
+                refusal_of_program(program, *protocol, input)
+            }
+        }
+    }
+}
+
+fn refusal_of_program(
     program: &JuryProgram,
     protocol: CheckerProtocol,
     input: &File,
-) -> Result<(), Fault> {
+) -> Result<Option<InputRefusal>, Fault> {
     let (ended, reason) = program.validate_input(input, Vec::new(), None)?;
     let valid = match protocol {
         CheckerProtocol::Icpc => 42,
         CheckerProtocol::Testlib => 0,
     };
     match (ended.stopped, ended.exit) {
-        (None, ProcessExit::Exited(code)) if code == valid => Ok(()),
+        (None, ProcessExit::Exited(code)) if code == valid => Ok(None),
         (None, ProcessExit::Exited(_)) => {
-            Err(refused(&reason.unwrap_or_else(|| "and gives no reason".into())))
+            let reason = reason.unwrap_or_else(|| "and gives no reason".into());
+            Ok(Some(InputRefusal { place: None, reason }))
         }
         _ => Err(failed(program, &ended)),
     }
-}
-
-fn refused(reason: &str) -> Fault {
-    Fault::bad_input(format!("the validator refuses it: {reason}"))
 }
 
 /// Runs the solver on a case, in the same way as submissions are run.

@@ -50,11 +50,20 @@ impl ProgressLine {
         ProgressLine::begin(wanted, verb, WHOLE, "{percent} %")
     }
 
+    /// Creates a progress line for work of which nobody knows how long it takes: [`ProgressLine::tell`] says how it goes.
+    pub fn of_search(wanted: bool, verb: &'static str) -> ProgressLine {
+        ProgressLine::with_template(wanted, verb, 0, "{msg}  {elapsed}")
+    }
+
     fn begin(wanted: bool, verb: &'static str, total: u64, done: &str) -> ProgressLine {
+        let template = format!("{{msg}} {done}  {{bar:30}}  {{elapsed}}{{left}}");
+        ProgressLine::with_template(wanted, verb, total, &template)
+    }
+
+    fn with_template(wanted: bool, verb: &'static str, total: u64, template: &str) -> ProgressLine {
         let free = Arc::new(AtomicU64::new(0));
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let template = format!("{{msg}} {done}  {{bar:30}}  {{elapsed}}{{left}}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> ").with_key("left", left_after(&free)));
         }
         bar.set_message(verb);
@@ -100,6 +109,11 @@ impl ProgressLine {
     /// Sets the finished share of the work, from 0 to 1.
     pub fn reach(&self, share: f64) {
         self.bar.set_position((share * WHOLE as f64) as u64);
+    }
+
+    /// Says how a search goes.
+    pub fn tell(&self, how: String) {
+        self.bar.set_message(how);
     }
 
     /// Hides the line while `print` runs.

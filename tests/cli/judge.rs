@@ -255,6 +255,22 @@ fn only_some_cases() {
 }
 
 #[test]
+fn a_time_limit_follows_from_all_cases_whichever_are_judged() {
+    let slow =
+        format!("i=0\n{RIGHT}[ $n != 3 ] || while [ $i -lt 100000 ]; do i=$((i + 1)); done\n");
+    let folder = with_submissions(&[("accepted/right.sh", &slow)]);
+    for only in ["*alice*", "*bob*"] {
+        let more = ["--infer-time-limit", "--only", only, "--report", "jsonl"];
+        let run = judge(&folder, &more).ends_with(0);
+        let started: serde_json::Value =
+            serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
+        assert_eq!(started["cases"].as_array().unwrap().len(), 1, "{run}");
+        let slowest = started["runs"]["inferred"]["case"].as_str().unwrap();
+        assert!(slowest.ends_with("alice"), "{only}: {slowest}");
+    }
+}
+
+#[test]
 fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     let folder = with_submissions(&[
         ("accepted/right.sh", RIGHT),

@@ -28,6 +28,7 @@ mod help;
 mod html;
 mod html_page;
 mod huepfburg;
+mod hunt;
 #[cfg(target_os = "linux")]
 mod interactive;
 #[cfg(target_os = "linux")]

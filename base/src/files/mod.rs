@@ -30,7 +30,7 @@ pub use open::open;
 pub use open::open_no_link;
 pub use own_folder::{For, OwnFolder};
 pub use remove::remove_all;
-pub use temporary::{TemporaryFolder, clean_up_when_interrupted, remove_what_was_left};
+pub use temporary::{TemporaryFolder, clean_up_when_interrupted, is_to_stop, remove_what_was_left};
 pub use whole::{Existing, WholeFile, copy_whole, write_whole};
 
 /// Returns whether two readers yield the same bytes.

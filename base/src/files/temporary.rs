@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -35,13 +36,37 @@ pub(super) fn temporary() -> MutexGuard<'static, TemporaryPaths> {
     TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// What Ctrl-C does.
+static INTERRUPTION: AtomicU8 = AtomicU8::new(ENDS);
+
+/// It ends the process.
+const ENDS: u8 = 0;
+
+/// It asks the work to stop, and to show what it has.
+const STOPS: u8 = 1;
+
+/// It has asked the work to stop; once more, and it ends the process.
+const STOPPED: u8 = 2;
+
+/// Returns whether work that has something to show for it is to stop. From the first call on, the first Ctrl-C asks for that, and
+/// only the second one ends the process.
+pub fn is_to_stop() -> bool {
+    let before = INTERRUPTION.compare_exchange(ENDS, STOPS, Ordering::Relaxed, Ordering::Relaxed);
+    before == Err(STOPPED)
+}
+
 /// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and temporary folders before it ends the
-/// process with this exit code.
+/// process with this exit code, unless [`is_to_stop`] is asked.
 ///
 /// # Errors
 /// The system refuses to install the handler.
 pub fn clean_up_when_interrupted(exit_code: i32) -> Result<(), Fault> {
     ctrlc::set_handler(move || {
+        let stops =
+            INTERRUPTION.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed);
+        if stops.is_ok() {
+            return;
+        }
         let left = temporary();
         let home = left.home.as_ref().map(|home| home.path().to_path_buf());
         remove_within(left.paths.iter().cloned().chain(home).collect(), PATIENCE);

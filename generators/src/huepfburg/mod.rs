@@ -14,12 +14,17 @@ mod pair_keys;
 mod parameters;
 mod places;
 mod plain;
+mod removable;
 mod rings;
+mod smallest;
 
 use referee_checker::huepfburg::Instance;
 
 use crate::Family;
 use crate::given;
+pub(crate) use smallest::smallest;
+
+pub(crate) use removable::VIEWS;
 
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[

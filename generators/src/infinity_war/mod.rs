@@ -11,13 +11,18 @@ mod draft;
 pub mod hash_tables;
 mod parameters;
 mod plain;
+mod removable;
 mod shapes;
 mod small_boards;
+mod smallest;
 
 use referee_checker::infinity_war::Instance;
 
 use crate::Family;
 use crate::given;
+pub(crate) use smallest::smallest;
+
+pub(crate) use removable::VIEWS;
 
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[

@@ -10,13 +10,18 @@ mod moves;
 mod parameters;
 mod periods;
 mod plain;
+mod removable;
 mod shortcuts;
+mod smallest;
 mod values;
 
 use referee_checker::subtraction_game::Instance;
 
 use crate::Family;
 use crate::given;
+pub(crate) use smallest::smallest;
+
+pub(crate) use removable::VIEWS;
 
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[

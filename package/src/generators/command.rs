@@ -71,6 +71,11 @@ impl GeneratorCommand {
         self.arguments.iter().map(filled).collect()
     }
 
+    /// Returns the arguments, with the placeholder of the seed.
+    pub fn words(&self) -> Vec<String> {
+        self.arguments.iter().map(|word| word.replace("{name}", NAME)).collect()
+    }
+
     /// Returns the text with this seed, which distinguishes rules.
     pub fn text_with(&self, seed: u32) -> String {
         with_seed(&self.text, seed)

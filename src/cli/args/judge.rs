@@ -62,7 +62,7 @@ pub(in crate::cli) struct JudgeArgs {
 }
 
 /// How submissions are found and run, and where their results are kept.
-#[derive(Debug, PartialEq, Args)]
+#[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct SubmissionArgs {
     /// Judge each file of a folder or an archive as a submission of its own
     #[arg(long, conflicts_with = "one_program")]
@@ -98,7 +98,7 @@ pub(in crate::cli) struct SubmissionArgs {
 const MAX_REPEAT: usize = 1000;
 
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
-#[derive(Debug, PartialEq, Args)]
+#[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
     /// Limit CPU time for each case: in seconds, or as 2s or 500ms [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]

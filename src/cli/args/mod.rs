@@ -3,11 +3,13 @@
 
 mod export;
 mod feedback;
+mod hunt;
 mod judge;
 mod problem;
 mod quantity;
 mod reports;
 mod show;
+mod shrink;
 mod suite;
 
 use std::path::PathBuf;
@@ -19,10 +21,12 @@ use crate::report;
 use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use export::ExportArgs;
+pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 pub(in crate::cli) use show::ShowArgs;
+pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use suite::{ProgramsArgs, StrengthArgs, SuiteArgs, SuiteFormat, SuiteWeight};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
@@ -88,8 +92,10 @@ pub(in crate::cli) enum Command {
     },
     Judge(JudgeArgs),
     Show(ShowArgs),
+    Shrink(ShrinkArgs),
     Suite(SuiteArgs),
     Strength(StrengthArgs),
+    Hunt(HuntArgs),
     Export(ExportArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]

@@ -12,7 +12,7 @@ use referee_base::fault::Fault;
 use referee_sandbox::Isolation;
 
 /// The problem of the cases, where no `problem.toml` says it.
-#[derive(Debug, PartialEq, Args)]
+#[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ProblemArgs {
     /// The problem of the cases [default: as the nearest problem.toml says]
     #[arg(long, value_name = "NAME")]

@@ -52,7 +52,7 @@ pub(in crate::cli) struct StrengthArgs {
 }
 
 /// The problem and the programs that its cases are tried on.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(in crate::cli) struct ProgramsArgs {
     /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
     #[arg(value_name = "PROBLEM")]

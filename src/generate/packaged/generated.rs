@@ -82,43 +82,7 @@ impl Generating<'_> {
 
     /// Runs it once, and moves what it has made into a folder.
     fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
-        let desk = TemporaryFolder::new()?;
-        let working = desk.path().join("working");
-        let output_path = desk.path().join("output");
-        fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
-        let arguments = self.command.arguments(seed).into_iter().map(Into::into).collect();
-        let task =
-            JuryRun { arguments, writable: Some(&working), ..JuryRun::reading(Stdin::Empty) };
-        let mut written = Ok(0);
-        let ended = self.tool.run(task, &mut |output| {
-            written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
-        })?;
-        let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
-        if !ended.is_well() {
-            // A generator that was stopped at a limit is not tried again.
-            let is_final = ended.stopped.is_some();
-            return Ok(GeneratorRun::Failed { fault: failed(self.tool, &ended), is_final });
-        }
-        // A generator may leave links to files that are not its own.
-        let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
-        let wrote_file = is_file(&working.join(format!("{NAME}.in")));
-        if !wrote_file && written == 0 {
-            let message =
-                format!("it writes neither {NAME}.in nor anything to its standard output");
-            return Ok(GeneratorRun::Failed { fault: self.tool.fault(&message), is_final: false });
-        }
-        for extension in extensions() {
-            let name = format!("{NAME}.{extension}");
-            let (from, to) = (working.join(&name), folder.join(&name));
-            if is_file(&from) {
-                fs::copy(&from, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
-            }
-        }
-        if !wrote_file {
-            let input = folder.join(format!("{NAME}.in"));
-            fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
-        }
-        Ok(GeneratorRun::Made { wrote_both: wrote_file && written > 0 })
+        run(self.tool, self.command.arguments(seed), folder)
     }
 
     /// Checks that it makes the same input again, and another one with another seed.
@@ -150,4 +114,61 @@ impl Generating<'_> {
             (files::open(input)?, files::open(&again.path().join(format!("{NAME}.in")))?);
         files::same(&mut one, &mut other).map_err(|error| Fault::cannot_read(input, &error))
     }
+}
+
+/// Runs a generator with any arguments, and returns the input that it makes; none if it fails.
+///
+/// # Errors
+/// It cannot be run.
+pub(super) fn input_of(
+    tool: &JuryProgram,
+    arguments: Vec<String>,
+) -> Result<Option<Vec<u8>>, Fault> {
+    let folder = TemporaryFolder::new()?;
+    match run(tool, arguments, folder.path())? {
+        GeneratorRun::Failed { .. } => Ok(None),
+        GeneratorRun::Made { .. } => {
+            let input = folder.path().join(format!("{NAME}.in"));
+            fs::read(&input).map(Some).map_err(|error| Fault::cannot_read(&input, &error))
+        }
+    }
+}
+
+/// Runs a generator once, and moves what it has made into a folder.
+fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<GeneratorRun, Fault> {
+    let desk = TemporaryFolder::new()?;
+    let working = desk.path().join("working");
+    let output_path = desk.path().join("output");
+    fs::create_dir(&working).map_err(|error| Fault::cannot_write(&working, &error))?;
+    let arguments = arguments.into_iter().map(Into::into).collect();
+    let task = JuryRun { arguments, writable: Some(&working), ..JuryRun::reading(Stdin::Empty) };
+    let mut written = Ok(0);
+    let ended = tool.run(task, &mut |output| {
+        written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
+    })?;
+    let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
+    if !ended.is_well() {
+        // A generator that was stopped at a limit is not tried again.
+        let is_final = ended.stopped.is_some();
+        return Ok(GeneratorRun::Failed { fault: failed(tool, &ended), is_final });
+    }
+    // A generator may leave links to files that are not its own.
+    let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
+    let wrote_file = is_file(&working.join(format!("{NAME}.in")));
+    if !wrote_file && written == 0 {
+        let message = format!("it writes neither {NAME}.in nor anything to its standard output");
+        return Ok(GeneratorRun::Failed { fault: tool.fault(&message), is_final: false });
+    }
+    for extension in extensions() {
+        let name = format!("{NAME}.{extension}");
+        let (from, to) = (working.join(&name), folder.join(&name));
+        if is_file(&from) {
+            fs::copy(&from, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+        }
+    }
+    if !wrote_file {
+        let input = folder.join(format!("{NAME}.in"));
+        fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
+    }
+    Ok(GeneratorRun::Made { wrote_both: wrote_file && written > 0 })
 }

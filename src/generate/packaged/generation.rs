@@ -6,10 +6,12 @@ use std::sync::Arc;
 use globset::GlobSet;
 use referee_base::document::DocumentError;
 
+use super::generated;
 use super::programs::{self, GeneratePrograms};
 use crate::problem::ToolRunner;
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
+use referee_package::generators::command::GeneratorCommand;
 use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, PlannedCase, RULES};
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, Work, is_group_file};
 
@@ -97,6 +99,26 @@ impl Generation {
         let solution = self.programs.default_solution()?;
         let is_said = self.package.is_model(solution.trim_start_matches('/'));
         Some(solution).filter(|_| !is_said)
+    }
+
+    /// Returns the commands by which cases are made, in the order of the file.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &GeneratorCommand> {
+        self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0))
+    }
+
+    /// Returns the input that a generator makes with these arguments; none if it fails, or if no rule uses it.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub(crate) fn input_of(
+        &self,
+        program: &str,
+        arguments: Vec<String>,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        match self.programs.generator(program) {
+            Some(tool) => generated::input_of(tool, arguments),
+            None => Ok(None),
+        }
     }
 
     /// Returns a fault at a position in the rules.

@@ -1,0 +1,201 @@
+//! One hunt: rounds of candidates, judged on all threads, of which the first in order that fails is the find.
+//!
+//! What a round consists of depends on the rounds before only, and all that is counted is counted in order up to the find: so the
+//! same seed finds the same, whatever the number of threads.
+
+use std::collections::{BTreeMap, HashSet};
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_base::parallel;
+
+use super::candidate::Candidate;
+use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
+use super::shares::{Drawn, Record, Shares};
+use super::source::{CandidateSource, Draw};
+use crate::{Outcome, Subject};
+
+/// The draws of the first round, and the most of a round: each has twice as many as the one before, since a round costs the start
+/// of all threads.
+const FIRST_ROUND: usize = 8;
+const LARGEST_ROUND: usize = 256;
+
+/// A hunt that is under way.
+pub(super) struct Chase<'a> {
+    subject: &'a dyn Subject,
+    sources: &'a [&'a dyn CandidateSource],
+    options: &'a HuntOptions<'a>,
+    shares: Shares,
+    /// What was tried in earlier rounds.
+    known: HashSet<ContentHash>,
+    reports: Vec<SourceReport>,
+    tries: u64,
+    stopped: bool,
+}
+
+/// What a thread made of a draw.
+enum Tried {
+    /// The hunt was told to stop before.
+    NotTried,
+    Exhausted,
+    Nothing,
+    Judged {
+        content: ContentHash,
+        cost: u64,
+        /// Without its input, unless the program fails on it: results wait for their turn.
+        candidate: Candidate,
+        /// None if the same was tried in an earlier round.
+        outcome: Option<Outcome>,
+    },
+}
+
+/// Why no more results are taken.
+enum End {
+    Ended(Ended),
+    Fault(Fault),
+}
+
+impl<'a> Chase<'a> {
+    pub(super) fn new(
+        subject: &'a dyn Subject,
+        sources: &'a [&'a dyn CandidateSource],
+        options: &'a HuntOptions<'a>,
+        records: &BTreeMap<String, Record>,
+    ) -> Self {
+        let report = |source: &&dyn CandidateSource| SourceReport {
+            name: source.name().into(),
+            ..SourceReport::default()
+        };
+        Chase {
+            subject,
+            sources,
+            options,
+            shares: Shares::new(sources, records),
+            known: HashSet::new(),
+            reports: sources.iter().map(report).collect(),
+            tries: 0,
+            stopped: false,
+        }
+    }
+
+    pub(super) fn run(
+        mut self,
+        on_progress: &mut dyn FnMut(HuntProgress),
+    ) -> Result<HuntResult, Fault> {
+        let ended = self.rounds(on_progress)?;
+        for (at, report) in self.reports.iter_mut().enumerate() {
+            report.cost = self.shares.cost(at);
+            report.is_exhausted = self.shares.is_exhausted(at);
+        }
+        Ok(HuntResult { ended, tries: self.tries, sources: self.reports })
+    }
+
+    fn rounds(&mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<Ended, Fault> {
+        let mut size = FIRST_ROUND;
+        loop {
+            let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
+            let draws = self.shares.choose(size.min(left));
+            match draws[..] {
+                _ if left == 0 => return Ok(Ended::Tried),
+                [] => return Ok(Ended::Exhausted),
+                _ => {}
+            }
+            match self.round(&draws) {
+                Err(End::Ended(ended)) => return Ok(ended),
+                Err(End::Fault(fault)) => return Err(fault),
+                Ok(()) if self.stopped => return Ok(Ended::Stopped),
+                Ok(()) => on_progress(HuntProgress { tries: self.tries }),
+            }
+            size = LARGEST_ROUND.min(2 * size);
+        }
+    }
+
+    /// Judges the draws of a round on all threads, and takes the results in order.
+    fn round(&mut self, draws: &[(usize, u64)]) -> Result<(), End> {
+        // Taken out, since threads look at it while results are taken.
+        let known = std::mem::take(&mut self.known);
+        let (subject, sources, options) = (self.subject, self.sources, self.options);
+        let work = |at: usize| {
+            if (options.stop)() {
+                return Ok(Tried::NotTried);
+            }
+            let (source, index) = draws[at];
+            attempt(subject, sources[source].draw(options.seed, index)?, &known)
+        };
+        let mut new = HashSet::new();
+        let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
+            self.take(draws[at].0, tried.map_err(End::Fault)?, &mut new)
+        });
+        self.known = known;
+        self.known.extend(new);
+        taken
+    }
+
+    /// Takes the result of a draw, in order. `new` is what was tried in this round.
+    fn take(
+        &mut self,
+        source: usize,
+        tried: Tried,
+        new: &mut HashSet<ContentHash>,
+    ) -> Result<(), End> {
+        let report = &mut self.reports[source];
+        let (candidate, cost, outcome) = match tried {
+            Tried::NotTried => {
+                self.stopped = true;
+                return Ok(());
+            }
+            Tried::Exhausted => {
+                self.shares.note(source, Drawn::Exhausted);
+                return Ok(());
+            }
+            Tried::Nothing => {
+                report.nothing += 1;
+                self.shares.note(source, Drawn::Old(0));
+                return Ok(());
+            }
+            Tried::Judged { content, cost, candidate, outcome } => {
+                (candidate, cost, outcome.filter(|_| new.insert(content)))
+            }
+        };
+        let Some(outcome) = outcome else {
+            report.nothing += 1;
+            self.shares.note(source, Drawn::Old(cost));
+            return Ok(());
+        };
+        self.tries += 1;
+        report.tries += 1;
+        self.shares.note(source, Drawn::New(cost));
+        match outcome {
+            Outcome::Passed => Ok(()),
+            Outcome::Invalid => {
+                report.invalid += 1;
+                Ok(())
+            }
+            Outcome::Failed(failure) => {
+                Err(End::Ended(Ended::Found(Found { candidate, failure, source })))
+            }
+        }
+    }
+}
+
+fn attempt(
+    subject: &dyn Subject,
+    draw: Draw,
+    known: &HashSet<ContentHash>,
+) -> Result<Tried, Fault> {
+    let mut candidate = match draw {
+        Draw::Exhausted => return Ok(Tried::Exhausted),
+        Draw::Nothing => return Ok(Tried::Nothing),
+        Draw::Candidate(candidate) => candidate,
+    };
+    let mut digest = Digest::new();
+    digest.add(&candidate.input);
+    let content = digest.number();
+    let judge = || subject.judge(&candidate.input);
+    let outcome = (!known.contains(&content)).then(judge).transpose()?;
+    let cost = candidate.cost();
+    if !matches!(outcome, Some(Outcome::Failed(_))) {
+        candidate.input = Vec::new();
+    }
+    Ok(Tried::Judged { content, cost, candidate, outcome })
+}

@@ -1,0 +1,50 @@
+//! The source of one family: its parameters grow, and are often those at which programs go wrong.
+
+use referee_base::fault::Fault;
+use referee_generators::{Family, ProblemFamilies, Random, Seed};
+
+use super::candidate::{FamilyCase, can_be_drawn};
+use super::ladder;
+use super::source::{CandidateSource, CaseNaming, Draw};
+
+/// The inputs of one family, with parameters that grow.
+#[derive(Debug)]
+pub struct FamilySource {
+    name: String,
+    family: &'static Family,
+    naming: CaseNaming,
+}
+
+impl FamilySource {
+    /// Creates a source for each family of a problem whose inputs are not handwritten.
+    pub fn all(families: &ProblemFamilies, naming: &CaseNaming) -> Vec<FamilySource> {
+        let drawn = families.families.iter().filter(|family| can_be_drawn(family));
+        let source = |family: &'static Family| FamilySource {
+            name: format!("family {}", family.name),
+            family,
+            naming: naming.clone(),
+        };
+        drawn.map(source).collect()
+    }
+}
+
+impl CandidateSource for FamilySource {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+        let texts = ["hunt", &self.name, &seed.to_string(), &index.to_string()];
+        let mut random = Random::new(Seed::of(&texts));
+        let arguments = ladder::arguments(self.family, ladder::rung(index), &mut random);
+        let case = FamilyCase {
+            family: self.family.name,
+            arguments,
+            name: self.naming.name.clone(),
+            seed: random.between(0, i64::from(i32::MAX)),
+        };
+        // What a family refuses, or does not find, it may make with the next arguments.
+        let made = case.generate(self.family, &self.naming);
+        Ok(made.map_or(Draw::Nothing, Draw::Candidate))
+    }
+}

@@ -1,0 +1,60 @@
+//! Arguments for a family, small ones first: rung by rung the parameters may be larger, and each rung is half as frequent as the
+//! one below, so that what is large does not take all the time.
+
+use referee_generators::{Arguments, Family, Parameter, ParameterKind, ParameterValue, Random};
+
+/// Returns the rung of a candidate: 0 1 0 2 0 1 0 3 ..., as on a ruler.
+pub(super) fn rung(index: u64) -> u32 {
+    (index + 1).trailing_zeros()
+}
+
+/// Draws the arguments of a family on that rung. Parameters that depend on each other may contradict each other.
+pub(super) fn arguments(family: &Family, rung: u32, random: &mut Random) -> Arguments {
+    let mut arguments = Arguments::default();
+    for parameter in family.parameters {
+        let value = match parameter.kind {
+            ParameterKind::Integer { least, most } => {
+                ParameterValue::Integer(integer(parameter, (least, most), rung, random))
+            }
+            ParameterKind::Choice(words) => ParameterValue::Text((*random.choose(words)).into()),
+            ParameterKind::Text => unreachable!("such families are no sources"),
+        };
+        arguments.set(parameter.name, value);
+    }
+    arguments
+}
+
+/// Draws an integer from the least up to the most of the rung: often one of those at which programs go wrong.
+fn integer(parameter: &Parameter, range: (i64, i64), rung: u32, random: &mut Random) -> i64 {
+    let (least, most) = range;
+    // The simplest value: 0, or the one next to it.
+    let simple = 0.clamp(least, most);
+    let span = 4i64.saturating_pow(rung + 1);
+    let (low, high) =
+        (least.max(simple.saturating_sub(span)), most.min(simple.saturating_add(span)));
+    let value = match random.below(8) {
+        0 => high,
+        1 => simple + random.between(0, 1),
+        2 => beside_power_of_two(high, random),
+        3 => match parameter.default_value().and_then(|value| value.as_integer()) {
+            Some(default) => default,
+            None => by_magnitude(low, high, random),
+        },
+        4 | 5 => by_magnitude(low, high, random),
+        _ => random.between(low, high),
+    };
+    value.clamp(low, high)
+}
+
+/// A power of 2 up to `high`, or a number next to it.
+fn beside_power_of_two(high: i64, random: &mut Random) -> i64 {
+    let exponent = random.below(u64::from(high.max(1).ilog2()) + 1);
+    (1 << exponent) + random.between(-1, 1)
+}
+
+/// A number of which each magnitude is as likely as another.
+fn by_magnitude(low: i64, high: i64, random: &mut Random) -> i64 {
+    let width = high.abs_diff(low).max(1);
+    let exponent = random.below(u64::from(width.ilog2()) + 1);
+    low.saturating_add_unsigned(random.below(2 << exponent))
+}

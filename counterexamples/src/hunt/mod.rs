@@ -1,0 +1,24 @@
+//! Looks for an input on which a program fails.
+//!
+//! Candidates come from *sources*: the smallest inputs, the families of a problem, the parameters of its recipe, and whatever
+//! the caller adds. Each source is a list of candidates without state, of which the engine takes the next one. How much of the
+//! work each source gets, `shares` decides; it learns from one hunt to the next.
+
+mod candidate;
+mod chase;
+mod engine;
+mod families;
+mod ladder;
+mod recipe;
+mod result;
+mod shares;
+mod smallest;
+mod source;
+
+pub use candidate::{Candidate, FamilyCase, Origin};
+pub use engine::Hunt;
+pub use families::FamilySource;
+pub use recipe::RecipeSource;
+pub use result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
+pub use smallest::SmallestSource;
+pub use source::{CandidateSource, CaseNaming, Draw};

@@ -1,0 +1,131 @@
+//! How the work is shared among the sources.
+//!
+//! A hunt ends with its first find, so nothing is learned within it; but many programs are hunted one after the other, with faults
+//! of the same kinds. The share of a source is its number of finds for its work in earlier hunts, both a little more than they were:
+//! probability matching, as Thompson sampling does it, without chance. Work is shared like processors are by stride scheduling: the
+//! source that has had least in relation to its share is next. No share is less than a four thousandth of another, so no source
+//! starves. All numbers are integers, so that every machine shares alike.
+
+use std::collections::BTreeMap;
+
+use super::source::CandidateSource;
+
+/// What a source has found and cost in all hunts so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) finds: u64,
+    pub(super) cost: u64,
+}
+
+/// The least and the largest share, and the first one: with neither finds nor work.
+const LEAST: u128 = 1;
+const MOST: u128 = 4096;
+const FIRST: u128 = 64;
+
+/// The work after which a source without finds has half of its first share.
+const SOON: u128 = 1 << 20;
+
+/// What drawing and judging costs beside the size of the input.
+const OVERHEAD: u64 = 256;
+
+/// After so many draws in a row that give nothing new, a source counts as exhausted.
+const DRY: u32 = 200;
+
+impl Record {
+    fn share(self) -> u128 {
+        let found = FIRST * (u128::from(self.finds) + 1) * SOON;
+        (found / (u128::from(self.cost) + SOON)).clamp(LEAST, MOST)
+    }
+}
+
+/// One source within one hunt.
+#[derive(Debug)]
+struct State {
+    share: u128,
+    /// Its work so far in this hunt.
+    cost: u64,
+    /// What its last candidate cost: the guess for the next one.
+    last_cost: u64,
+    /// The index that it draws next.
+    next: u64,
+    /// Draws in a row that gave nothing new.
+    dry: u32,
+    exhausted: bool,
+}
+
+/// Which source draws next.
+#[derive(Debug)]
+pub(super) struct Shares(Vec<State>);
+
+/// What came of a draw, for its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Drawn {
+    /// A new candidate of that cost.
+    New(u64),
+    /// Nothing, or a candidate that there was before, of that cost.
+    Old(u64),
+    Exhausted,
+}
+
+impl Shares {
+    pub(super) fn new(
+        sources: &[&dyn CandidateSource],
+        records: &BTreeMap<String, Record>,
+    ) -> Self {
+        let state = |source: &&dyn CandidateSource| {
+            let record = records.get(source.name()).copied().unwrap_or_default();
+            let share = record.share() * u128::from(source.share().max(1));
+            State { share, cost: 0, last_cost: OVERHEAD, next: 0, dry: 0, exhausted: false }
+        };
+        Shares(sources.iter().map(state).collect())
+    }
+
+    /// Chooses the next `count` draws: pairs of a source and an index. Fewer only if all sources are exhausted.
+    pub(super) fn choose(&mut self, count: usize) -> Vec<(usize, u64)> {
+        let mut expected: Vec<u64> = self.0.iter().map(|state| state.cost).collect();
+        let mut chosen = Vec::with_capacity(count);
+        for _ in 0..count {
+            let open = self.0.iter().enumerate().filter(|(_, state)| !state.exhausted);
+            // Costs in relation to shares, without fractions: the first of the least ones.
+            let next = open.reduce(|best, other| {
+                let scaled = |(at, _): (usize, &State), of: &State| {
+                    u128::from(expected[at]).saturating_mul(of.share)
+                };
+                if scaled(other, best.1) < scaled(best, other.1) { other } else { best }
+            });
+            let Some((source, _)) = next else { break };
+            let state = &mut self.0[source];
+            chosen.push((source, state.next));
+            state.next += 1;
+            expected[source] += state.last_cost;
+        }
+        chosen
+    }
+
+    /// Notes what came of a draw.
+    pub(super) fn note(&mut self, source: usize, drawn: Drawn) {
+        let state = &mut self.0[source];
+        let (cost, is_new) = match drawn {
+            Drawn::New(cost) => (cost, true),
+            Drawn::Old(cost) => (cost, false),
+            Drawn::Exhausted => {
+                state.exhausted = true;
+                return;
+            }
+        };
+        state.last_cost = cost + OVERHEAD;
+        state.cost += state.last_cost;
+        state.dry = if is_new { 0 } else { state.dry + 1 };
+        state.exhausted |= state.dry >= DRY;
+    }
+
+    /// Returns the work of a source in this hunt.
+    pub(super) fn cost(&self, source: usize) -> u64 {
+        self.0[source].cost
+    }
+
+    /// Returns whether a source has nothing more to draw.
+    pub(super) fn is_exhausted(&self, source: usize) -> bool {
+        self.0[source].exhausted
+    }
+}

@@ -1,0 +1,38 @@
+//! The source of the smallest inputs of a problem, in order.
+
+use referee_base::fault::Fault;
+use referee_generators::ProblemFamilies;
+
+use super::candidate::{Candidate, Origin};
+use super::source::{CandidateSource, Draw};
+
+/// All the smallest inputs of a problem, one after the other. The seed changes nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct SmallestSource {
+    smallest: fn(u64) -> Option<Vec<u8>>,
+}
+
+impl SmallestSource {
+    /// Creates the source of a problem.
+    pub fn new(families: &ProblemFamilies) -> Self {
+        SmallestSource { smallest: families.smallest }
+    }
+}
+
+impl CandidateSource for SmallestSource {
+    fn name(&self) -> &str {
+        "smallest"
+    }
+
+    fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
+        Ok(match (self.smallest)(index) {
+            Some(input) => Draw::Candidate(Candidate { input, origin: Origin::Smallest(index) }),
+            None => Draw::Exhausted,
+        })
+    }
+
+    /// Most faults show on a few fields or heaps already, and such inputs need not be made smaller.
+    fn share(&self) -> u64 {
+        8
+    }
+}

@@ -1,0 +1,43 @@
+//! Where candidates come from, as the engine sees it.
+
+use referee_base::fault::Fault;
+
+use super::candidate::Candidate;
+
+/// A list of candidates. It has no state: what it draws depends on the seed and the index only, so that several threads may
+/// draw at once and the same seed draws the same on any number of threads.
+pub trait CandidateSource: Sync {
+    /// The name, different from that of every other source of a hunt, such as `family wielandt`.
+    fn name(&self) -> &str;
+
+    /// Draws the candidate of that index, from 0 on.
+    ///
+    /// # Errors
+    /// It cannot be told what the candidate is: a generator crashed.
+    fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault>;
+
+    /// How much work it gets at first, in relation to other sources, most of which have 1.
+    fn share(&self) -> u64 {
+        1
+    }
+}
+
+/// What a source has at an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Draw {
+    /// A candidate.
+    Candidate(Candidate),
+    /// Nothing, such as arguments that contradict each other.
+    Nothing,
+    /// Nothing at this index and at all that follow.
+    Exhausted,
+}
+
+/// What a recipe needs to make the same case: random numbers depend on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseNaming {
+    /// The salt of the recipe.
+    pub salt: String,
+    /// The name that the case will have, such as `secret/hunt-1`.
+    pub name: String,
+}

@@ -1,0 +1,18 @@
+//! Counterexamples: inputs on which a program fails.
+//!
+//! [`hunt`] looks for one, [`shrink`] makes one smaller. Neither knows how programs are run and judged: a [`Subject`] tells of an
+//! input whether the program fails on it, and how. So a subject is a submission in a sandbox, or in tests a function with a fault.
+//!
+//! Deliberately absent: files, clocks, environment, processes, global state. The same subject and seed give the same result, on any
+//! number of threads.
+
+#![forbid(unsafe_code)]
+
+pub mod hunt;
+mod neighbour;
+pub mod shrink;
+mod subject;
+pub mod text;
+
+pub use neighbour::neighbour;
+pub use subject::{Failure, Outcome, Subject};

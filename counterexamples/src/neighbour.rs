@@ -1,0 +1,281 @@
+//! Neighbours of an input: the same but for a few small changes, most of which keep it valid.
+//!
+//! A case that somebody has thought about is often close to one that catches more. Numbers move by one or become like others of the
+//! input, tokens and lines are swapped, repeated and removed. What tells how many there are moves with them: a number that equals the
+//! number of tokens in the line, of the lines that follow, or of the lines like this one. Validators refuse what is not valid after all.
+
+use std::ops::Range;
+
+use referee_generators::Random;
+
+use crate::text::{Edit, Text};
+
+/// The most changes at a time.
+const CHANGES: u64 = 4;
+
+/// How many tokens, from the beginning and before a line, may count lines.
+const NEAR: usize = 64;
+
+/// Returns a neighbour of an input, drawn at random; the input itself where nothing can be changed.
+pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
+    let mut bytes = input.bytes().to_vec();
+    // Most neighbours differ in one place.
+    let count = 1 + random.below(CHANGES).saturating_sub(random.below(CHANGES));
+    for _ in 0..count {
+        bytes = change(&Text::new(bytes), random);
+    }
+    bytes
+}
+
+/// A change of a text.
+type Change = fn(&Text, &mut Random, &mut Edit) -> Option<()>;
+
+const ALL: [Change; 8] = [
+    move_number,
+    copy_number,
+    swap_tokens,
+    swap_lines,
+    remove_token,
+    repeat_token,
+    remove_line,
+    repeat_line,
+];
+
+fn change(text: &Text, random: &mut Random) -> Vec<u8> {
+    let mut edit = text.edit();
+    if text.tokens() > 0 {
+        let change = random.choose(&ALL);
+        if change(text, random, &mut edit).is_none() {
+            // Nothing is to be removed or counted here: any token can be another one.
+            let _ = change_letter(text, random, &mut edit);
+        }
+    }
+    edit.write()
+}
+
+fn any(random: &mut Random, count: usize) -> usize {
+    random.below(count as u64) as usize
+}
+
+/// Returns a random token that is a number, with its value.
+fn any_number(text: &Text, random: &mut Random) -> Option<(usize, i64)> {
+    // Where most tokens are numbers, the first draws find one.
+    (0..8).find_map(|_| {
+        let token = any(random, text.tokens());
+        Some((token, text.number(token)?))
+    })
+}
+
+fn move_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let (token, value) = any_number(text, random)?;
+    let others = [
+        value.saturating_add(1),
+        value.saturating_sub(1),
+        value.saturating_mul(2),
+        value / 2,
+        value.saturating_neg(),
+        0,
+        1,
+    ];
+    edit.set_number(token, *random.choose(&others));
+    Some(())
+}
+
+/// Makes a number equal to another one: equal values, and values that point to each other.
+fn copy_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let (token, _) = any_number(text, random)?;
+    let (_, value) = any_number(text, random)?;
+    edit.set_number(token, value);
+    Some(())
+}
+
+fn swap_tokens(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let line = text.line(any(random, text.lines()));
+    let (first, second) = match line.len() {
+        // The same place of two lines.
+        0 | 1 => (any(random, text.tokens()), any(random, text.tokens())),
+        length => (line.start + any(random, length), line.start + any(random, length)),
+    };
+    edit.replace(first, text.token(second));
+    edit.replace(second, text.token(first));
+    Some(())
+}
+
+fn swap_lines(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let first = any(random, text.lines());
+    let alike = lines_alike(text, first);
+    let second = alike.start + any(random, alike.len());
+    for (from, to) in [(first, second), (second, first)] {
+        for (from, to) in text.line(from).zip(text.line(to)) {
+            edit.replace(to, text.token(from));
+        }
+    }
+    (first != second).then_some(())
+}
+
+fn remove_token(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let line = any(random, text.lines());
+    let tokens = text.line(line);
+    let count = count_of_tokens(text, line, random)?;
+    edit.remove_token(tokens.start + any(random, tokens.len()));
+    edit.set_number(count, text.number(count)? - 1);
+    Some(())
+}
+
+fn repeat_token(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let line = any(random, text.lines());
+    let tokens = text.line(line);
+    let count = count_of_tokens(text, line, random)?;
+    let token = text.token(tokens.start + any(random, tokens.len()));
+    let last = text.token(tokens.end - 1);
+    edit.replace(tokens.end - 1, [last, b" ", token].concat());
+    edit.set_number(count, text.number(count)? + 1);
+    Some(())
+}
+
+fn remove_line(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let line = any(random, text.lines());
+    let count = count_of_lines(text, line, random)?;
+    edit.remove_line(line);
+    edit.set_number(count, text.number(count)? - 1);
+    Some(())
+}
+
+fn repeat_line(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let line = any(random, text.lines());
+    let tokens = text.line(line);
+    let count = count_of_lines(text, line, random)?;
+    let words: Vec<&[u8]> = tokens.clone().map(|token| text.token(token)).collect();
+    let last = *words.last()?;
+    edit.replace(tokens.end - 1, [last, b"\n", &words.join(&b" "[..])].concat());
+    edit.set_number(count, text.number(count)? + 1);
+    Some(())
+}
+
+/// Replaces a letter of a word by another letter of the input.
+fn change_letter(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let token = any(random, text.tokens());
+    let mut letters = text.token(token).to_vec();
+    let other = text.token(any(random, text.tokens()));
+    let (at, from) = (any(random, letters.len()), any(random, other.len()));
+    letters[at] = other[from];
+    edit.replace(token, letters);
+    Some(())
+}
+
+/// Returns the lines around a line that have as many tokens as it.
+fn lines_alike(text: &Text, line: usize) -> Range<usize> {
+    let is_alike = |other: &usize| text.line(*other).len() == text.line(line).len();
+    let start = (0..line).rev().take_while(is_alike).last().unwrap_or(line);
+    let end = (line..text.lines()).take_while(is_alike).last().unwrap_or(line);
+    start..end + 1
+}
+
+/// Returns a number before a line that is the number of its tokens, if there is one.
+fn count_of_tokens(text: &Text, line: usize, random: &mut Random) -> Option<usize> {
+    let length = text.line(line).len();
+    if length == 0 {
+        return None;
+    }
+    // The nearest lines above tell it, or the first one.
+    let near = line.saturating_sub(2)..line;
+    let places = near.chain([0]).filter(|&place| place < line).flat_map(|place| text.line(place));
+    one_of(places.filter(|&place| text.number(place) == Some(length as i64)).collect(), random)
+}
+
+/// Returns a number before a line that is the number of lines like it, or of the lines that follow it, if there is one.
+fn count_of_lines(text: &Text, line: usize, random: &mut Random) -> Option<usize> {
+    let block = lines_alike(text, line).len();
+    let start = text.line(line).start;
+    // Of a long input only its beginning and what is near are looked at.
+    let near = start.saturating_sub(NEAR)..start;
+    let places = (0..NEAR.min(near.start)).chain(near);
+    let places = places.filter(|&place| {
+        let value = text.number(place).and_then(|value| usize::try_from(value).ok());
+        let follow = text.lines() - 1 - line_of(text, place);
+        value.is_some_and(|value| value == block || value + 1 == block || value == follow)
+    });
+    one_of(places.filter(|&place| text.number(place) != Some(0)).collect(), random)
+}
+
+/// Returns the line of a token.
+fn line_of(text: &Text, token: usize) -> usize {
+    let (mut low, mut high) = (0, text.lines());
+    while low < high {
+        let middle = (low + high) / 2;
+        match text.line(middle).end <= token {
+            true => low = middle + 1,
+            false => high = middle,
+        }
+    }
+    low
+}
+
+fn one_of(places: Vec<usize>, random: &mut Random) -> Option<usize> {
+    if places.is_empty() { None } else { Some(*random.choose(&places)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use referee_generators::Seed;
+
+    use super::*;
+
+    fn neighbours(input: &str, count: u64) -> BTreeSet<String> {
+        let text = Text::new(input.into());
+        let neighbours = (0..count).map(|seed| {
+            let mut random = Random::new(Seed::from_value(seed));
+            String::from_utf8(neighbour(&text, &mut random)).unwrap()
+        });
+        neighbours.collect()
+    }
+
+    #[test]
+    fn counts_move_with_what_they_count() {
+        let all = neighbours("3\n1 2 3\n", 2000);
+        for expected in ["2\n1 3\n", "4\n1 2 3 2\n", "3\n1 3 2\n", "3\n1 2 4\n", "3\n1 2 2\n"] {
+            assert!(all.contains(expected), "{expected:?}");
+        }
+        let all = neighbours("2 7\n1 2\n3 4\n", 2000);
+        for expected in ["1 7\n3 4\n", "3 7\n1 2\n1 2\n3 4\n", "2 7\n3 4\n1 2\n", "2 7\n2 1\n3 4\n"]
+        {
+            assert!(all.contains(expected), "{expected:?}");
+        }
+        assert!(neighbours("ab\n", 200).contains("bb\n"));
+    }
+
+    #[test]
+    fn many_neighbours_are_valid() {
+        let is_valid = |text: &String| {
+            let mut lines = text.lines();
+            let count = lines.next().and_then(|line| line.parse::<usize>().ok());
+            let numbers = lines.next().unwrap_or_default().split(' ').map(str::parse::<i64>);
+            let numbers: Vec<_> = numbers.collect();
+            Some(numbers.len()) == count && numbers.iter().all(Result::is_ok)
+        };
+        let all = neighbours("5\n10 20 30 40 50\n", 1000);
+        let valid = all.iter().filter(|text| is_valid(text)).count();
+        assert!(valid * 2 > all.len(), "{valid} of {}", all.len());
+    }
+
+    #[test]
+    fn no_input_is_too_odd() {
+        for input in [
+            "",
+            "\n",
+            "\n\n \n",
+            "0",
+            "-1 -1",
+            "9223372036854775807\n-9223372036854775808",
+            "1\n\n1",
+            "\u{e9}",
+        ] {
+            let text = Text::new(input.into());
+            for seed in 0..200 {
+                neighbour(&text, &mut Random::new(Seed::from_value(seed)));
+            }
+        }
+    }
+}

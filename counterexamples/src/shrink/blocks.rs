@@ -1,0 +1,186 @@
+//! Guesses which numbers of a text are counts, and of what. The text says nothing of its grammar, so that every guess that fits is
+//! made: a wrong one leads to candidates that are not valid, which costs time and nothing else.
+//!
+//! Guessed are blocks of lines that follow a line with their number (also several after each other, each with its own number, one more
+//! or one less than the number, and several lines for each), and groups of lines whose sizes follow from their first lines, such as
+//! test cases. Blocks are looked for in the groups again.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Range;
+
+use crate::text::Text;
+
+/// The maximum number of lines of a region, and numbers of a line, that are taken for headers.
+const MAX_HEADERS: usize = 32;
+const MAX_COUNTS: usize = 4;
+
+/// The maximum number of regions that are looked at.
+const MAX_REGIONS: usize = 64;
+
+/// Lines that belong together: the whole text, or a group.
+pub(super) type Region = Range<usize>;
+
+/// A number that may be a count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) token: usize,
+    pub(super) value: usize,
+    pub(super) line: usize,
+}
+
+/// Consecutive parts of one or more lines each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) count: Count,
+    /// The number of parts minus the count: 0, 1 or -1.
+    pub(super) excess: i64,
+    pub(super) parts: Vec<Range<usize>>,
+}
+
+impl Block {
+    pub(super) fn lines(&self) -> Range<usize> {
+        let start = self.parts.first().map_or(0, |part| part.start);
+        start..self.parts.last().map_or(start, |part| part.end)
+    }
+}
+
+/// What was found in a region.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) region: Region,
+    pub(super) counts: Vec<Count>,
+    pub(super) blocks: Vec<Block>,
+}
+
+/// Finds counts and blocks of a text, those of large regions first.
+pub(super) fn find(text: &Text) -> Vec<Found> {
+    let finder = Finder::new(text);
+    let mut regions = VecDeque::from([0..text.lines()]);
+    let mut found = Vec::new();
+    while let Some(region) = regions.pop_front() {
+        let here = finder.search(region);
+        for block in &here.blocks {
+            let groups = block.parts.iter().filter(|part| part.len() > 1 && **part != here.region);
+            let room = MAX_REGIONS.saturating_sub(found.len() + regions.len());
+            regions.extend(groups.take(room).cloned());
+        }
+        found.push(here);
+    }
+    found
+}
+
+struct Finder<'a> {
+    text: &'a Text,
+    /// For each line the first following one with another number of tokens.
+    run_ends: Vec<usize>,
+}
+
+impl<'a> Finder<'a> {
+    fn new(text: &'a Text) -> Finder<'a> {
+        let mut run_ends = vec![text.lines(); text.lines()];
+        for line in (1..text.lines()).rev() {
+            let is_same = text.line(line - 1).len() == text.line(line).len();
+            run_ends[line - 1] = if is_same { run_ends[line] } else { line };
+        }
+        Finder { text, run_ends }
+    }
+
+    /// Looks at the first lines of a region, and at those that follow a block.
+    fn search(&self, region: Region) -> Found {
+        let mut found = Found { region: region.clone(), ..Found::default() };
+        let mut headers: BTreeSet<usize> =
+            (region.start..region.end.min(region.start + 3)).collect();
+        for _ in 0..MAX_HEADERS {
+            let Some(header) = headers.pop_first() else { break };
+            let mut starts = vec![header + 1, header + 2];
+            for count in self.counts(header) {
+                found.counts.push(count);
+                let mut blocks = self.groups(count, &region);
+                for &start in &starts {
+                    blocks.extend(self.blocks(count, start, &region));
+                }
+                for block in blocks {
+                    let end = block.lines().end;
+                    starts.push(end);
+                    if end < region.end && end > header {
+                        headers.insert(end);
+                    }
+                    if !found.blocks.contains(&block) {
+                        found.blocks.push(block);
+                    }
+                }
+                starts.sort_unstable();
+                starts.dedup();
+                starts.truncate(MAX_COUNTS * 2);
+            }
+        }
+        found
+    }
+
+    fn counts(&self, line: usize) -> impl Iterator<Item = Count> {
+        let tokens = self.text.line(line).take(MAX_COUNTS);
+        tokens.filter_map(move |token| {
+            let value =
+                usize::try_from(self.text.number(token)?).ok().filter(|value| *value > 0)?;
+            Some(Count { token, value, line })
+        })
+    }
+
+    /// Returns the blocks from one line on that a count may count.
+    fn blocks(&self, count: Count, start: usize, region: &Region) -> Vec<Block> {
+        if start >= region.end {
+            return Vec::new();
+        }
+        let left = region.end - start;
+        let with_excess = |excess: i64| {
+            let parts = count.value.checked_add_signed(excess as isize)?;
+            let run = self.run_ends[start].min(region.end) - start;
+            let size = match parts {
+                0 => return None,
+                _ if left % parts == 0 && (excess == 0 || left == parts) => left / parts,
+                _ if parts == run || (excess == 0 && parts < run) => 1,
+                _ => return None,
+            };
+            let parts = (0..parts).map(|part| start + part * size..start + (part + 1) * size);
+            Some(Block { count, excess, parts: parts.collect() })
+        };
+        [0, -1, 1].into_iter().filter_map(with_excess).collect()
+    }
+
+    /// Returns the groups that fill the rest of the region, if their sizes follow from numbers in their first lines.
+    fn groups(&self, count: Count, region: &Region) -> Vec<Block> {
+        let start = count.line + 1;
+        if count.value < 2 || count.value > region.end.saturating_sub(start) {
+            return Vec::new();
+        }
+        let forms = (1..8).flat_map(|numbers| (-1..=3).map(move |more| (numbers, more)));
+        let parts = forms.filter_map(|(numbers, more)| {
+            let mut at = start;
+            let mut parts = Vec::new();
+            for _ in 0..count.value {
+                let end = at.checked_add(self.group_size(at, numbers, more)?)?;
+                if end > region.end || end <= at {
+                    return None;
+                }
+                parts.push(at..end);
+                at = end;
+            }
+            (at == region.end).then_some(Block { count, excess: 0, parts })
+        });
+        parts.collect()
+    }
+
+    /// Returns the number of lines of a group: 1, and more, and the sum of some of the first three numbers of its first line.
+    fn group_size(&self, line: usize, numbers: u32, more: i64) -> Option<usize> {
+        if line >= self.text.lines() {
+            return None;
+        }
+        let mut size = 1 + more;
+        for (place, token) in self.text.line(line).take(3).enumerate() {
+            if numbers & (1 << place) != 0 {
+                size = size.checked_add(self.text.number(token)?)?;
+            }
+        }
+        usize::try_from(size).ok()
+    }
+}

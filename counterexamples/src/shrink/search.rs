@@ -1,0 +1,198 @@
+//! The state of a search for a smaller input: the smallest one so far, and what was tried.
+//!
+//! Candidates are judged on many threads, and consumed in their order: the first one that fails in the same way becomes the smallest
+//! input, whatever the number of threads. What was judged beyond it in the meantime is forgotten, so that the numbers of candidates
+//! are the same everywhere as well.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+use referee_base::digest::{ContentHash, Digest};
+use referee_base::fault::Fault;
+use referee_base::parallel::ordered_large;
+
+use super::order::compare;
+use crate::text::count_tokens;
+use crate::{Failure, Outcome, Subject};
+
+/// The maximum number of inputs that are remembered as tried: about 64 MiB.
+const MAX_REMEMBERED: usize = 1 << 20;
+
+/// How the search is carried out.
+pub struct Control<'a> {
+    /// The number of threads.
+    pub jobs: usize,
+    /// Returns whether to stop with the smallest input so far.
+    pub stop: &'a dyn Fn() -> bool,
+    /// Is told after every candidate.
+    pub progress: &'a dyn Fn(&Progress),
+}
+
+/// How far the search has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of candidates that were judged.
+    pub tried: u64,
+    /// The number of candidates that failed in the same way, each smaller than the one before.
+    pub steps: u64,
+    /// The number of tokens of the smallest one.
+    pub tokens: usize,
+    /// The length of the smallest one in bytes.
+    pub bytes: usize,
+}
+
+/// Why the search ends early.
+#[derive(Debug)]
+pub(super) enum Interruption {
+    /// The caller wants it to.
+    Stopped,
+    /// A candidate could not be judged.
+    Fault(Fault),
+}
+
+/// A search for a smaller input.
+pub(super) struct Search<'a> {
+    subject: &'a dyn Subject,
+    control: Control<'a>,
+    smallest: Vec<u8>,
+    failure: Failure,
+    refuted: Mutex<HashSet<ContentHash>>,
+    progress: Progress,
+    /// The number of candidates in a row, without success, after which a pass gives up.
+    patience: Option<u64>,
+    /// Whether the last pass gave up.
+    has_given_up: bool,
+}
+
+/// What came of a candidate.
+enum Candidate {
+    /// There is none, it is not smaller, or it was tried before.
+    None,
+    /// It was judged.
+    Judged(ContentHash, Vec<u8>, Result<Outcome, Fault>),
+}
+
+/// Why no more candidates are consumed.
+enum End {
+    Found(usize, Vec<u8>, Failure),
+    OutOfPatience,
+    Interrupted(Interruption),
+}
+
+impl<'a> Search<'a> {
+    /// Begins at an input on which the subject fails.
+    pub(super) fn new(
+        subject: &'a dyn Subject,
+        control: Control<'a>,
+        input: Vec<u8>,
+        failure: Failure,
+    ) -> Search<'a> {
+        let (tokens, bytes) = (count_tokens(&input), input.len());
+        let progress = Progress { tried: 0, steps: 0, tokens, bytes };
+        let refuted = Mutex::new(HashSet::new());
+        let (patience, has_given_up) = (None, false);
+        let smallest = input;
+        Search { subject, control, smallest, failure, refuted, progress, patience, has_given_up }
+    }
+
+    /// Returns the smallest input so far.
+    pub(super) fn smallest(&self) -> &[u8] {
+        &self.smallest
+    }
+
+    /// Returns how far the search has come.
+    pub(super) fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Limits the number of candidates that [`Search::first`] tries without success.
+    pub(super) fn set_patience(&mut self, patience: Option<u64>) {
+        self.patience = patience;
+    }
+
+    /// Returns whether the last call of [`Search::first`] ended at the limit.
+    pub(super) fn has_given_up(&self) -> bool {
+        self.has_given_up
+    }
+
+    /// Ends the search.
+    pub(super) fn finish(self) -> (Vec<u8>, Failure, Progress) {
+        (self.smallest, self.failure, self.progress)
+    }
+
+    /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes the smallest input.
+    pub(super) fn first(
+        &mut self,
+        count: usize,
+        candidate: impl Fn(usize) -> Option<Vec<u8>> + Sync,
+    ) -> Result<Option<usize>, Interruption> {
+        let Search { subject, control, smallest, failure, refuted, progress, patience, .. } = self;
+        let (subject, refuted) = (*subject, &*refuted);
+        let is_known = |hash: &ContentHash| lock(refuted).contains(hash);
+        let judge = |index| {
+            let Some(input) = candidate(index) else { return Candidate::None };
+            if compare(&input, smallest, progress.tokens) != Ordering::Less {
+                return Candidate::None;
+            }
+            let hash = hash_of(&input);
+            if is_known(&hash) {
+                return Candidate::None;
+            }
+            let outcome = subject.judge(&input);
+            Candidate::Judged(hash, input, outcome)
+        };
+        let (before, mut now) = (progress.tried, *progress);
+        let end = ordered_large(control.jobs, count, judge, |index, candidate| {
+            if (control.stop)() {
+                return Err(End::Interrupted(Interruption::Stopped));
+            }
+            let Candidate::Judged(hash, input, outcome) = candidate else { return Ok(()) };
+            // Another one of the same batch may have been equal.
+            if is_known(&hash) {
+                return Ok(());
+            }
+            now.tried += 1;
+            (control.progress)(&now);
+            match outcome {
+                Err(fault) => return Err(End::Interrupted(Interruption::Fault(fault))),
+                Ok(Outcome::Failed(found)) if found.kind == failure.kind => {
+                    return Err(End::Found(index, input, found));
+                }
+                Ok(_) => {}
+            }
+            let mut refuted = lock(refuted);
+            if refuted.len() < MAX_REMEMBERED {
+                refuted.insert(hash);
+            }
+            match patience {
+                Some(most) if now.tried - before >= *most => Err(End::OutOfPatience),
+                _ => Ok(()),
+            }
+        });
+        self.progress = now;
+        self.has_given_up = matches!(end, Err(End::OutOfPatience));
+        match end {
+            Ok(()) | Err(End::OutOfPatience) => Ok(None),
+            Err(End::Interrupted(interruption)) => Err(interruption),
+            Err(End::Found(index, input, failure)) => {
+                self.progress.steps += 1;
+                self.progress.tokens = count_tokens(&input);
+                self.progress.bytes = input.len();
+                (self.smallest, self.failure) = (input, failure);
+                (self.control.progress)(&self.progress);
+                Ok(Some(index))
+            }
+        }
+    }
+}
+
+fn hash_of(input: &[u8]) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(input);
+    digest.number()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,230 @@
+//! Things that are numbered and referred to, such as the vertices of a graph: removed with the lines that refer to them, and with
+//! what is listed for them; or made one with a neighbour. Those that remain are numbered anew, and lines that are removed are counted.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use referee_generators::Removable;
+
+use super::blocks::{Block, Count, Found};
+use crate::text::{Edit, Text};
+
+/// The maximum number of vertices.
+const MAX_VERTICES: usize = 1 << 20;
+
+/// Returns the lists of vertices that a region may have.
+pub(super) fn views(text: &Arc<Text>, found: &Found) -> Vec<Box<dyn Removable>> {
+    let mut views: Vec<Box<dyn Removable>> = Vec::new();
+    for &count in found.counts.iter().filter(|count| (2..MAX_VERTICES).contains(&count.value)) {
+        for base in [1, 0] {
+            let Some(numbering) = Numbering::find(text, found, count, base) else { continue };
+            let has_more = numbering.edges.iter().any(|edges| edges.columns.len() > 2);
+            let mut first_two = numbering.clone();
+            first_two.edges.iter_mut().for_each(|edges| edges.columns.truncate(2));
+            let kinds = if has_more { vec![numbering, first_two] } else { vec![numbering] };
+            for (kind, is_merging) in kinds.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+                let numbering = Arc::new(kind.clone());
+                let kept = (0..count.value).collect();
+                views.push(Box::new(Vertices {
+                    text: Arc::clone(text),
+                    numbering,
+                    kept,
+                    is_merging,
+                }));
+            }
+        }
+    }
+    views
+}
+
+/// Lines that refer to vertices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Edges {
+    /// The token that counts the lines, unless the number of vertices does.
+    count: Option<usize>,
+    lines: Range<usize>,
+    /// The tokens of each line that refer to vertices.
+    columns: Vec<usize>,
+}
+
+/// Where vertices are referred to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Numbering {
+    count: Count,
+    base: i64,
+    edges: Vec<Edges>,
+    /// The lines of the vertices themselves, in their order.
+    own_lines: Vec<usize>,
+    /// Lines with a token for each vertex.
+    own_tokens: Vec<usize>,
+    /// Single tokens that refer to vertices.
+    single: Vec<usize>,
+}
+
+impl Numbering {
+    /// Finds out what may refer to the vertices; none if nothing does.
+    fn find(text: &Text, found: &Found, count: Count, base: i64) -> Option<Numbering> {
+        let is_vertex = |token: usize| {
+            let last = base + count.value as i64 - 1;
+            text.number(token).is_some_and(|value| (base..=last).contains(&value))
+        };
+        let mut edges: Vec<Edges> = Vec::new();
+        let mut own_lines = Vec::new();
+        let after = found.blocks.iter().filter(|block| block.lines().start > count.line);
+        let mut blocks: Vec<&Block> = after.collect();
+        // An early number explains more than a late one, which may be an edge, and a number of its own more than that of vertices.
+        blocks.sort_by_key(|block| (block.count.line, block.count == count));
+        for block in blocks {
+            let lines = block.lines();
+            let is_free =
+                |edges: &Edges| edges.lines.end <= lines.start || lines.end <= edges.lines.start;
+            if block.parts.iter().any(|part| part.len() != 1) || !edges.iter().all(is_free) {
+                continue;
+            }
+            let width = lines.clone().map(|line| text.line(line).len()).min().unwrap_or(0);
+            let refers = |column: &usize| {
+                lines.clone().all(|line| is_vertex(text.line(line).start + column))
+            };
+            let columns: Vec<usize> = (0..width).filter(refers).collect();
+            let is_counted = block.count.token != count.token;
+            if block.excess == 0 && !is_counted && columns.len() < 2 {
+                own_lines = lines.collect();
+            } else if !columns.is_empty() {
+                let count = is_counted.then_some(block.count.token);
+                edges.push(Edges { count, lines, columns });
+            }
+        }
+        let is_taken = |line: usize| {
+            own_lines.contains(&line) || edges.iter().any(|edges| edges.lines.contains(&line))
+        };
+        let rest = (count.line + 1..found.region.end).filter(|&line| !is_taken(line));
+        let (own_tokens, others): (Vec<usize>, Vec<usize>) =
+            rest.partition(|&line| text.line(line).len() == count.value);
+        let single = others.into_iter().map(|line| text.line(line));
+        let single: Vec<usize> =
+            single.filter(|line| line.clone().all(is_vertex)).flatten().collect();
+        let is_used = !edges.is_empty() || !single.is_empty();
+        is_used.then_some(Numbering { count, base, edges, own_lines, own_tokens, single })
+    }
+}
+
+/// A text as a list of vertices.
+#[derive(Clone)]
+struct Vertices {
+    text: Arc<Text>,
+    numbering: Arc<Numbering>,
+    /// The vertices that remain, counted from 0.
+    kept: Vec<usize>,
+    /// Whether a vertex that is removed becomes one with a neighbour.
+    is_merging: bool,
+}
+
+impl Removable for Vertices {
+    fn elements(&self) -> usize {
+        self.kept.len()
+    }
+
+    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
+        let kept = [&self.kept[..elements.start], &self.kept[elements.end..]].concat();
+        let rest = Vertices { kept, ..self.clone() };
+        let numbers = rest.numbers();
+        let is_there = |&token: &usize| rest.renumbered(token, &numbers).is_some();
+        rest.numbering.single.iter().all(is_there).then(|| Box::new(rest) as Box<dyn Removable>)
+    }
+
+    fn write(&self) -> Vec<u8> {
+        let (text, numbering) = (&*self.text, &*self.numbering);
+        let numbers = self.numbers();
+        let mut edit = text.edit();
+        edit.set_number(numbering.count.token, self.kept.len() as i64);
+        for &token in &numbering.single {
+            if let Some(number) = self.renumbered(token, &numbers) {
+                edit.set_number(token, number);
+            }
+        }
+        for vertex in self.removed() {
+            if let Some(&line) = numbering.own_lines.get(vertex) {
+                edit.remove_line(line);
+            }
+            for &line in &numbering.own_tokens {
+                edit.remove_token(text.line(line).start + vertex);
+            }
+        }
+        numbering.edges.iter().for_each(|edges| self.renumber(&mut edit, edges, &numbers));
+        edit.write()
+    }
+}
+
+impl Vertices {
+    fn removed(&self) -> impl Iterator<Item = usize> {
+        let mut kept = self.kept.iter().copied().peekable();
+        (0..self.numbering.count.value).filter(move |vertex| kept.next_if_eq(vertex).is_none())
+    }
+
+    /// Returns the new number of each vertex; none for one that nothing replaces.
+    fn numbers(&self) -> Vec<Option<i64>> {
+        let mut numbers = vec![None; self.numbering.count.value];
+        for (number, &vertex) in self.kept.iter().enumerate() {
+            numbers[vertex] = Some(self.numbering.base + number as i64);
+        }
+        if !self.is_merging {
+            return numbers;
+        }
+        // Neighbours of neighbours come later: a few rounds reach all but long paths, of which chunks remove one end at a time.
+        for _ in 0..4 {
+            for edges in &self.numbering.edges {
+                for line in edges.lines.clone() {
+                    let [left, right] = [0, 1].map(|end| {
+                        let column = edges.columns.get(end)?;
+                        self.vertex(self.text.line(line).start + column)
+                    });
+                    let (Some(left), Some(right)) = (left, right) else { continue };
+                    numbers[left] = numbers[left].or(numbers[right]);
+                    numbers[right] = numbers[right].or(numbers[left]);
+                }
+            }
+        }
+        numbers
+    }
+
+    /// Returns the vertex to which a token refers, counted from 0.
+    fn vertex(&self, token: usize) -> Option<usize> {
+        usize::try_from(self.text.number(token)? - self.numbering.base).ok()
+    }
+
+    fn renumbered(&self, token: usize, numbers: &[Option<i64>]) -> Option<i64> {
+        *numbers.get(self.vertex(token)?)?
+    }
+
+    /// Renumbers lines, and removes those that refer to nothing any more, or, where vertices became one, say nothing new.
+    fn renumber(&self, edit: &mut Edit<'_>, edges: &Edges, numbers: &[Option<i64>]) {
+        let mut seen = HashSet::new();
+        let mut removed = 0;
+        for line in edges.lines.clone() {
+            let first = self.text.line(line).start;
+            let tokens = || edges.columns.iter().map(|column| first + column);
+            let new: Option<Vec<i64>> =
+                tokens().map(|token| self.renumbered(token, numbers)).collect();
+            let is_loop = |new: &[i64]| {
+                let before = tokens().map(|token| self.vertex(token)).collect::<Vec<_>>();
+                new.len() > 1 && new[0] == new[1] && before[0] != before[1]
+            };
+            match new.filter(|new| !self.is_merging || (!is_loop(new) && seen.insert(new.clone())))
+            {
+                Some(new) => {
+                    tokens().zip(new).for_each(|(token, number)| edit.set_number(token, number))
+                }
+                None => {
+                    edit.remove_line(line);
+                    removed += 1;
+                }
+            }
+        }
+        if let Some(count) = edges.count
+            && let Some(value) = self.text.number(count)
+        {
+            edit.set_number(count, value - removed);
+        }
+    }
+}

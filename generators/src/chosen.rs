@@ -1,0 +1,65 @@
+//! Families and the numbers that they draw: every input is a function of the parameters and of these. Whoever edits the list of
+//! numbers and has the family draw them again gets other inputs of the same family, which is how inputs are made smaller without
+//! knowing anything of what is in them (D. MacIver and A. Donaldson, "Test-case reduction via test-case generation", 2020).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::{Arguments, Choice, Family, FamilyError, ParameterKind, ParameterValue, Random, Seed};
+
+/// An input, and the numbers that its family drew to make it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// The input.
+    pub input: Vec<u8>,
+    /// The numbers, in the order in which they were drawn; none where they are too many to be written down.
+    pub choices: Option<Vec<Choice>>,
+}
+
+impl Family {
+    /// Makes the input of a seed, and writes down what is drawn.
+    ///
+    /// # Errors
+    /// The family rejects the parameters, or could not keep its promise.
+    pub fn record(&self, arguments: &Arguments, seed: Seed) -> Result<Chosen, FamilyError> {
+        self.chosen(arguments, Random::recording(seed))
+    }
+
+    /// Makes the input for which these values are drawn, each lowered to the largest that its draw allows.
+    ///
+    /// # Errors
+    /// The family rejects the parameters, could not keep its promise, or wants many more draws than there are values.
+    pub fn replay(&self, arguments: &Arguments, values: Vec<u64>) -> Result<Chosen, FamilyError> {
+        self.chosen(arguments, Random::replaying(values))
+    }
+
+    /// Reads parameters as they are displayed; none if they are not those of this family, or if one of them is a text.
+    pub fn read_arguments(&self, displayed: &str) -> Option<Arguments> {
+        let mut arguments = Arguments::default();
+        let pairs = displayed.split_terminator(' ').map(|word| word.split_once('='));
+        let mut pairs = pairs.collect::<Option<Vec<(&str, &str)>>>()?;
+        for parameter in self.parameters {
+            let at = pairs.iter().position(|(name, _)| *name == parameter.name)?;
+            let (_, value) = pairs.swap_remove(at);
+            let value = match parameter.kind {
+                ParameterKind::Integer { least, most } => {
+                    let value = value.parse().ok().filter(|value| (least..=most).contains(value));
+                    ParameterValue::Integer(value?)
+                }
+                ParameterKind::Choice(known) if known.contains(&value) => {
+                    ParameterValue::Text(value.into())
+                }
+                ParameterKind::Choice(_) | ParameterKind::Text => return None,
+            };
+            arguments.set(parameter.name, value);
+        }
+        pairs.is_empty().then_some(arguments)
+    }
+
+    fn chosen(&self, arguments: &Arguments, mut random: Random) -> Result<Chosen, FamilyError> {
+        // A family is a function without state: nothing is left half done by one that was abandoned.
+        let made = catch_unwind(AssertUnwindSafe(|| (self.generate)(arguments, &mut random)));
+        let abandoned = |_| Err(FamilyError("it wants other draws than these".into()));
+        let input = made.unwrap_or_else(abandoned)?;
+        Ok(Chosen { input, choices: random.into_choices() })
+    }
+}

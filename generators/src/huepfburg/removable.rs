@@ -1,0 +1,111 @@
+//! What can be removed from an input of Hüpfburg: arrows; fields with their arrows; and fields that become one with another field,
+//! which takes over their arrows. The remaining fields are numbered anew, in the same order.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use referee_checker::Strictness;
+use referee_checker::huepfburg::{Arrow, Instance};
+
+use crate::removable::{Removable, View, without};
+
+pub(crate) const VIEWS: &[View] = &[fields, merged_fields, arrows];
+
+fn fields(input: &[u8]) -> Option<Box<dyn Removable>> {
+    Some(Box::new(Fields { instance: parse(input)?, is_merging: false }))
+}
+
+fn merged_fields(input: &[u8]) -> Option<Box<dyn Removable>> {
+    Some(Box::new(Fields { instance: parse(input)?, is_merging: true }))
+}
+
+fn arrows(input: &[u8]) -> Option<Box<dyn Removable>> {
+    Some(Box::new(Arrows(parse(input)?)))
+}
+
+fn parse(input: &[u8]) -> Option<Instance> {
+    Instance::parse(input, Strictness::Lenient).ok()
+}
+
+fn write(instance: &Instance) -> Vec<u8> {
+    let mut input = Vec::new();
+    instance.write(&mut input);
+    input
+}
+
+/// The arrows.
+struct Arrows(Instance);
+
+impl Removable for Arrows {
+    fn elements(&self) -> usize {
+        self.0.arrows().len()
+    }
+
+    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
+        let left = Instance::new(self.0.n(), without(self.0.arrows(), elements)).ok()?;
+        Some(Box::new(Arrows(left)))
+    }
+
+    fn write(&self) -> Vec<u8> {
+        write(&self.0)
+    }
+}
+
+/// The fields.
+struct Fields {
+    instance: Instance,
+    /// Whether a removed field becomes one with the first remaining field to which arrows lead from it.
+    is_merging: bool,
+}
+
+impl Removable for Fields {
+    fn elements(&self) -> usize {
+        self.instance.n() as usize
+    }
+
+    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
+        let removed = elements.start as u32 + 1..elements.end as u32 + 1;
+        let numbers: Vec<Option<u32>> =
+            (0..=self.instance.n()).map(|field| self.number(field, &removed)).collect();
+        let numbered = |arrow: &Arrow| {
+            let from = numbers[arrow.from as usize]?;
+            Some(Arrow { from, to: numbers[arrow.to as usize]? })
+        };
+        let mut seen = HashSet::new();
+        let left = self.instance.arrows().iter().filter_map(numbered);
+        let left = left.filter(|&arrow| seen.insert(arrow)).collect();
+        let n = self.instance.n() - elements.len() as u32;
+        let instance = Instance::new(n, left).ok()?;
+        Some(Box::new(Fields { instance, ..*self }))
+    }
+
+    fn write(&self) -> Vec<u8> {
+        write(&self.instance)
+    }
+}
+
+impl Fields {
+    /// Returns the new number of a field; none if nothing takes its place.
+    fn number(&self, field: u32, removed: &Range<u32>) -> Option<u32> {
+        let renumbered = |field: u32| match field < removed.start {
+            true => field,
+            false => field - removed.len() as u32,
+        };
+        if !removed.contains(&field) {
+            return Some(renumbered(field));
+        }
+        if !self.is_merging {
+            return None;
+        }
+        // A path of removed fields is followed to its end; it may be a cycle.
+        let mut at = field;
+        for _ in removed.clone() {
+            let targets = self.instance.targets(at);
+            if let Some(&target) = targets.iter().find(|target| !removed.contains(target)) {
+                return Some(renumbered(target));
+            }
+            at = *targets.iter().find(|&&target| target != at)?;
+        }
+        None
+    }
+}

@@ -1,0 +1,49 @@
+//! The smallest graphs, all of them, by increasing numbers of fields and then of arrows. The arrows of each are in increasing order:
+//! other orders would be many times as many, and what goes by the order meets each graph with its fields in other orders too.
+
+use referee_checker::huepfburg::{Arrow, Instance};
+
+use crate::scattered::scattered;
+
+/// The largest number of fields. There are 16 graphs of 2 fields, 512 of 3, 65,536 of 4, and 33,554,432 of 5.
+const MAX_FIELDS: u64 = 5;
+
+/// Returns the input number `index`, from 0 on.
+pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
+    for n in 2..=MAX_FIELDS {
+        for m in 0..=n * n {
+            let count = choose(n * n, m);
+            if index < count {
+                return Some(graph(n, m, scattered(index, count)));
+            }
+            index -= count;
+        }
+    }
+    None
+}
+
+/// The number of sets of `chosen` things of `of`.
+fn choose(of: u64, chosen: u64) -> u64 {
+    (0..chosen.min(of)).fold(u64::from(chosen <= of), |sets, i| sets * (of - i) / (i + 1))
+}
+
+/// The graph of that number among those of `n` fields and `m` arrows: by the combinatorial number system.
+fn graph(n: u64, m: u64, mut number: u64) -> Vec<u8> {
+    let mut arrows = Vec::new();
+    for at in 0..n * n {
+        let left = m - arrows.len() as u64;
+        if left == 0 {
+            break;
+        }
+        // The sets that have this arrow come first.
+        let with_it = choose(n * n - at - 1, left - 1);
+        if number < with_it {
+            arrows.push(Arrow { from: (at / n) as u32 + 1, to: (at % n) as u32 + 1 });
+        } else {
+            number -= with_it;
+        }
+    }
+    let mut out = Vec::new();
+    Instance::new(n as u32, arrows).expect("distinct arrows").write(&mut out);
+    out
+}

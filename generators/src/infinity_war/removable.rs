@@ -1,0 +1,86 @@
+//! What can be removed from an input of Infinity War: moves. There are as many moves as the board is wide, so the board shrinks as
+//! well, and everything on it is kept inside: the pieces stay where they are if they can, or move towards the first square together,
+//! or towards the middle of the board; moves become as long as the board allows.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use referee_checker::Strictness;
+use referee_checker::infinity_war::{Instance, Move, Square};
+
+use crate::removable::{Removable, View, without};
+
+pub(crate) const VIEWS: &[View] = &[staying, moving, halved];
+
+fn staying(input: &[u8]) -> Option<Box<dyn Removable>> {
+    view(input, |coordinate, _, n| coordinate.min(n))
+}
+
+fn moving(input: &[u8]) -> Option<Box<dyn Removable>> {
+    view(input, |coordinate, least, n| (coordinate - (least - 1)).min(n))
+}
+
+fn halved(input: &[u8]) -> Option<Box<dyn Removable>> {
+    view(input, |coordinate, least, n| (coordinate - (least - 1) / 2).min(n))
+}
+
+fn view(input: &[u8], place: Place) -> Option<Box<dyn Removable>> {
+    let instance = Instance::parse(input, Strictness::Lenient).ok()?;
+    Some(Box::new(Moves { instance, place }))
+}
+
+/// Maps a coordinate of a piece, and the smaller one of both pieces, to the coordinate on a board of a smaller side.
+type Place = fn(i32, i32, i32) -> i32;
+
+/// The moves.
+struct Moves {
+    instance: Instance,
+    place: Place,
+}
+
+impl Removable for Moves {
+    fn elements(&self) -> usize {
+        self.instance.moves().len()
+    }
+
+    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
+        let (alice, bob) = (self.instance.alice(), self.instance.bob());
+        let kept = without(self.instance.moves(), elements);
+        let n = kept.len() as i32;
+        let least = Square { x: alice.x.min(bob.x), y: alice.y.min(bob.y) };
+        let placed = |square: Square| Square {
+            x: (self.place)(square.x, least.x, n),
+            y: (self.place)(square.y, least.y, n),
+        };
+        let instance = Instance::new(placed(alice), placed(bob), shortened(&kept)?).ok()?;
+        Some(Box::new(Moves { instance, ..*self }))
+    }
+
+    fn write(&self) -> Vec<u8> {
+        let mut input = Vec::new();
+        self.instance.write(&mut input);
+        input
+    }
+}
+
+/// Makes moves fit a board that is as wide as there are moves. A move that is then there already is replaced by the simplest one that
+/// is not, since their number is given.
+fn shortened(moves: &[Move]) -> Option<Vec<Move>> {
+    let most = moves.len() as i32 - 1;
+    let fits = |m: &Move| m.dx.abs() <= most && m.dy.abs() <= most;
+    let mut taken: HashSet<Move> = moves.iter().copied().filter(fits).collect();
+    let mut simplest = (0..=most).flat_map(|dy| (0..=most).map(move |dx| Move { dx, dy }));
+    let mut fit = |m: &Move| {
+        if fits(m) {
+            return Some(*m);
+        }
+        let clamped = Move { dx: m.dx.clamp(-most, most), dy: m.dy.clamp(-most, most) };
+        let chosen = match taken.contains(&clamped) {
+            true => simplest.find(|free| !taken.contains(free))?,
+            false => clamped,
+        };
+        taken.insert(chosen);
+        Some(chosen)
+    };
+    moves.iter().map(&mut fit).collect()
+}

@@ -1,0 +1,23 @@
+//! What can be removed from an input, with all that depends on it: this keeps inputs legal while they are made smaller.
+
+use std::ops::Range;
+
+/// An input as a list of elements that can be removed.
+pub trait Removable: Send + Sync {
+    /// Returns the number of elements.
+    fn elements(&self) -> usize;
+
+    /// Returns the rest after the removal of some elements; none if nothing legal is left.
+    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>>;
+
+    /// Returns the input.
+    fn write(&self) -> Vec<u8>;
+}
+
+/// Sees an input as a list of elements; none if it is not legal.
+pub type View = fn(&[u8]) -> Option<Box<dyn Removable>>;
+
+/// Removes a range of items from a list.
+pub(crate) fn without<T: Copy>(items: &[T], removed: Range<usize>) -> Vec<T> {
+    [&items[..removed.start], &items[removed.end..]].concat()
+}

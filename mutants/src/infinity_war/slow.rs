@@ -1,0 +1,95 @@
+//! The mutants of Infinity War that are right, but too slow: scans in order, all pairs, weak hash
+//! tables.
+
+use referee_checker::infinity_war::{Instance, Square};
+use referee_generators::infinity_war::hash_tables::ChainedTable;
+
+use super::solver::{Mutant, RIGHT, Solver, Squares, TimeLimit, in_order};
+
+/// A mutant that looks for a safe square in some order.
+macro_rules! scan {
+    ($name:literal, $fault:literal, $squares:expr) => {
+        Mutant {
+            name: $name,
+            fault: $fault,
+            solve: |instance, steps| Solver { squares: $squares, ..RIGHT }.solve(instance, steps),
+        }
+    };
+}
+
+pub(crate) const SLOW: &[Mutant] = &[
+    scan!("rows-bottom-left", "scans rows from the bottom left corner", in_order),
+    scan!("rows-bottom-right", "scans rows from the bottom right corner", |i| turned(i, 1)),
+    scan!("rows-top-left", "scans rows from the top left corner", |i| turned(i, 2)),
+    scan!("rows-top-right", "scans rows from the top right corner", |i| turned(i, 3)),
+    scan!("columns-bottom-left", "scans columns from the bottom left corner", |i| turned(i, 4)),
+    scan!("columns-bottom-right", "scans columns from the bottom right corner", |i| turned(i, 5)),
+    scan!("columns-top-left", "scans columns from the top left corner", |i| turned(i, 6)),
+    scan!("columns-top-right", "scans columns from the top right corner", |i| turned(i, 7)),
+    scan!("spiral-inward", "scans squares ring by ring from the border", |instance| {
+        let n = instance.n();
+        let middle = Square { x: n.midpoint(1), y: n.midpoint(1) };
+        Box::new((0..=n / 2).rev().flat_map(move |radius| ring(n, middle, radius)))
+    }),
+    scan!("spiral-from-bob", "scans squares ring by ring from Bob", |instance| {
+        let (n, bob) = (instance.n(), instance.bob());
+        Box::new((1..n).flat_map(move |radius| ring(n, bob, radius)))
+    }),
+    scan!("spiral-from-the-middle", "scans squares ring by ring from the middle", |instance| {
+        let n = instance.n();
+        let middle = Square { x: n.midpoint(1), y: n.midpoint(1) };
+        Box::new((0..=n).flat_map(move |radius| ring(n, middle, radius)))
+    }),
+    Mutant {
+        name: "all-pairs",
+        fault: "makes a list of all pairs of moves",
+        solve: |instance, steps| {
+            steps.spend((instance.n() as u64).pow(2))?;
+            RIGHT.solve(instance, steps)
+        },
+    },
+    Mutant {
+        name: "unordered-set",
+        fault: "keeps dx*n + dy in an unordered_set of libstdc++",
+        solve: |instance, steps| {
+            chained(instance, |work| steps.spend(work))?;
+            RIGHT.solve(instance, steps)
+        },
+    },
+];
+
+/// The scan in order, seen from another corner (bit 0: right, bit 1: top) or by columns (bit 2).
+fn turned(instance: &Instance, bits: u8) -> Squares {
+    let n = instance.n();
+    Box::new(in_order(instance).map(move |Square { x, y }| {
+        let (x, y) = if bits & 4 == 0 { (x, y) } else { (y, x) };
+        let flip = |z: i32, bit: u8| if bits & bit == 0 { z } else { n + 1 - z };
+        Square { x: flip(x, 1), y: flip(y, 2) }
+    }))
+}
+
+/// The squares of the board at that distance, in columns or rows, from a square.
+fn ring(n: i32, from: Square, radius: i32) -> impl Iterator<Item = Square> {
+    let sides = (-radius..=radius).flat_map(move |along| {
+        [(along, -radius), (along, radius), (-radius, along), (radius, along)]
+    });
+    let squares = sides.map(move |(dx, dy)| Square { x: from.x + dx, y: from.y + dy });
+    squares.filter(move |s| (1..=n).contains(&s.x) && (1..=n).contains(&s.y))
+}
+
+/// The work of a table of all moves, filled, then asked for the rest of Alice's way after each.
+fn chained(
+    instance: &Instance,
+    mut spend: impl FnMut(u64) -> Result<(), TimeLimit>,
+) -> Result<(), TimeLimit> {
+    let key = |dx: i32, dy: i32| i64::from(dx) * i64::from(instance.n()) + i64::from(dy);
+    let mut table = ChainedTable::default();
+    for m in instance.moves() {
+        spend(1 + table.insert(key(m.dx, m.dy)))?;
+    }
+    let (alice, bob) = (instance.alice(), instance.bob());
+    for m in instance.moves() {
+        spend(1 + table.look_up(key(bob.x - alice.x - m.dx, bob.y - alice.y - m.dy)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! The mutants of Infinity War that give wrong answers.
+
+use referee_checker::infinity_war::{Claim, Instance, Move, Square};
+
+use super::solver::{
+    Key, Midpoint, Mutant, RIGHT, Solver, Squares, TURN, Turn, drawn, in_order, products, truncated,
+};
+
+/// A mutant that is the right solver but for some fields.
+macro_rules! mutant {
+    ($name:literal, $fault:literal, $($field:ident: $value:expr),+ $(,)?) => {
+        Mutant {
+            name: $name,
+            fault: $fault,
+            solve: |instance, steps| {
+                Solver { $($field: $value,)+ ..RIGHT }.solve(instance, steps)
+            },
+        }
+    };
+}
+
+const NULL: Move = Move { dx: 0, dy: 0 };
+
+/// The claim of a mutant that does not believe in Bob.
+fn tie_at_home(instance: &Instance) -> Claim {
+    (RIGHT.tie)(instance.alice())
+}
+
+fn turned(m: &Move) -> Move {
+    Move { dx: m.dy, dy: m.dx }
+}
+
+pub(crate) const WRONG: &[Mutant] = &[
+    mutant!("pairs-only", "Alice captures with two moves only", alice: Turn { single: false, ..TURN }),
+    mutant!("singles-only", "Alice captures with one move only", alice: Turn { pairs: false, ..TURN }),
+    mutant!(
+        "alice-not-twice", "Alice may not use a move twice",
+        alice: Turn { same_twice: false, ..TURN },
+    ),
+    mutant!("bob-not-twice", "Bob may not use a move twice", bob: Turn { same_twice: false, ..TURN }),
+    mutant!("bob-exactly-two", "Bob must make two moves", bob: Turn { single: false, ..TURN }),
+    mutant!("bob-exactly-one", "Bob makes one move at most", bob: Turn { pairs: false, ..TURN }),
+    mutant!("tie-before-win", "a tie is looked for before a capture", captures_first: false),
+    mutant!("midpoint-unchecked", "the midpoint may be off the board", midpoint: Midpoint::Unchecked),
+    mutant!(
+        "midpoint-column-only", "the midpoint's row is not checked",
+        midpoint: Midpoint::ColumnOnly,
+    ),
+    mutant!(
+        "earlier-move-first", "each pair is tried in the order of the input only",
+        midpoint: Midpoint::EarlierMoveFirst,
+    ),
+    mutant!(
+        "later-move-first", "each pair is tried against the order of the input only",
+        midpoint: Midpoint::LaterMoveFirst,
+    ),
+    mutant!("below-the-last", "`< n` for `<= n` at the border", midpoint: Midpoint::BelowTheLast),
+    mutant!("above-the-first", "`> 1` for `>= 1` at the border", midpoint: Midpoint::AboveTheFirst),
+    mutant!(
+        "sign-slip", "the second move is looked up with the wrong sign",
+        rest: |from, to| Move { dx: from.x - to.x, dy: from.y - to.y },
+    ),
+    mutant!(
+        "sign-slip-rows", "the second move is looked up with the wrong sign of dy",
+        rest: |from, to| Move { dx: to.x - from.x, dy: from.y - to.y },
+    ),
+    mutant!(
+        "swapped-moves", "dx and dy are read in the wrong order",
+        read: |instance| instance.moves().iter().map(turned).collect(),
+    ),
+    mutant!(
+        "stops-at-null", "0 0 ends the list of moves",
+        read: |instance| instance.moves().iter().copied().take_while(|&m| m != NULL).collect(),
+    ),
+    Mutant {
+        name: "null-captures",
+        fault: "the null move counts as a capture",
+        solve: |instance, steps| {
+            if instance.moves().contains(&NULL) {
+                return Ok(Claim::AliceWins);
+            }
+            RIGHT.solve(instance, steps)
+        },
+    },
+    mutant!(
+        "last-move-lost", "the last move is not read",
+        read: |instance| instance.moves()[1..].to_vec(),
+    ),
+    mutant!(
+        "never-bob", "Bob never wins",
+        last: tie_at_home,
+    ),
+    mutant!(
+        "never-bob-2", "Bob does not win for n = 2",
+        last: |instance| if instance.n() == 2 { tie_at_home(instance) } else { Claim::BobWins },
+    ),
+    mutant!(
+        "never-bob-3", "Bob does not win for n = 3",
+        last: |instance| if instance.n() == 3 { tie_at_home(instance) } else { Claim::BobWins },
+    ),
+    mutant!("own-square", "Alice may not stay", skip: |instance, square| {
+        square == instance.bob() || square == instance.alice()
+    }),
+    mutant!(
+        "always-stays", "a tie is claimed at Alice's own square",
+        squares: |instance| Box::new(std::iter::once(instance.alice())),
+        last: tie_at_home,
+    ),
+    mutant!("bobs-square", "Bob's square is safe", squares: bobs_square_first, skip: |_, _| false),
+    mutant!("bobs-lines", "Bob's row and column are left out", skip: |instance, square| {
+        square.x == instance.bob().x || square.y == instance.bob().y
+    }),
+    mutant!("five-squares", "five random squares are tried", squares: |instance| drawn(instance, 5)),
+    mutant!("five-squares-from-4", "five random squares are tried from n = 4 on", squares: |instance| {
+        if instance.n() < 4 { in_order(instance) } else { drawn(instance, 5) }
+    }),
+    mutant!(
+        "product-overflows", "from n = 5001 on, a coordinate is a product of two numbers of 31 bits, \
+        in 32 bits: half of them are negative",
+        squares: |instance| if instance.n() > 5000 { products(instance) } else { (RIGHT.squares)(instance) },
+    ),
+    mutant!("diagonal", "squares on one diagonal only are tried", squares: |instance| {
+        Box::new((1..=instance.n()).map(|x| Square { x, y: x }).take(1000))
+    }),
+    mutant!("alices-lines", "squares in Alice's row only are tried", squares: |instance| {
+        let y = instance.alice().y;
+        Box::new((1..=instance.n()).map(move |x| Square { x, y }).take(1000))
+    }),
+    mutant!("corners", "the four corners only are tried", squares: |instance| {
+        let n = instance.n();
+        let corners = [(1, 1), (1, n), (n, 1), (n, n)];
+        Box::new(corners.into_iter().map(|(x, y)| Square { x, y }))
+    }),
+    mutant!("swapped-claim", "row and column of the claim are swapped", tie: |square| {
+        Claim::Tie { x: square.y.into(), y: square.x.into() }
+    }),
+    mutant!("zero-based-claim", "the claim counts from 0", tie: |square| {
+        Claim::Tie { x: i64::from(square.x) - 1, y: i64::from(square.y) - 1 }
+    }),
+    mutant!("key-without-offset", "keys dx*n + dy, where (1, -1) is (0, n-1)", key: Key::NoOffset),
+    mutant!("key-shift-32-bits", "keys (dx << 20) + dy in 32 bits", key: Key::Shift32),
+];
+
+/// Killed by cases of full size only: dx*n + dy stays below 2^31 up to n = 46340, and a larger case
+/// has more than 64 KiB.
+pub(crate) const WRONG_ON_LARGE_BOARDS: &[Mutant] = &[
+    mutant!("key-times-n-32-bits", "keys dx*n + dy in 32 bits", key: Key::TimesN32),
+    mutant!(
+        "key-times-2n-32-bits", "keys (dx + n)(2n + 1) + dy + n in 32 bits", key: Key::TimesDouble32,
+    ),
+    mutant!(
+        "moves-in-16-bits", "what is beyond 16 bits of a move is lost",
+        read: |instance| {
+            let short = |z: i32| i32::from(z as i16);
+            let moves = instance.moves().iter();
+            moves.map(|m| Move { dx: short(m.dx), dy: short(m.dy) }).collect()
+        },
+    ),
+    mutant!("squares-counted-in-32-bits", "squares are tried up to n*n, in 32 bits", squares: |instance| {
+        let count = instance.n().wrapping_mul(instance.n());
+        if count > 0 { (RIGHT.squares)(instance) } else { Box::new(std::iter::empty()) }
+    }),
+    mutant!(
+        "square-number-in-32-bits", "a random square is a number below n*n, cut to 32 bits",
+        squares: truncated,
+    ),
+    mutant!("claim-in-16-bits", "what is beyond 16 bits of the claim is lost", tie: |square| {
+        Claim::Tie { x: (square.x as i16).into(), y: (square.y as i16).into() }
+    }),
+];
+
+/// As Bob does not get to his own square by a move, it looks safe.
+fn bobs_square_first(instance: &Instance) -> Squares {
+    Box::new(std::iter::once(instance.bob()).chain((RIGHT.squares)(instance)))
+}

@@ -1,0 +1,67 @@
+//! All mutants in one list, whatever the types of their problems: as functions of bytes.
+
+use std::fmt;
+
+use crate::{Group, Mutant, Part, huepfburg, infinity_war, subtraction_game};
+
+type Fails = Box<dyn Fn(&[u8]) -> Option<&'static str> + Send + Sync>;
+
+/// A mutant as a function of inputs.
+pub struct KnownMutant {
+    /// The name of the problem, such as `infinity-war`.
+    pub problem: &'static str,
+    /// The name, such as `pairs-only`, which no other mutant of the problem has.
+    pub name: &'static str,
+    /// What is wrong, in words.
+    pub fault: &'static str,
+    /// The title of its group, such as `Too slow`.
+    pub group: &'static str,
+    fails: Fails,
+}
+
+impl KnownMutant {
+    /// Tells how the mutant fails on an input, such as `time limit`; `None` if it does not, or if the input is not in the strict
+    /// form.
+    pub fn fails(&self, input: &[u8]) -> Option<&'static str> {
+        (self.fails)(input)
+    }
+}
+
+impl fmt::Debug for KnownMutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KnownMutant({}, {})", self.problem, self.name)
+    }
+}
+
+/// Returns all mutants, problem by problem, in the order of the table.
+pub fn mutants() -> Vec<KnownMutant> {
+    let (board, graph, game) = (infinity_war::part(), huepfburg::part(), subtraction_game::part());
+    let of_board = known(&board, &board.groups);
+    let of_graph = known(&graph, &graph.groups);
+    of_board.chain(of_graph).chain(known(&game, &game.groups)).collect()
+}
+
+/// Returns solvers that fail on no input.
+pub fn right_solvers() -> Vec<KnownMutant> {
+    let (board, graph, game) = (infinity_war::part(), huepfburg::part(), subtraction_game::part());
+    let of_board = known(&board, &board.right);
+    let of_graph = known(&graph, &graph.right);
+    of_board.chain(of_graph).chain(known(&game, &game.right)).collect()
+}
+
+fn known<Trial: 'static, Solve: Copy + Send + Sync>(
+    part: &Part<Trial, Solve>,
+    groups: &[Group<Trial, Solve>],
+) -> impl Iterator<Item = KnownMutant> {
+    let (problem, prepare) = (part.problem, part.prepare);
+    groups.iter().flat_map(move |group| {
+        let &Group { title, mutants, kills, .. } = group;
+        mutants.iter().map(move |&Mutant { name, fault, solve }| KnownMutant {
+            problem,
+            name,
+            fault,
+            group: title,
+            fails: Box::new(move |input| kills(&prepare(input)?, &solve)),
+        })
+    })
+}

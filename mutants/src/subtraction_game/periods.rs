@@ -1,0 +1,178 @@
+//! Values of sets that repeat, and mutants that see them repeat where they do not.
+//!
+//! What a heap is worth depends on the values below it as far as the largest amount reaches. So as
+//! soon as so many values in a row come back, all that follow come back too. Fewer of them prove
+//! nothing.
+
+use std::collections::HashMap;
+
+use referee_checker::subtraction_game::Rule;
+
+use super::budget::{Budget, Stopped};
+use super::solver::{Mutant, Position, RIGHT, Solver, Values, values};
+
+/// How many values are looked at for a period before all of them are found out.
+const LOOKED_AT: u64 = 1 << 20;
+
+/// How a period is looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Periodic {
+    /// How many values in a row must come back.
+    window: fn(&[u64]) -> u64,
+    /// What they are compared by.
+    seen_as: fn(u32) -> u32,
+    /// Whether the period begins where it was found, and not with the empty heap.
+    has_before: bool,
+}
+
+pub(crate) const PERIODIC: Periodic = Periodic {
+    window: |amounts| amounts.last().copied().unwrap_or(1),
+    seen_as: |value| value,
+    has_before: true,
+};
+
+fn is_set(position: &Position) -> bool {
+    position.amounts != Rule::Squares.up_to(position.largest())
+}
+
+/// The values of the heaps below some size.
+fn first_values(p: &Position, size: u64, budget: &mut Budget) -> Result<Vec<u32>, Stopped> {
+    let mut first = Position { amounts: p.amounts.clone(), heaps: p.heaps.clone() };
+    first.heaps.iter_mut().for_each(|heap| heap.size = heap.size.min(size - 1));
+    first.amounts.retain(|&take| take < size);
+    Ok(values(&first, budget)?.table)
+}
+
+/// Values that go on as they did, from `before` on, in so long a period.
+fn repeated(mut table: Vec<u32>, before: u64, length: u64) -> Values {
+    table.truncate((before + length) as usize);
+    Values { table, repeated: (before, length) }
+}
+
+impl Periodic {
+    pub(crate) fn values(&self, p: &Position, budget: &mut Budget) -> Result<Values, Stopped> {
+        if !is_set(p) {
+            return values(p, budget);
+        }
+        let table = first_values(p, LOOKED_AT, budget)?;
+        let seen: Vec<u32> = table.iter().map(|&value| (self.seen_as)(value)).collect();
+        match first_twice(&seen, (self.window)(&p.amounts) as usize) {
+            Some((first, again)) if self.has_before => Ok(repeated(table, first, again - first)),
+            Some((first, again)) => Ok(repeated(table, 0, again - first)),
+            None => values(p, budget),
+        }
+    }
+}
+
+/// The first two places from which so many values are the same, as soon as there are two.
+fn first_twice(values: &[u32], window: usize) -> Option<(u64, u64)> {
+    const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+    let highest = BASE.wrapping_pow(window as u32);
+    let mut hash = 0u64;
+    let mut seen = HashMap::new();
+    for end in 0..values.len() {
+        hash = hash.wrapping_mul(BASE).wrapping_add(u64::from(values[end]) + 1);
+        let Some(start) = (end + 1).checked_sub(window) else { continue };
+        if let Some(before) = start.checked_sub(1) {
+            let gone = (u64::from(values[before]) + 1).wrapping_mul(highest);
+            hash = hash.wrapping_sub(gone);
+        }
+        if let Some(first) = seen.insert(hash, start) {
+            return Some((first as u64, start as u64));
+        }
+    }
+    None
+}
+
+/// The shortest period of the first values, and what is before it, where it is there three times.
+fn guessed(p: &Position, looked_at: u64, budget: &mut Budget) -> Result<Values, Stopped> {
+    if p.largest() < looked_at {
+        return values(p, budget);
+    }
+    let table = first_values(p, looked_at, budget)?;
+    let before = |length: usize| {
+        let from_end = (0..table.len() - length).rev();
+        let same = from_end.take_while(|&at| table[at] == table[at + length]).count();
+        table.len() - length - same
+    };
+    let lengths = (1..=table.len() / 3).map(|length| (before(length), length));
+    let guess = lengths.filter(|(before, length)| before + 3 * length <= table.len());
+    match guess.min_by_key(|(before, length)| before + length) {
+        Some((before, length)) => Ok(repeated(table, before as u64, length as u64)),
+        None => values(p, budget),
+    }
+}
+
+/// Values of a set that begin again after a length which is taken for granted.
+fn assumed(p: &Position, length: u64, budget: &mut Budget) -> Result<Values, Stopped> {
+    if !is_set(p) || !(1..=p.largest()).contains(&length) {
+        return values(p, budget);
+    }
+    Ok(repeated(first_values(p, length, budget)?, 0, length))
+}
+
+/// A mutant that looks for a period in another way.
+macro_rules! periodic {
+    ($name:literal, $fault:literal, $($field:ident: $value:expr),+ $(,)?) => {
+        mutant!($name, $fault, values: |position, budget| {
+            Periodic { $($field: $value,)+ ..PERIODIC }.values(position, budget)
+        })
+    };
+}
+
+/// A mutant that guesses a period from the first values.
+macro_rules! guess {
+    ($name:literal, $fault:literal, $looked_at:expr) => {
+        mutant!($name, $fault, values: |position, budget| guessed(position, $looked_at, budget))
+    };
+}
+
+/// A mutant that takes a period for granted, of the amounts of a set.
+macro_rules! assume {
+    ($name:literal, $fault:literal, $length:expr) => {
+        mutant!($name, $fault, values: |position, budget| {
+            let length: fn(&[u64]) -> u64 = $length;
+            assumed(position, length(&position.amounts), budget)
+        })
+    };
+}
+
+fn largest(amounts: &[u64]) -> u64 {
+    amounts.last().copied().unwrap_or(1)
+}
+
+pub(crate) const PERIODS: &[Mutant] = &[
+    periodic!("window-of-amounts", "as many values come back as there are amounts", window: |a| {
+        a.len() as u64
+    }),
+    periodic!("window-of-64", "64 values come back", window: |a| largest(a).min(64)),
+    periodic!("window-halved", "half as many values come back as must", window: |a| {
+        largest(a).div_ceil(2)
+    }),
+    periodic!("window-less-1", "one value less comes back than must", window: |a| {
+        (largest(a) - 1).max(1)
+    }),
+    periodic!("window-of-least", "as many values come back as the least amount", window: |a| {
+        a.first().copied().unwrap_or(1)
+    }),
+    periodic!("no-before", "the period begins with the empty heap", has_before: false),
+    periodic!("outcomes-repeat", "nim-values repeat where hot and cold do", seen_as: |v| v.min(1)),
+    guess!("guess-1000", "the first 1000 values have three periods", 1_000),
+    guess!("guess-10000", "the first 10,000 values have three periods", 10_000),
+    guess!("guess-100000", "the first 100,000 values have three periods", 100_000),
+    assume!("period-largest-and-1", "values repeat after the largest amount and 1", |amounts| {
+        largest(amounts) + 1
+    }),
+    assume!("period-least-and-largest", "values repeat after the least and the largest", |a| {
+        a.first().copied().unwrap_or(1) + largest(a)
+    }),
+    assume!("period-of-all", "values repeat after all amounts together", |a| a.iter().sum()),
+    assume!("period-of-two-largest", "values repeat after the two largest together", |a| {
+        a.iter().rev().take(2).sum()
+    }),
+    assume!("period-of-1000", "values repeat after 1000", |_| 1_000),
+];
+
+/// The second right solver, with which the mutants that misread large heaps come to an end.
+pub(crate) const BY_PERIOD: Solver =
+    Solver { values: |position, budget| PERIODIC.values(position, budget), ..RIGHT };

@@ -1,0 +1,115 @@
+//! The mutants that evaluate nothing, and go by rules of thumb.
+
+use referee_checker::subtraction_game::Rule;
+
+use super::budget::{Budget, Stopped};
+use super::solver::{Mutant, Position, RIGHT, Solver, Sum, Values, moved};
+
+/// Values by a rule of size and amounts.
+fn by(position: &Position, rule: impl Fn(u64, &[u64]) -> u64) -> Result<Values, Stopped> {
+    let sizes = 0..=position.largest();
+    let table: Vec<u32> = sizes.map(|size| rule(size, &position.amounts) as u32).collect();
+    Ok(table.into())
+}
+
+/// Values by a rule for squares only, which are told from sets as all amounts are squares.
+fn of_squares(
+    position: &Position,
+    budget: &mut Budget,
+    rule: fn(u64) -> u64,
+) -> Result<Values, Stopped> {
+    let largest = position.largest();
+    if position.amounts == Rule::Squares.up_to(largest) {
+        by(position, |size, _| rule(size))
+    } else {
+        (RIGHT.values)(position, budget)
+    }
+}
+
+/// Values by a rule for sets only, of their least and their largest amount.
+fn of_sets(
+    position: &Position,
+    budget: &mut Budget,
+    rule: fn(u64, u64, u64) -> u64,
+) -> Result<Values, Stopped> {
+    match position.amounts[..] {
+        [least, .., largest] if position.amounts != Rule::Squares.up_to(position.largest()) => {
+            by(position, |size, _| rule(size, least, largest))
+        }
+        _ => (RIGHT.values)(position, budget),
+    }
+}
+
+/// The outcomes of a game in which both always make a move that is chosen so.
+fn played(
+    position: &Position,
+    choose: fn(&mut dyn DoubleEndedIterator<Item = u64>) -> Option<u64>,
+) -> Result<Values, Stopped> {
+    let mut table: Vec<u32> = Vec::new();
+    for size in 0..=position.largest() {
+        let possible = position.amounts.partition_point(|&take| take <= size);
+        let chosen = choose(&mut position.amounts[..possible].iter().copied());
+        table.push(chosen.map_or(0, |take| 1 - table[(size - take) as usize]));
+    }
+    Ok(table.into())
+}
+
+pub(crate) const THUMB: &[Mutant] = &[
+    mutant!("always-cold", "all positions are cold", is_cold: |_| true),
+    mutant!(
+        "always-hot", "all positions are hot, and all of the first heap is taken",
+        is_cold: |_| false,
+        find: |known, _| Ok(moved(known.position.heaps[0], known.position.heaps[0].size)),
+    ),
+    mutant!("least-odd", "both always take the least amount", values: |position, _| {
+        played(position, |possible| possible.next())
+    }),
+    mutant!("largest-odd", "both always take the largest amount", values: |position, _| {
+        played(position, |possible| possible.next_back())
+    }),
+    mutant!("parity", "hot if the number of all that lies there is odd", counts: |size, _| {
+        (size % 2) as i64
+    }),
+    mutant!("parity-of-moves", "hot if there is an odd number of moves", values: |position, _| {
+        by(position, |size, amounts| amounts.partition_point(|&take| take <= size) as u64 % 2)
+    }),
+    mutant!(
+        "last-move-only", "hot if one move takes all that lies there",
+        values: |position, _| by(position, |size, amounts| match size {
+            0 => 0,
+            _ if amounts.contains(&size) => 1,
+            _ => 2,
+        }),
+        sum: Sum::WithCarry,
+        is_cold: |sum| sum != 1,
+        find: |known, budget| known.first_move(budget, |heap, take| heap.size == take),
+    ),
+    mutant!("modulo-5", "of squares, a heap is cold if it is 0 or 2 modulo 5", values: |p, budget| {
+        if p.is_alone() {
+            of_squares(p, budget, |size| (!matches!(size % 5, 0 | 2)).into())
+        } else {
+            (RIGHT.values)(p, budget)
+        }
+    }),
+    mutant!("values-modulo-5", "of squares, values are those of sizes modulo 5", values: |p, b| {
+        of_squares(p, b, |size| [0, 1, 0, 1, 2][size as usize % 5])
+    }),
+    mutant!("large-are-hot", "no heap above 1000 is cold", values: |position, budget| {
+        let mut found = (RIGHT.values)(position, budget)?;
+        let large = found.table.iter_mut().skip(1001).filter(|value| **value == 0);
+        large.for_each(|value| *value = 1);
+        Ok(found)
+    }),
+    mutant!("bachet", "of a set, sizes modulo the largest amount and 1", values: |p, budget| {
+        of_sets(p, budget, |size, _, largest| size % (largest + 1))
+    }),
+    mutant!(
+        "least-and-largest", "of a set, sizes modulo the least and the largest amount together",
+        values: |p, budget| {
+            of_sets(p, budget, |size, least, largest| size % (least + largest) / least)
+        },
+    ),
+    mutant!("least-only", "of a set, how often the least amount can be taken", values: |p, budget| {
+        of_sets(p, budget, |size, least, _| size / least % 2)
+    }),
+];

@@ -1,0 +1,52 @@
+//! The flags of `hunt`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::FormatArg;
+use super::quantity;
+use super::suite::ProgramsArgs;
+
+/// Look for an input on which a submission fails, make it smaller, and keep it as a case
+///
+/// Candidates come from small instances, one after the other; from the families of a shipped problem, or the generators of
+/// a package; and from changes of the cases that exist. Each must be valid; the reference solver answers it, and the checker
+/// judges. The same seed finds the same input, whatever the number of threads.
+///
+/// The exit code is 0 if those that are expected to be accepted withstand, and all others do not; a submission whose folder
+/// says nothing is expected to be accepted.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee hunt infinity-war mine.cpp\n  \
+    referee hunt my-package wrong.py --for 60s --keep secret/20-found\n  \
+    referee hunt my-package wrong.py --args 'random 1..10 1..100 {seed}'")]
+pub(in crate::cli) struct HuntArgs {
+    #[command(flatten)]
+    pub(in crate::cli) programs: ProgramsArgs,
+    /// The seed of all that is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+    /// Give up after N candidates for a submission
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = quantity::count(1..=1_000_000_000_u64))]
+    pub(in crate::cli) tries: u64,
+    /// Give up after this time for a submission, as 60s or 500ms: what is found by then depends on the machine
+    #[arg(long = "for", value_name = "SECONDS", value_parser = quantity::seconds)]
+    pub(in crate::cli) within: Option<Duration>,
+    /// Run a generator of the package with these arguments, in which 1..100 is a range, and {seed} a seed; can be repeated
+    /// [default: the commands in generators.yaml]
+    #[arg(long = "args", value_name = "COMMAND")]
+    pub(in crate::cli) commands: Vec<String>,
+    /// Keep what is found as it is
+    #[arg(long)]
+    pub(in crate::cli) no_shrink: bool,
+    /// Add what is found to the cases under this name, with its answer; further ones get -2, -3 and so on
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) keep: Option<String>,
+    /// With --keep: append it to this recipe, as its family made it if it was not made smaller
+    #[arg(long, value_name = "RECIPE.toml", requires = "keep")]
+    pub(in crate::cli) recipe: Option<PathBuf>,
+    /// The form of the report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(in crate::cli) format: FormatArg,
+}

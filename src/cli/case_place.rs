@@ -1,0 +1,72 @@
+//! The place of one case that a command is given: an input, or the name of a case after its case folder, package or shipped problem.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use referee_checker::text::excerpt;
+
+use crate::cases::CaseFile;
+use crate::problem;
+use referee_base::document::nearest;
+use referee_base::fault::Fault;
+use referee_package::is_package;
+
+/// The place of a case.
+pub(super) struct CasePlace {
+    /// The case folder, package or shipped problem; or the input itself.
+    pub(super) place: PathBuf,
+    /// Which case it is.
+    pub(super) case: CaseKey,
+}
+
+/// What tells a case from others of its place.
+pub(super) enum CaseKey {
+    /// Its name.
+    Name(String),
+    /// The place is its input.
+    Input,
+}
+
+impl CasePlace {
+    /// Finds the place of a path: an input, with or without `.in`, or the name of a case after the name of its place.
+    pub(super) fn find(path: &Path) -> CasePlace {
+        let mut input = path.as_os_str().to_os_string();
+        input.push(".in");
+        if let Some(input) = [path, Path::new(&input)].into_iter().find(|input| input.is_file()) {
+            return CasePlace { place: input.into(), case: CaseKey::Input };
+        }
+        let has_cases = |root: &&Path| {
+            root.is_dir() || root.to_str().is_some_and(|name| problem::find(name).is_ok())
+        };
+        let roots = path.ancestors().filter(|root| *root != Path::new(""));
+        let root = roots.into_iter().find(has_cases).unwrap_or(path);
+        let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+        let case = CaseKey::Name(name.replace(MAIN_SEPARATOR, "/"));
+        CasePlace { place: root.into(), case }
+    }
+}
+
+/// Returns the fault that there is no case of this name, with one that there is.
+pub(super) fn no_such_case(name: &str, cases: &[CaseFile]) -> Fault {
+    let names = cases.iter().map(|case| &*case.name);
+    let help = match (nearest(name, names.clone()), names.clone().next()) {
+        (Some(near), _) => format!("did you mean {near}?"),
+        (None, Some(first)) => format!("name one of them, such as {first}"),
+        (None, None) => "there are none".into(),
+    };
+    let name = excerpt(name.as_bytes(), 60);
+    match name.is_empty() {
+        true => Fault::bad_input("this is a folder of cases, not a case").help(help),
+        false => Fault::bad_input(format!("there is no case {name} here")).help(help),
+    }
+}
+
+/// Returns the folder of a file.
+pub(super) fn folder_of(input: &Path) -> &Path {
+    input.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Returns the package in which an input lies.
+pub(super) fn package_of(input: &Path) -> Option<PathBuf> {
+    let above = folder_of(input).ancestors().filter(|above| *above != Path::new(""));
+    above.into_iter().find(|above| is_package(above)).map(PathBuf::from)
+}

@@ -1,0 +1,251 @@
+//! `referee hunt`.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::args::{FormatArg, HuntArgs, SubmissionArgs};
+use super::hunt_sources::HuntSources;
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
+use super::written_case::WrittenCase;
+use super::{rerun_command, trials};
+use crate::cases::CaseFile;
+use crate::exit::Exit;
+use crate::hunt::{Find, HuntEnd, Hunted};
+use crate::judge::BuiltSubmission;
+use crate::judge::submission::Submission;
+use crate::problem::Problem;
+use crate::programs::NotBuilt;
+use crate::report;
+use crate::report::progress::ProgressLine;
+use crate::shrink::FailingCase;
+use crate::trial::Trials;
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
+use referee_counterexamples::hunt::{Ended, Found, Hunt, HuntOptions, HuntResult};
+use referee_counterexamples::shrink::{Control, Progress};
+use referee_package::{ExpectedVerdicts, is_sample};
+
+pub(super) fn run(
+    args: HuntArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let place = args.programs.place.clone();
+    let judge = trials::judge_args(args.programs.clone());
+    let flags = rerun_command::flags(&judge, None, judge.runs.one_program);
+    let like = RefCell::new(None);
+    let choose = |task: &JudgeTask| {
+        // Cases of this kind are what is looked for.
+        let secret = task.cases.iter().find(|case| !is_sample(&case.name));
+        *like.borrow_mut() = secret.or(task.cases.first()).cloned();
+        Ok(like.borrow().clone())
+    };
+    let reports = trials::with_trials(judge, jobs, output, choose, |task, trials, _| {
+        let like = like.borrow();
+        let Some(like) = &*like else {
+            return Err(Fault::bad_input("there are no cases here").at(&place));
+        };
+        let problem = task.inputs()?.problem;
+        if !problem.validates_inputs() {
+            output.warn("nothing tells valid inputs from others: what is found may not be valid");
+        }
+        let mut hunter = Hunter {
+            args: &args,
+            flags,
+            sources: HuntSources::find(task, &problem, &args, output)?,
+            problem: &problem,
+            like,
+            trials,
+            hunt: Hunt::new(),
+            jobs: jobs.unwrap_or_else(cores::sensible_jobs),
+            output,
+            finds: 0,
+        };
+        hunter.all(task)
+    })?;
+    let exits = reports.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
+    Ok(exits.max().unwrap_or(Exit::Expected))
+}
+
+/// Returns the exit code of a submission: whether what came of it is what is expected.
+fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
+    let is_expected = match &hunted.end {
+        HuntEnd::NoCompiler(_) if runs.allow_missing_compilers => true,
+        HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => return Exit::JudgeError,
+        HuntEnd::NotCompiled(_) => !hunted.is_right,
+        HuntEnd::Withstood(_) => hunted.is_right,
+        HuntEnd::Found(_) => !hunted.is_right,
+    };
+    if is_expected { Exit::Expected } else { Exit::Failed }
+}
+
+/// Hunts one submission after the other.
+struct Hunter<'a> {
+    args: &'a HuntArgs,
+    /// The flags that say how programs are run, for commands that are shown.
+    flags: Vec<String>,
+    sources: HuntSources<'a>,
+    problem: &'a Problem,
+    /// The case whose settings candidates get.
+    like: &'a CaseFile,
+    trials: &'a Trials<'a>,
+    /// What has been learned so far: programs of a problem fail in similar ways.
+    hunt: Hunt,
+    jobs: usize,
+    output: &'a OutputSettings,
+    /// How many have been found.
+    finds: usize,
+}
+
+impl Hunter<'_> {
+    fn all(&mut self, task: &JudgeTask) -> Result<Vec<Hunted>, Fault> {
+        // Refused before the search, which takes long.
+        if let Some(target) = self.target()? {
+            target.refuse_overwriting(Existing::Keep)?;
+        }
+        let mut reports = Vec::new();
+        for (name, fault) in &task.found.others {
+            reports.push(Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone())));
+        }
+        for hunted in &reports {
+            self.tell(hunted)?;
+        }
+        for submission in &task.found.submissions {
+            if files::is_to_stop() {
+                self.output.warn("stopped: the remaining submissions were not hunted");
+                break;
+            }
+            let hunted = self.one(submission)?;
+            self.tell(&hunted)?;
+            reports.push(hunted);
+        }
+        let setbacks = self.trials.setbacks();
+        if let Some((_, fault)) = &setbacks.first {
+            self.output.warn(&report::hunt::setbacks(setbacks.count, fault));
+        }
+        if self.args.format == FormatArg::Json {
+            let problem = (self.problem.name(), self.args.seed);
+            let json = report::hunt::json(problem, &reports, &self.again());
+            self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
+        }
+        Ok(reports)
+    }
+
+    fn tell(&self, hunted: &Hunted) -> Result<(), Fault> {
+        match self.args.format {
+            FormatArg::Human => self.output.tell(&report::hunt::human(hunted, &self.again())),
+            FormatArg::Json => Ok(()),
+        }
+    }
+
+    /// The command that finds the same again.
+    fn again(&self) -> String {
+        let HuntArgs { programs, seed, commands, tries, .. } = self.args;
+        let mut words = vec!["referee".to_string(), "hunt".into()];
+        words.extend(self.flags.iter().cloned());
+        words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
+        words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
+        words.push(programs.place.to_string_lossy().into_owned());
+        // All submissions: what is known of earlier ones decides what is tried first.
+        let named = programs.submissions.iter().map(|path| path.to_string_lossy().into_owned());
+        words.extend(named);
+        rerun_command::shell_line(&words)
+    }
+
+    /// Hunts one submission.
+    fn one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
+        let is_right = submission.expected.as_deref().is_none_or(ExpectedVerdicts::is_accepted);
+        let built = self.trials.build(submission)?;
+        if let Some(why) = built.not_built() {
+            let end = match why {
+                NotBuilt::Refused(said) => HuntEnd::NotCompiled(said.clone()),
+                NotBuilt::NotInstalled(_, fault) => HuntEnd::NoCompiler((**fault).clone()),
+                NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
+            };
+            return Ok(Hunted::without_tries(&submission.name, is_right, end));
+        }
+        let HuntResult { ended, tries, sources } = self.search(&built)?;
+        let end = match ended {
+            Ended::Found(found) => {
+                let name = sources[found.source].name.clone();
+                HuntEnd::Found(Box::new(self.keep(found, name, &built)?))
+            }
+            Ended::Tried => HuntEnd::Withstood("all tries are used up"),
+            Ended::Exhausted => HuntEnd::Withstood("there is nothing more to try"),
+            Ended::Stopped => HuntEnd::Withstood("stopped"),
+        };
+        Ok(Hunted { name: Arc::clone(&submission.name), is_right, end, tries, sources })
+    }
+
+    fn search(&mut self, built: &BuiltSubmission) -> Result<HuntResult, Fault> {
+        let sources = self.sources.all(&self.next_name())?;
+        let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
+        let deadline = self.args.within.map(|time| Instant::now() + time);
+        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = || files::is_to_stop() || is_over();
+        let HuntArgs { seed, tries, .. } = *self.args;
+        let options = HuntOptions { seed, jobs: self.jobs, tries, stop: &stop };
+        let line = ProgressLine::of_search(!self.output.quiet, "hunting");
+        let tell = |tries| line.tell(report::hunt::progress(&built.name, tries));
+        tell(0);
+        let trial = self.trials.of(built);
+        self.hunt.run(&trial, &sources, &options, &mut |progress| tell(progress.tries))
+    }
+
+    /// The name of the next find, as a case.
+    fn next_name(&self) -> String {
+        let name = self.args.keep.as_deref().unwrap_or("secret/found");
+        match self.finds {
+            0 => name.into(),
+            finds => format!("{name}-{}", finds + 1),
+        }
+    }
+
+    /// Where the next find is kept, if it is.
+    fn target(&self) -> Result<Option<WrittenCase>, Fault> {
+        let keep = self.args.keep.as_ref();
+        keep.map(|_| WrittenCase::beside(self.like, &self.next_name())).transpose()
+    }
+
+    /// Makes what was found smaller, and writes it where it is to be kept.
+    fn keep(
+        &mut self,
+        found: Found,
+        source: String,
+        built: &BuiltSubmission,
+    ) -> Result<Find, Fault> {
+        let origin = found.candidate.origin;
+        let failing = FailingCase {
+            problem: self.problem,
+            case: self.like,
+            input: found.candidate.input,
+            program: built,
+            slower: None,
+            origin: self.sources.origin(&origin),
+        };
+        let line = ProgressLine::of_search(!self.output.quiet, "shrinking");
+        let progress = |now: &Progress| line.tell(report::shrink::progress(now));
+        // A search that is to stop at once leaves the input as it is.
+        let stop = || self.args.no_shrink || files::is_to_stop();
+        let control = Control { jobs: self.jobs, stop: &stop, progress: &progress };
+        let shrunk = failing.shrink(self.trials, control)?;
+        let (target, name) = (self.target()?, self.next_name());
+        self.finds += 1;
+        let kept = match (&self.args.recipe, target) {
+            (_, None) => None,
+            (Some(recipe), Some(_)) => {
+                self.sources.append(recipe, (&name, &origin), &shrunk.shrunk.input)?;
+                Some(recipe.clone())
+            }
+            (None, Some(target)) => {
+                let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
+                target.write(input, answer, Existing::Keep)?;
+                Some(target.input())
+            }
+        };
+        Ok(Find { source, origin, shrunk, kept })
+    }
+}

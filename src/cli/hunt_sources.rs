@@ -1,0 +1,202 @@
+//! Where the candidates of `referee hunt` come from: what the problem has of families, generators and cases.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::args::HuntArgs;
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
+use super::{judge, trials};
+use crate::generate::packaged::Generation;
+use crate::hunt::{GeneratorSource, NeighbourSource};
+use crate::problem::{Problem, ToolRunner};
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
+use referee_counterexamples::hunt::{
+    CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
+};
+use referee_counterexamples::shrink;
+use referee_generators::{ProblemFamilies, Recipe, Seed};
+use referee_package::generators::RULES;
+
+/// The largest input that is changed, in bytes: a change of one place in a large one shows little.
+const MAX_BYTES: u64 = 64 << 10;
+
+/// The most cases that are changed; the smallest are taken.
+const MAX_CASES: usize = 200;
+
+/// The sources of a problem.
+pub(super) struct HuntSources<'a> {
+    args: &'a HuntArgs,
+    /// The families of a shipped problem, and the recipe whose parameters are tried.
+    families: Option<(&'static ProblemFamilies, Recipe)>,
+    /// The generators of a package.
+    generation: Option<Generation>,
+    cases: NeighbourSource,
+}
+
+impl<'a> HuntSources<'a> {
+    /// Finds the sources of a problem.
+    ///
+    /// # Errors
+    /// A flag names something that the problem does not have.
+    pub(super) fn find(
+        task: &JudgeTask,
+        problem: &Problem,
+        args: &'a HuntArgs,
+        output: &OutputSettings,
+    ) -> Result<HuntSources<'a>, Fault> {
+        let families = match problem {
+            Problem::Shipped(shipped) => Some((shipped.families, recipe(args, shipped.families)?)),
+            Problem::Custom(_) | Problem::Packaged(_) if args.recipe.is_some() => {
+                let message =
+                    format!("{} has no families, which recipes consist of", problem.name());
+                return Err(Fault::bad_input(message).help("leave out --recipe"));
+            }
+            Problem::Custom(_) | Problem::Packaged(_) => None,
+        };
+        let generation = generation(task, problem, args, output)?;
+        match &generation {
+            Some(generation) => {
+                // Malformed ones are refused before the first candidate.
+                for command in &args.commands {
+                    GeneratorSource::of_text(generation, command)?;
+                }
+            }
+            None if !args.commands.is_empty() => {
+                let message = "--args is for packages with a generators.yaml that can be used";
+                return Err(Fault::bad_input(message));
+            }
+            None => {}
+        }
+        Ok(HuntSources { args, families, generation, cases: existing_cases(task)? })
+    }
+
+    /// Returns the sources for a find of that name.
+    ///
+    /// # Errors
+    /// None: malformed commands were refused before.
+    pub(super) fn all(&self, name: &str) -> Result<Vec<Box<dyn CandidateSource + '_>>, Fault> {
+        let mut all: Vec<Box<dyn CandidateSource + '_>> = Vec::new();
+        if let Some((families, recipe)) = &self.families {
+            let naming = CaseNaming { salt: recipe.salt.clone(), name: name.into() };
+            all.push(Box::new(SmallestSource::new(families)));
+            for source in FamilySource::all(families, &naming) {
+                all.push(Box::new(source));
+            }
+            all.push(Box::new(RecipeSource::new(recipe, &naming)));
+        }
+        if let Some(generation) = &self.generation {
+            for command in &self.args.commands {
+                all.push(Box::new(GeneratorSource::of_text(generation, command)?));
+            }
+            if self.args.commands.is_empty() {
+                for source in GeneratorSource::all(generation) {
+                    all.push(Box::new(source));
+                }
+            }
+        }
+        all.push(Box::new(self.cases.clone()));
+        Ok(all)
+    }
+
+    /// Returns how an input was made, if a family made it.
+    pub(super) fn origin(&self, origin: &Origin) -> Option<shrink::Origin> {
+        let (Some((families, recipe)), Origin::Family(case)) = (&self.families, origin) else {
+            return None;
+        };
+        let family = families.family(case.family)?;
+        let seed = Seed::of_case(&recipe.salt, &case.name, case.family, &case.arguments, case.seed);
+        Some(shrink::Origin { family, arguments: case.arguments.clone(), seed })
+    }
+
+    /// Appends an input to the recipe that the arguments name: as the family made it, or else as it is.
+    ///
+    /// # Errors
+    /// The recipe cannot be written, or would not make this input.
+    pub(super) fn append(
+        &self,
+        recipe: &Path,
+        (name, origin): (&str, &Origin),
+        input: &[u8],
+    ) -> Result<(), Fault> {
+        let before = files::read_text(recipe)?;
+        let given = || {
+            let input = String::from_utf8_lossy(input);
+            let [name, input] = [name, &input].map(|text| toml::Value::from(text).to_string());
+            format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
+        };
+        let entries = match origin {
+            Origin::Family(case) => vec![case.to_string(), given()],
+            Origin::Smallest(_) | Origin::Other(_) => vec![given()],
+        };
+        for entry in entries {
+            let text = format!("{}\n\n{entry}", before.trim_end());
+            if makes(&text, name, input) {
+                return files::write_whole(recipe, text.as_bytes(), Existing::Replace);
+            }
+        }
+        Err(Fault::bad_input("no entry of this recipe would make the input that was found")
+            .at(recipe))
+    }
+}
+
+/// Returns whether a recipe makes this input under this name.
+fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
+    let Ok(recipe) = Recipe::parse(recipe) else { return false };
+    let case = recipe.cases.iter().find(|case| case.name == name);
+    case.and_then(|case| case.generate().ok()).is_some_and(|made| made == input)
+}
+
+/// Reads the recipe that the arguments name, or else the shipped one.
+fn recipe(args: &HuntArgs, families: &ProblemFamilies) -> Result<Recipe, Fault> {
+    let (path, text) = match &args.recipe {
+        Some(path) => (path.as_path(), files::read_named_text(path)?),
+        None => (Path::new("the shipped recipe"), families.recipe.to_string()),
+    };
+    let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
+    match recipe.problem == families.problem {
+        true => Ok(recipe),
+        false => {
+            let message =
+                format!("this recipe is for {}, not {}", recipe.problem, families.problem);
+            Err(Fault::bad_input(message).at(path))
+        }
+    }
+}
+
+/// Opens the rules of a package, if it has some that can be used.
+fn generation(
+    task: &JudgeTask,
+    problem: &Problem,
+    args: &HuntArgs,
+    output: &OutputSettings,
+) -> Result<Option<Generation>, Fault> {
+    let Problem::Packaged(packaged) = problem else { return Ok(None) };
+    let package = &packaged.package;
+    if package.find("", RULES).is_none() {
+        return Ok(None);
+    }
+    let judge = trials::judge_args(args.programs.clone());
+    let tool_runner = ToolRunner::new(judge::isolation(&judge), task.languages().clone());
+    let links = package.links().clone();
+    let (generation, findings) =
+        Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;
+    if let Some(fault) = findings.errors.first() {
+        output.warn(&format!("its generators are not used: {}", fault.one_line()));
+    }
+    Ok(generation)
+}
+
+/// Reads the cases that are changed.
+fn existing_cases(task: &JudgeTask) -> Result<NeighbourSource, Fault> {
+    let length = |path: &Path| path.metadata().map_or(u64::MAX, |found| found.len());
+    let mut cases: Vec<_> = task.cases.iter().map(|case| (length(&case.input), case)).collect();
+    cases.retain(|(bytes, case)| *bytes <= MAX_BYTES && case.has_answer);
+    cases.sort_by_key(|(bytes, _)| *bytes);
+    let read = |(_, case): (u64, &crate::cases::CaseFile)| {
+        Ok((case.name.to_string(), files::read_at_most(&case.input, MAX_BYTES)?))
+    };
+    let inputs = cases.into_iter().take(MAX_CASES).map(read).collect::<Result<Vec<_>, Fault>>()?;
+    Ok(NeighbourSource::new(inputs))
+}

@@ -1,0 +1,85 @@
+//! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
+
+use super::args::{JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs};
+use super::judge;
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
+use super::record::Asked;
+use crate::cases::CaseFile;
+use crate::judge::time_limit::InferredLimit;
+use crate::judge::{Judge, Services};
+use crate::problem::limits::LimitOverrides;
+use crate::programs::{Sandboxes, Toolchains};
+use crate::trial::Trials;
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_sandbox::{Limits, Setup};
+
+/// The arguments of a judge that these programs are run by.
+pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
+    JudgeArgs {
+        place: Some(programs.place),
+        submissions: programs.submissions,
+        mode: JudgeMode::All,
+        runs: programs.runs,
+        only: Vec::new(),
+        repeat: 1,
+        explain_expected: false,
+        resume: false,
+        feedback: Default::default(),
+        reports: ReportArgs::default(),
+    }
+}
+
+/// Finds the problem, the submissions and the time limit that the arguments name, and does `work` with trials of them. Candidates get
+/// the settings of the case that `like` picks, if it picks one.
+///
+/// # Errors
+/// Something is missing or cannot be judged; those of `work`.
+pub(super) fn with_trials<T>(
+    args: JudgeArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+    like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
+    work: impl FnOnce(&JudgeTask, &Trials, Limits) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let asked = Asked::once(args, jobs);
+    let args = &asked.judge;
+    let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
+    // Started first: their launchers are created while this process is small.
+    let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
+        .map_err(|error| Fault::judge(error.to_string()))?;
+    let task = JudgeTask::find(args, judge::isolation(args), output)?;
+    let given = judge::limits(args, &task);
+    let toolchains = Toolchains::default();
+    let record = asked.open(args.root(), output)?;
+    let services = Services {
+        machine: Machine::here(Some(jobs)),
+        executor: &sandboxes,
+        toolchains: &toolchains,
+        record: record.as_ref(),
+        timed: None,
+        runs: judge::runs(&given.limits(), &sandboxes),
+        on_run: &|_| (),
+    };
+    let policy = judge::policy(args, &task.place, given.limits());
+    let mut judge = Judge { inputs: task.inputs()?, policy, services };
+    if let Some(multiple) = judge::multiple(args, &task.place, given.time) {
+        let InferredLimit { time, .. } = judge::infer_limit(&judge, &task, args, multiple)?;
+        judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
+    }
+    let limits = judge.policy.limits;
+    let has_answers = judge.inputs.problem.has_answers();
+    let mut trials = Trials::new(judge, like(&task)?)?;
+    trials.find_right(&task.right_submissions(args)?)?;
+    if trials.right().is_none() && !has_answers {
+        let message =
+            "an accepted submission is needed: a candidate on which it fails shows nothing";
+        let fault = Fault::bad_input(message).at(args.root());
+        return Err(fault.help("put one that compiles here into submissions/accepted"));
+    }
+    let done = work(&task, &trials, limits);
+    super::record::end(record, None, output);
+    done
+}

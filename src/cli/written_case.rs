@@ -1,0 +1,83 @@
+//! A case that a command has found, written where the user wants it: anywhere, or beside the other cases of the problem.
+
+use std::path::{Path, PathBuf};
+
+use crate::cases::CaseFile;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
+use referee_package::CaseFileKind;
+
+/// Where a case is written.
+pub(super) struct WrittenCase {
+    /// The path of its files without their extensions.
+    stem: PathBuf,
+    /// Its name among the cases of the problem.
+    pub(super) name: Option<String>,
+}
+
+impl WrittenCase {
+    /// Creates the place at a path without extension.
+    pub(super) fn at(stem: &Path) -> WrittenCase {
+        WrittenCase { stem: stem.into(), name: None }
+    }
+
+    /// Creates the place of a new case beside another one of the same problem.
+    ///
+    /// # Errors
+    /// Cases cannot have this name.
+    pub(super) fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
+        let is_plain = |part: &str| {
+            let is_known = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+            part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+                && part.chars().all(is_known)
+        };
+        if !name.split('/').all(is_plain) {
+            let fault = Fault::bad_input(format!("a case cannot be called {name:?}"));
+            return Err(fault.help("names look like secret/05-small"));
+        }
+        // The folder below which the cases have their names.
+        let root = like.input.ancestors().nth(like.name.split('/').count());
+        let root = root.ok_or_else(|| Fault::no_file(&like.input))?;
+        Ok(WrittenCase { stem: root.join(name), name: Some(name.into()) })
+    }
+
+    /// Returns the path of the input.
+    pub(super) fn input(&self) -> PathBuf {
+        self.file(CaseFileKind::Input)
+    }
+
+    fn file(&self, kind: CaseFileKind) -> PathBuf {
+        let mut path = self.stem.as_os_str().to_os_string();
+        path.push(kind.file_of(""));
+        path.into()
+    }
+
+    /// Refuses files that are there already: for before the search, which takes long.
+    ///
+    /// # Errors
+    /// There is one, and it is not to be replaced.
+    pub(super) fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
+        let files = [CaseFileKind::Input, CaseFileKind::Answer].map(|kind| self.file(kind));
+        match files.into_iter().find(|path| path.exists()) {
+            Some(path) if matches!(existing, Existing::Keep) => Err(Fault::would_overwrite(&path)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the input, and the answer if there is one.
+    ///
+    /// # Errors
+    /// A file is there already and is not to be replaced, or cannot be written.
+    pub(super) fn write(
+        &self,
+        input: &[u8],
+        answer: Option<&[u8]>,
+        existing: Existing,
+    ) -> Result<(), Fault> {
+        files::write_whole(&self.input(), input, existing)?;
+        match answer {
+            Some(answer) => files::write_whole(&self.file(CaseFileKind::Answer), answer, existing),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! `shrink`: the smallest case on which a submission fails in the same way as on a given one.
+//!
+//! The search itself is in `counterexamples`. Here are its surroundings: how the case was made, how it is decided that a program is too
+//! slow, and what is shown of the result.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use referee_checker::text::excerpt;
+use referee_counterexamples::shrink::{Control, Origin, Shrunk, Start, shrink};
+use referee_counterexamples::text::Text;
+use referee_generators::{Seed, View, families};
+
+use crate::cases::{self, CaseFile, manifest};
+use crate::events::{JudgedCase, Reason, Verdict};
+use crate::judge::BuiltSubmission;
+use crate::problem::Problem;
+use crate::trial::{Setbacks, Trial, Trials, Tried, failure};
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+use referee_base::machine::Machine;
+
+/// The multiple of the time of an accepted submission from which on a program is too slow, unless that is too much for the case.
+const SLOWER: f64 = 10.0;
+
+/// The least multiple that is more than chance.
+const LEAST_SLOWER: f64 = 2.0;
+
+/// The least time of a program that is worth comparing, in seconds.
+const MEASURABLE: f64 = 0.001;
+
+/// A case and a program that fails on it.
+pub(crate) struct FailingCase<'t> {
+    pub(crate) problem: &'t Problem,
+    /// The case, whose settings candidates get.
+    pub(crate) case: &'t CaseFile,
+    pub(crate) input: Vec<u8>,
+    pub(crate) program: &'t BuiltSubmission,
+    /// The multiple of the time of an accepted submission from which on the program is too slow.
+    pub(crate) slower: Option<f64>,
+    /// How the case was made, if that is known.
+    pub(crate) origin: Option<Origin>,
+}
+
+/// The smallest case that was found.
+pub(crate) struct ShrunkCase {
+    /// The problem.
+    pub(crate) problem: String,
+    /// The name of the case from which it came.
+    pub(crate) case: Arc<str>,
+    /// The sizes of the input before and after.
+    pub(crate) before: InputSize,
+    pub(crate) after: InputSize,
+    /// How the search went.
+    pub(crate) shrunk: Shrunk,
+    /// The judgement of the program on it.
+    pub(crate) judged: JudgedCase,
+    /// The answer, where the problem has answers.
+    pub(crate) answer: Option<Vec<u8>>,
+    /// How it was decided that the program is too slow, if it is.
+    pub(crate) slowness: Option<Slowness>,
+    /// Whether nothing could tell valid inputs from others.
+    pub(crate) is_unvalidated: bool,
+    /// Valid inputs on which programs of the jury failed.
+    pub(crate) setbacks: Setbacks,
+}
+
+/// The size of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct InputSize {
+    pub(crate) tokens: usize,
+    pub(crate) bytes: usize,
+}
+
+impl InputSize {
+    fn of(input: &[u8]) -> InputSize {
+        InputSize { tokens: Text::new(input.to_vec()).tokens(), bytes: input.len() }
+    }
+}
+
+/// How it was decided that a program is too slow.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Slowness {
+    /// It exceeds the time limit.
+    Limit,
+    /// It takes so many times the CPU time of this submission.
+    Ratio(Arc<str>, f64),
+}
+
+impl<'t> FailingCase<'t> {
+    /// Finds the smallest case.
+    ///
+    /// # Errors
+    /// The program does not fail on the case, or that cannot be told.
+    pub(crate) fn shrink(
+        self,
+        trials: &'t Trials<'_>,
+        control: Control<'_>,
+    ) -> Result<ShrunkCase, Fault> {
+        let judged = self.failing(&trials.of(self.program))?;
+        let (trial, slowness) = self.measure(trials, &judged)?;
+        let judged = if slowness.is_some() { self.failing(&trial)? } else { judged };
+        let before = InputSize::of(&self.input);
+        let start = Start {
+            input: self.input.clone(),
+            failure: failure(&judged),
+            origin: self.origin.clone(),
+            views: self.views(),
+        };
+        let shrunk = shrink(&trial, start, control);
+        let judged = match trial.judge(&shrunk.input)? {
+            Tried::Judged(judged) => *judged,
+            // A program that fails by chance only has failed for the last time.
+            Tried::Invalid(_) | Tried::Setback(_) => judged,
+        };
+        let answer = match self.problem.has_answers() {
+            true => Some(self.answer(&shrunk.input)?),
+            false => None,
+        };
+        Ok(ShrunkCase {
+            problem: self.problem.name().into(),
+            case: Arc::clone(&self.case.name),
+            before,
+            after: InputSize::of(&shrunk.input),
+            judged: JudgedCase { case: "the smallest case".into(), ..judged },
+            answer,
+            slowness,
+            is_unvalidated: !self.problem.validates_inputs(),
+            setbacks: trials.setbacks(),
+            shrunk,
+        })
+    }
+
+    /// Judges the program on the case itself.
+    fn failing(&self, trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
+        let refused = |message: String| Err(Fault::bad_input(message).at(&self.case.input));
+        match trial.judge(&self.input)? {
+            Tried::Invalid(why) => {
+                refused(format!("the input is not valid: {}", excerpt(why.as_bytes(), 200)))
+            }
+            Tried::Setback(fault) => Err(fault),
+            Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
+                let fault = refused(format!("{} does not fail on this case", judged.contestant));
+                fault.map_err(|fault| fault.help("`referee judge` tells on which it does"))
+            }
+            Tried::Judged(judged) => Ok(*judged),
+        }
+    }
+
+    /// Decides how slow the program has to be, if it is too slow.
+    fn measure<'a>(
+        &self,
+        trials: &'t Trials<'a>,
+        judged: &JudgedCase,
+    ) -> Result<(Trial<'t, 'a>, Option<Slowness>), Fault> {
+        let trial = trials.of(self.program);
+        if judged.reason != Reason::TimeLimit {
+            return Ok((trial, None));
+        }
+        let Some(right) = trials.right() else { return Ok((trial, Some(Slowness::Limit))) };
+        let Tried::Judged(beside) = trials.of(right).judge(&self.input)? else {
+            return Ok((trial, Some(Slowness::Limit)));
+        };
+        let measured = seconds(judged) / seconds(&beside).max(MEASURABLE);
+        let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
+        Ok(match ratio >= LEAST_SLOWER || self.slower.is_some() {
+            true => {
+                let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
+                (trial.by_ratio(right, ratio), Some(slowness))
+            }
+            false => (trial, Some(Slowness::Limit)),
+        })
+    }
+
+    fn views(&self) -> &'static [View] {
+        match self.problem {
+            Problem::Shipped(shipped) => families(shipped.name()).map_or(&[], |known| known.views),
+            Problem::Custom(_) | Problem::Packaged(_) => &[],
+        }
+    }
+
+    /// Returns the answer to an input.
+    fn answer(&self, input: &[u8]) -> Result<Vec<u8>, Fault> {
+        let folder = TemporaryFolder::new()?;
+        let path = folder.path().join("smallest.in");
+        fs::write(&path, input).map_err(|error| Fault::cannot_write(&path, &error))?;
+        let file = CaseFile { name: "smallest".into(), input: path, has_answer: true };
+        let case = self.problem.resolve_like(&file, Some(self.case))?;
+        self.problem.write_answer(&case, Machine::here(None))?;
+        let path = file.answer();
+        fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))
+    }
+}
+
+fn seconds(judged: &JudgedCase) -> f64 {
+    judged.used.map_or(0.0, |used| used.cpu_seconds)
+}
+
+/// Returns how an input was made, if the manifest of its case folder says that a family did.
+///
+/// # Errors
+/// The manifest cannot be read.
+pub(crate) fn origin(input: &Path) -> Result<Option<Origin>, Fault> {
+    for folder in input.ancestors().skip(1) {
+        let Some(manifest) = manifest::read(folder)? else { continue };
+        let name = cases::name_below(folder, input).unwrap_or_default();
+        let entry = manifest.cases.iter().find(|entry| entry.name == name);
+        return Ok(entry.and_then(|entry| {
+            let family = families(&manifest.problem)?.family(&entry.family)?;
+            let arguments = family.read_arguments(&entry.parameters)?;
+            let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
+            Some(Origin { family, arguments, seed })
+        }));
+    }
+    Ok(None)
+}

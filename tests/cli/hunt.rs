@@ -1,0 +1,213 @@
+//! `referee hunt`: inputs on which submissions fail, made smaller, and kept.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::generate_package::package;
+use crate::support::{Folder, Run};
+
+const SHELL: &str =
+    "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+
+/// Twice the number that is read.
+const TWICE: &str = "read n\necho $((n + n))\n";
+
+/// A problem of numbers up to 99, whose only case is 50.
+fn problem(submissions: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
+    let file = "format = 1\nname = 'twice'\ncases = 'data'\n[solver]\ncommand = ['twice.sh']\n\
+        [validator]\ndescription = 'input.ctd'\n";
+    folder.write("twice/problem.toml", file);
+    folder.write("twice/twice.sh", TWICE);
+    folder.write("twice/input.ctd", "INT(0,99) NEWLINE EOF\n");
+    folder.write("twice/data/secret/1.in", "50\n");
+    folder.write("twice/data/secret/1.ans", "100\n");
+    folder.write("referee.toml", SHELL);
+    for (name, text) in submissions {
+        folder.write(format!("twice/submissions/{name}"), text);
+    }
+    folder
+}
+
+fn hunt(folder: &Folder, more: &[&str]) -> Run {
+    folder.referee(&[&["hunt", "twice"], more].concat())
+}
+
+/// Without what runs used.
+fn timeless(run: &Run) -> String {
+    let lines = run.stdout.lines().filter(|line| !line.starts_with("  used "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Wrong from 51 on.
+const SMALL_ONLY: &str = "read n\n[ $n -gt 50 ] && n=50\necho $((n + n))\n";
+
+#[test]
+fn what_fails_is_found_and_made_smaller() {
+    let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
+    assert_snapshot!(timeless(&run), @r#"
+    accepted/twice.sh  withstands  27 candidates, 12 of them not valid: there is nothing more to try
+    wrong_answer/small.sh  fails  after 3 candidates, on secret/1, changed
+      shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
+      input     51
+      answer    102
+    wrong_answer/small.sh  the smallest case   wrong answer, line 1, column 1
+      says      "100"
+      expected  "102", at line 1, column 1 of the answer
+      again     referee hunt --seed 1 --tries 60 twice
+    "#);
+    // Whatever the number of threads.
+    for jobs in ["1", "3"] {
+        let other = hunt(&folder, &["--tries", "60", "--jobs", jobs]).ends_with(0);
+        assert_eq!(timeless(&other), timeless(&run));
+    }
+    // What is expected to be accepted and is not makes the exit code 1, and so does what is not found.
+    folder.write("mine.sh", SMALL_ONLY);
+    hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
+    folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
+    hunt(&folder, &["--tries", "20"]).ends_with(1).says("wrong_answer/small.sh  withstands");
+}
+
+#[test]
+fn programs_read_what_was_found_as_json() {
+    let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
+    let run = hunt(&folder, &["--tries", "60", "--format", "json", "--no-shrink"]).ends_with(0);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&report["format"], &report["version"]), (&"referee-hunt".into(), &1.into()));
+    let submission = &report["submissions"][0];
+    assert_eq!(submission["name"], "wrong_answer/small.sh");
+    assert_eq!((&submission["end"], &submission["is_right"]), (&"found".into(), &false.into()));
+    let found = &submission["found"];
+    let input: i64 = found["input"].as_str().unwrap().trim_end().parse().unwrap();
+    assert!(input > 50, "{found}");
+    assert_eq!(found["answer"], format!("{}\n", 2 * input));
+    assert_eq!((&found["source"], &found["steps"]), (&"changed cases".into(), &0.into()));
+    assert_eq!(found["verdict"], "refuted");
+    let sources = submission["sources"].as_array().unwrap();
+    assert_eq!(sources[0]["candidates"], submission["candidates"]);
+    assert!(sources[0]["not_valid"].is_u64());
+}
+
+#[test]
+fn what_was_found_becomes_a_case() {
+    let folder = problem(&[
+        ("wrong_answer/small.sh", SMALL_ONLY),
+        ("wrong_answer/never_zero.sh", "read n\n[ $n = 0 ] && n=1\necho $((n + n))\n"),
+    ]);
+    folder.referee(&["judge", "twice"]).ends_with(1);
+    let keep = ["--tries", "100", "--keep", "secret/found"];
+    let run = hunt(&folder, &keep).ends_with(0);
+    run.says("kept      twice/data/secret/found.in").says("twice/data/secret/found-2.in");
+    let files = ["found.in", "found.ans", "found-2.in", "found-2.ans"];
+    let files = files.map(|file| folder.read(format!("twice/data/secret/{file}")));
+    assert_eq!(files, ["0\n", "0\n", "51\n", "102\n"]);
+    folder.referee(&["validate", "twice"]).ends_with(0);
+    folder.referee(&["judge", "twice"]).ends_with(0);
+    // Nothing is overwritten, and that is said before the search.
+    let again = folder.referee_changing_nothing(&[&["hunt", "twice"][..], &keep].concat());
+    again.ends_with(2).says("found.in");
+    hunt(&folder, &["--keep", "../found"]).ends_with(2).says("names look like secret/05-small");
+}
+
+#[test]
+fn crashes_and_loops_without_end_are_found() {
+    let folder = problem(&[
+        ("run_time_error/crash.sh", "read n\n[ $n = 51 ] && exit 3\necho $((n + n))\n"),
+        ("time_limit_exceeded/loop.sh", "read n\nwhile [ $n = 49 ]; do :; done\necho $((n + n))\n"),
+    ]);
+    let run = hunt(&folder, &["--tries", "60", "--time", "0.2"]).ends_with(0);
+    let run = run.says("run_time_error/crash.sh  fails").says("ended with exit code 3");
+    run.says("time_limit_exceeded/loop.sh  fails").says("  input     49\n");
+}
+
+/// Prints the number of a range and a seed.
+const NUMBER: &str = "[ $1 -gt 40 ] && exit 1\necho $1\n";
+
+#[test]
+fn generators_of_packages_are_run_with_other_arguments() {
+    let rules = "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      - b: number.sh 30 {seed:1}\n";
+    let folder = package(rules);
+    folder.write("p/generators/number.sh", NUMBER);
+    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    folder.write(
+        "p/submissions/wrong_answer/seven.sh",
+        "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n",
+    );
+    folder.referee(&["generate", "p"]).ends_with(0);
+    let hunt = |more: &[&str]| {
+        let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--no-shrink"];
+        folder.referee(&[&fixed[..], &["--time", "1"], more].concat())
+    };
+    // Numbers from 1 on are tried, though the package has none below 20.
+    let run = hunt(&[]).ends_with(0);
+    run.says("wrong_answer/seven.sh  fails  after ").says("on generator number.sh 7 ");
+    let run = hunt(&["--args", "number.sh 7..7 {seed}"]).ends_with(0);
+    run.says("fails").says("--args 'number.sh 7..7 {seed}'");
+    let run = hunt(&["--args", "number.sh 3..1"]).ends_with(2);
+    run.says("the range 3..1 is empty").says("written as 1..100");
+    hunt(&["--args", "numer.sh 1"]).ends_with(2).says("did you mean `number.sh`?");
+    hunt(&["--recipe", "r.toml", "--keep", "secret/x"]).ends_with(2).says("leave out --recipe");
+    // What validators refuse is no counterexample.
+    folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
+    let run = hunt(&["--tries", "40"]).ends_with(1);
+    run.says("withstands  40 candidates, ").says(" of them not valid: all tries are used up");
+}
+
+#[test]
+fn families_of_shipped_problems_find_and_write_recipes() {
+    let folder = Folder::with_cases();
+    folder.write("referee.toml", SHELL);
+    folder.write("always.sh", "echo Bob wins\n");
+    let recipe = "format = 1\nproblem = \"infinity-war\"\nsalt = \"a test\"\n\
+        [[case]]\nname = \"secret/given\"\nfamily = \"uniform\"\nn = 5\n";
+    folder.write("own.toml", recipe);
+    folder.write("empty/.keep", "");
+    let fixed = ["hunt", "cases", "always.sh", "--recipe", "own.toml", "--keep"];
+    // As a family made it, and as it is after shrinking.
+    let more = [&["secret/made", "--no-shrink", "--seed", "4"][..], &["secret/small"]];
+    for more in more {
+        folder.referee(&[&fixed[..], more].concat()).ends_with(1).says("kept      own.toml");
+    }
+    let written = folder.read("own.toml");
+    assert!(written.starts_with(recipe.trim_end()), "{written}");
+    assert_eq!(written.matches("[[case]]").count(), 3, "{written}");
+    folder.referee(&["generate", "own.toml", "--out", "made"]).ends_with(0);
+    let judged = folder.referee(&["judge", "made", "always.sh", "--mode", "all"]).ends_with(1);
+    judged.says("secret/made").says("secret/small");
+    // A recipe is not written for another problem.
+    folder.write("own.toml", recipe.replace("infinity-war", "huepfburg").replace("n = 5", "n = 4"));
+    let run = folder.referee_changing_nothing(&[&fixed[..], &["secret/x"]].concat());
+    run.ends_with(2).says("own.toml");
+    folder
+        .referee(&["hunt", "cases", "always.sh", "--recipe", "own.toml"])
+        .ends_with(2)
+        .says("--keep");
+}
+
+#[test]
+fn what_cannot_be_hunted_is_said() {
+    let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
+    let run = hunt(&folder, &["--args", "gen 1..2"]).ends_with(2);
+    run.says("--args is for packages with a generators.yaml");
+    folder.write("none.exo", "");
+    folder.write("referee.toml", format!("{SHELL}[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{{main}}']\n"));
+    let run = hunt(&folder, &["none.exo"]).ends_with(3);
+    run.says("not hunted").says("`no-such-interpreter` is not installed");
+    hunt(&folder, &["none.exo", "--allow-missing-compilers"]).ends_with(0);
+    // Without a validator everything counts as valid, which is said.
+    let file = folder.read("twice/problem.toml");
+    let without = file.replace("[validator]\ndescription = 'input.ctd'\n", "");
+    folder.write("twice/problem.toml", &without);
+    hunt(&folder, &["--tries", "60"]).ends_with(0).says("what is found may not be valid");
+    // A solver that fails says nothing of the submission, but of the jury.
+    folder.write("twice/problem.toml", &file);
+    folder.write("twice/twice.sh", "read n\n[ $n -gt 50 ] && exit 1\necho $((n + n))\n");
+    let run = hunt(&folder, &["--tries", "40"]).ends_with(1);
+    run.says("withstands").says("a program of the jury fails on ");
+    // Without any solver nothing can be answered.
+    folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
+    let run = hunt(&folder, &["--tries", "40"]).ends_with(1);
+    run.says("has no solver");
+}
