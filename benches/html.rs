@@ -38,7 +38,7 @@ fn main() {
     let left_out = std::cell::RefCell::new(Vec::new());
     let note = |text: &str| left_out.borrow_mut().push(text.to_string());
     let pages =
-        PageServices { limit: LIMIT, cases: Some(&Inputs), for_student: false, note: &note };
+        PageServices { limit: LIMIT, cases: Some(&Inputs), note: &note, ..PageServices::default() };
     let feeding = write(&names, pages, &mut page);
     let took = start.elapsed();
     println!("{CASES} cases x {SUBMISSIONS} submissions, {} verdicts", CASES * SUBMISSIONS);

@@ -14,6 +14,7 @@ pub mod export;
 pub mod generate;
 mod hunt;
 pub mod judge;
+mod mutate;
 mod new;
 pub mod points;
 pub mod problem;

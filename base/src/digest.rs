@@ -97,6 +97,20 @@ pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Reads a hash from its hexadecimal digits.
+pub fn from_hex(text: &str) -> Option<ContentHash> {
+    let mut hash = ContentHash::default();
+    let digits = text.as_bytes();
+    if digits.len() != 2 * hash.len() {
+        return None;
+    }
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
+    }
+    Some(hash)
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;

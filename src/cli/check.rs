@@ -63,7 +63,7 @@ pub(super) fn run(
         images: TimedImages::new(&check.problem, output),
         provenance: OnceCell::new(),
     };
-    let shown = Shown { progress: &progress, cases: Some(&cases) };
+    let shown = Shown { progress: &progress, cases: Some(&cases), suite: None };
     let totals = report_on(&args.reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use super::args::{self, IsolationWhen, JudgeMode};
 use super::judge_task::JudgeTask;
+use super::matrix_collector::MatrixCollector;
+use super::mutants;
 use super::output::OutputSettings;
 use super::record::{self, Asked};
 use super::reports::{Shown, report_on};
@@ -17,9 +19,10 @@ use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::SlowSubmissions;
 use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
+use crate::mutate::CompileServices;
 use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
-use crate::programs::{Sandboxes, Toolchains};
+use crate::programs::{Builder, Sandboxes, Toolchains};
 use crate::report::progress::ProgressLine;
 use referee_base::cores;
 use referee_base::fault::Fault;
@@ -40,14 +43,11 @@ pub(super) fn run(
     Ok(Exit::of_totals(&totals))
 }
 
-/// Reads the events of a run.
-pub(super) type EventReader<'a> = &'a mut dyn FnMut(&JudgeTask, &Event);
-
-/// Judges as asked. The events go to the reports that the arguments name, or to `reader` in place of these.
+/// Judges as asked. The events go to the reports that the arguments name, and to `matrix`; the record then learns from it.
 pub(super) fn judge(
     asked: &Asked,
     output: &OutputSettings,
-    reader: Option<EventReader>,
+    matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
@@ -56,15 +56,28 @@ pub(super) fn judge(
     let sandboxes = Sandboxes::start(Setup::new(isolation(args)), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
-    let task = JudgeTask::find(args, isolation(args), output)?;
+    let mut task = JudgeTask::find(args, isolation(args), output)?;
     let limits = limits(args, &task);
     let toolchains = Toolchains::default();
+    let record = asked.open(args.root(), output)?;
+    let builds = match &asked.mutants {
+        Some(selection) => {
+            let builder = Builder {
+                limits: &task.place.compile_limits(),
+                toolchains: &toolchains,
+                executor: &sandboxes,
+            };
+            let known = mutants::known(args, record.as_ref(), output);
+            let services = CompileServices { builder, known: known.as_ref(), jobs };
+            Some(mutants::add(&mut task, selection, services, output)?)
+        }
+        None => None,
+    };
     let runs = Runs {
         tools: tools(&task.found, &toolchains, &sandboxes, jobs),
         again: rerun_command(args, &task.found, None),
         ..runs(&limits.limits(), &sandboxes)
     };
-    let record = asked.open(args.root(), output)?;
     let progress = ProgressLine::of_parts(!output.quiet, "judging", task.count(), task.cases.len());
     let on_run = |judged: &JudgedCase| match judged.kept {
         true => progress.free_step(),
@@ -77,42 +90,58 @@ pub(super) fn judge(
         toolchains: &toolchains,
         record: record_of_runs,
         timed: None,
+        builds,
         runs,
         on_run: &on_run,
     };
     let policy = policy(args, &task.place, limits.limits());
     let judge = Judge { inputs: task.inputs()?, policy, services };
-    let mut follower = Follower::new(&progress, &task);
+    let beside_others = matrix_beside_others(args, matrix);
+    let collector = matrix.or(beside_others.as_ref());
+    let mut follower = Follower::new(&progress, &task, collector);
     let mut session = None;
-    let mut advance = |event: &Event| follower.event(event);
-    let mut all = |listener: &mut Listener| {
+    let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
         run_all(&judge, &task, args, limits.time, listener)
     };
-    let totals = match reader {
-        None => {
-            let cases = task.case_files(machine, output);
-            let shown = Shown { progress: &progress, cases: Some(&cases) };
-            report_on(&args.reports, output, shown, advance, all)?
-        }
-        Some(reader) => all(&mut |event: &Event| {
-            advance(event);
-            reader(&task, event);
-            Ok(())
-        })?,
+    let totals = {
+        let cases = task.case_files(machine, output);
+        let suite = collector.map(|collector| collector as _);
+        let shown = Shown { progress: &progress, cases: Some(&cases), suite };
+        report_on(&args.reports, output, shown, |event| follower.event(event), all)?
     };
     progress.end();
+    matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
     follower.warnings().for_each(|warning| output.warn(&warning));
     record::end(record, session, output);
     Ok(totals)
 }
 
+/// Returns the collector of a matrix that a page shows beside the results: where all cases are run, and nobody collects it already.
+fn matrix_beside_others(
+    args: &args::JudgeArgs,
+    matrix: Option<&MatrixCollector>,
+) -> Option<MatrixCollector> {
+    let is_shown = matrix.is_none() && args.mode == JudgeMode::All && args.reports.want_page();
+    is_shown.then(MatrixCollector::beside_others)
+}
+
+/// Records on which cases wrong programs fail soonest. Where they fail nowhere, there is nothing to learn.
+fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings) {
+    let order = matrix.done().matrix.order();
+    if order.catching > 0
+        && let Err(fault) = judge.learn_order(order.catching())
+    {
+        output.warn(&format!("the order of the cases is not kept: {fault}"));
+    }
+}
+
 /// Takes each event of a run.
-type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
+pub(super) type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
 /// Judges under the given time limit, or else under the one that is to be inferred.
-fn run_all(
+pub(super) fn run_all(
     judge: &Judge,
     task: &JudgeTask,
     args: &args::JudgeArgs,
@@ -234,24 +263,29 @@ pub(super) fn multiple(
     }
 }
 
-/// Follows a run by its events: advances the progress, and watches submissions that are expected to be too slow, or accepted.
+/// Follows a run by its events: advances the progress, watches submissions that are expected to be too slow, or accepted, and collects
+/// what cases catch.
 struct Follower<'a> {
     progress: &'a ProgressLine,
+    task: &'a JudgeTask,
+    matrix: Option<&'a MatrixCollector>,
     watch: Option<SlowSubmissions<'a>>,
     partial: Option<PartialScores>,
-    /// The number of cases.
-    cases: usize,
     /// The number of cases that the current submission was run on, and the number of results taken from the record.
     runs: usize,
     kept: usize,
 }
 
 impl<'a> Follower<'a> {
-    fn new(progress: &'a ProgressLine, task: &'a JudgeTask) -> Follower<'a> {
+    fn new(
+        progress: &'a ProgressLine,
+        task: &'a JudgeTask,
+        matrix: Option<&'a MatrixCollector>,
+    ) -> Follower<'a> {
         let factor = task.place.time_limit_to_tle();
         let watch = factor.map(|factor| SlowSubmissions::new(&task.found, factor));
         let partial = task.full_score().map(|score| PartialScores::new(&task.found, score));
-        Follower { progress, watch, partial, cases: task.cases.len(), runs: 0, kept: 0 }
+        Follower { progress, task, matrix, watch, partial, runs: 0, kept: 0 }
     }
 
     fn event(&mut self, event: &Event) {
@@ -261,13 +295,17 @@ impl<'a> Follower<'a> {
         if let Some(partial) = &mut self.partial {
             partial.event(event);
         }
+        if let Some(matrix) = self.matrix {
+            matrix.event(self.task, event);
+        }
         match event {
             Event::Judged(judged) => {
                 self.runs += 1;
                 self.kept += usize::from(judged.kept);
             }
             Event::Submission(_) => {
-                self.progress.end_part(self.cases - self.runs, self.runs == self.kept);
+                let cases = self.task.cases.len();
+                self.progress.end_part(cases - self.runs, self.runs == self.kept);
                 (self.runs, self.kept) = (0, 0);
             }
             _ => {}
@@ -305,7 +343,7 @@ fn tools(
 }
 
 /// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
-fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
+pub(super) fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
     let sensible = cores::sensible_jobs();
     if jobs > sensible {
         let cores = plural(sensible, "core", "cores");

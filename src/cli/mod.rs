@@ -13,6 +13,9 @@ mod hunt;
 mod hunt_sources;
 mod judge;
 mod judge_task;
+mod matrix_collector;
+mod mutants;
+mod mutate;
 mod new;
 mod only;
 mod output;
@@ -81,6 +84,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),
         Command::Suite(args) => suite::run(args, jobs, output),
+        Command::Mutate(args) => mutate::run(args, jobs, output),
         Command::Strength(args) => suite::strength(args, jobs, output),
         Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),

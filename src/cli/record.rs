@@ -9,6 +9,7 @@ use super::args::{self, Cli, Command};
 use super::output::OutputSettings;
 use crate::judge::record::session::{self, Session};
 use crate::judge::record::{self, Record, Reuse};
+use crate::mutate::Selection;
 use crate::report::shell::quoted;
 use referee_base::fault::{Fault, show};
 
@@ -18,6 +19,8 @@ pub(super) struct Asked {
     pub(super) jobs: Option<usize>,
     /// The command line to store for `--resume`; none where it cannot be stored.
     command: Option<session::RecordedCommand>,
+    /// The mutants to judge beside the submissions, if any.
+    pub(super) mutants: Option<Selection>,
 }
 
 impl Asked {
@@ -33,7 +36,7 @@ impl Asked {
             let command = folder.zip(arguments.collect());
             let command =
                 command.map(|(folder, arguments)| session::RecordedCommand { folder, arguments });
-            return Ok(Asked { judge: given, jobs, command });
+            return Ok(Asked { judge: given, jobs, command, mutants: None });
         }
         refuse_other_flags(&given)?;
         let folder = folder(&given, given.place.as_deref().unwrap_or(Path::new(".")))?;
@@ -60,12 +63,12 @@ impl Asked {
             .map_err(|error| Fault::cannot_read(&command.folder, &error))?;
         output.note(&format!("going on with `{shown}` in {}", show(&command.folder)));
         let jobs = jobs.or(its_jobs.map(usize::from));
-        Ok(Asked { judge, jobs, command: Some(command) })
+        Ok(Asked { judge, jobs, command: Some(command), mutants: None })
     }
 
     /// Returns a command that `--resume` does not continue: what was run is kept, and running the command again goes on.
     pub(super) fn once(judge: args::JudgeArgs, jobs: Option<usize>) -> Asked {
-        Asked { judge, jobs, command: None }
+        Asked { judge, jobs, command: None, mutants: None }
     }
 
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.

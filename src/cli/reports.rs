@@ -1,13 +1,14 @@
 //! The reports of a run: their destinations, and passing the events on to all of them.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{ReportArgs, ReportTo};
 use super::output::{OutputSettings, cannot_print};
 use crate::events::{Event, Totals};
 use crate::report::earlier::EarlierRun;
-use crate::report::html::{CaseSource, PageServices};
+use crate::report::html::{CaseSource, PageServices, SuiteSource};
 use crate::report::progress::ProgressLine;
 use crate::report::students::ReportForm;
 use crate::report::{ReportKind, Style};
@@ -20,6 +21,8 @@ pub(super) struct Shown<'a> {
     pub(super) progress: &'a ProgressLine,
     /// Its cases, for reports that show them.
     pub(super) cases: Option<&'a dyn CaseSource>,
+    /// What its cases catch, for reports that show that.
+    pub(super) suite: Option<&'a dyn SuiteSource>,
 }
 
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
@@ -27,13 +30,14 @@ pub(super) struct Shown<'a> {
 pub(super) fn report_on(
     wanted: &ReportArgs,
     output: &OutputSettings,
-    Shown { progress, cases }: Shown,
+    Shown { progress, cases, suite }: Shown,
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
     let human = [ReportTo { kind: ReportKind::Human, file: None }];
-    let all = if wanted.reports.is_empty() { &human[..] } else { &wanted.reports[..] };
-    refuse_two_in_one_place(all)?;
+    let is_human = wanted.reports.is_empty() && !wanted.no_default;
+    let all = if is_human { &human[..] } else { &wanted.reports[..] };
+    refuse_two_in_one_place(all.iter().map(|to| to.file.as_deref()))?;
     let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
     let ReportArgs { seeing, explain_expected, .. } = *wanted;
     // The earlier events are read before anything is judged: at the end, a report may take the place of their file.
@@ -47,7 +51,7 @@ pub(super) fn report_on(
         all.iter().map(|to| Destination::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
     let note = |text: &str| output.note(text);
     let limit = wanted.html_limit << 20;
-    let pages = PageServices { limit, cases, for_student: false, note: &note };
+    let pages = PageServices { limit, cases, suite, for_student: false, note: &note };
     let mut reports = Vec::new();
     for (to, place) in all.iter().zip(&mut places) {
         let plain = Style { plain: true, ..style.clone() };
@@ -134,13 +138,16 @@ pub(super) fn refuse_unfit(wanted: &ReportArgs, submissions: Option<usize>) -> R
     Ok(())
 }
 
-fn refuse_two_in_one_place(wanted: &[ReportTo]) -> Result<(), Fault> {
-    if wanted.iter().filter(|to| to.file.is_none()).count() > 1 {
+/// Refuses two reports that would go to the same file, or both to standard output, which is where reports without a file go.
+pub(super) fn refuse_two_in_one_place<'a>(
+    wanted: impl Iterator<Item = Option<&'a Path>> + Clone,
+) -> Result<(), Fault> {
+    if wanted.clone().filter(Option::is_none).count() > 1 {
         let fault = Fault::bad_input("two reports would both go to standard output");
         return Err(fault.help("give all but one of them a file, as in junit=report.xml"));
     }
     let mut places = BTreeSet::new();
-    for path in wanted.iter().filter_map(|to| to.file.as_deref()) {
+    for path in wanted.flatten() {
         let place = std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e))?;
         if !places.insert(place) {
             return Err(Fault::bad_input("two reports would both go to this file").at(path));

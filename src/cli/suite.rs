@@ -1,21 +1,23 @@
 //! `referee suite` and `referee strength`.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::io::Write;
+use std::path::Path;
 
-use super::args::{self, SuiteFormat, SuiteWeight};
+use super::args::{
+    self, JudgeArgs, ReportArgs, ReportTo, SuiteReportKind, SuiteReportTo, SuiteWeight,
+};
 use super::judge;
-use super::judge_task::JudgeTask;
+use super::matrix_collector::{DoneMatrix, MatrixCollector};
 use super::output::OutputSettings;
 use super::record::Asked;
+use super::reports::refuse_two_in_one_place;
 use super::trials;
-use crate::cases::CaseFile;
-use crate::events::{Event, JudgedCase, Totals};
+use crate::events::Totals;
 use crate::exit::Exit;
-use crate::report;
-use crate::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis, Weight};
+use crate::report::{self, ReportKind};
+use crate::suite::{Needs, Weight};
 use referee_base::fault::Fault;
-use referee_package::{ExpectedVerdicts, Verdict};
+use referee_base::files::{Existing, WholeFile};
 
 pub(super) fn run(
     args: args::SuiteArgs,
@@ -28,21 +30,32 @@ pub(super) fn run(
         SuiteWeight::Time => Weight::Time,
     };
     let needs = Needs { times: args.cover, weight, steps: args.steps };
-    let run = MatrixRun::of(args.programs, jobs, output)?;
-    let (problem, matrix) = (&run.problem, &run.matrix);
-    let suite = SuiteAnalysis::of(matrix, needs);
-    match args.format {
-        _ if args.order => output.print(&report::suite::order(matrix, &suite))?,
-        SuiteFormat::Human => {
-            output.tell(&report::suite::human(problem, matrix, &suite, needs, output.width()))?;
-        }
-        SuiteFormat::Csv => {
-            let table = report::suite::csv(matrix)?;
-            output.print(&String::from_utf8_lossy(&table))?;
-        }
-        SuiteFormat::Json => output.print(&report::suite::json(problem, matrix, &suite, needs)?)?,
+    refuse_two_in_one_place(args.reports.iter().map(|to| to.file.as_deref()))?;
+    let (pages, tables): (Vec<_>, Vec<_>) =
+        args.reports.iter().partition(|to| to.kind == SuiteReportKind::Html);
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let tables = tables.into_iter().map(|to| TableReport::begin(to, existing));
+    let mut tables = tables.collect::<Result<Vec<_>, Fault>>()?;
+    if args.reports.is_empty() && !args.order {
+        tables.push(TableReport { kind: SuiteReportKind::Human, file: None });
     }
-    Ok(run.exit())
+    let pages = pages.into_iter().map(|to| to.file.clone());
+    let pages = pages.map(|file| ReportTo { kind: ReportKind::Html, file });
+    let reports = ReportArgs {
+        reports: pages.collect(),
+        force: args.force,
+        html_limit: args.html_limit,
+        no_default: true,
+        ..ReportArgs::default()
+    };
+    let collector = MatrixCollector::new(needs);
+    let programs = (args.programs, args.mutants);
+    let totals = judged(programs, reports, jobs, (&collector, output))?;
+    if args.order {
+        output.print(&report::suite::order(&collector.done().matrix, collector.analysis()))?;
+    }
+    tables.into_iter().try_for_each(|table| table.finish(&collector, needs, output))?;
+    Ok(exit(&totals))
 }
 
 pub(super) fn strength(
@@ -50,87 +63,88 @@ pub(super) fn strength(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let run = MatrixRun::of(args.programs, jobs, output)?;
-    let strength = run.matrix.strength();
+    let collector = MatrixCollector::new(Needs::BESIDE_OTHERS);
+    let reports = ReportArgs { no_default: true, ..ReportArgs::default() };
+    let programs = (args.programs, args.mutants);
+    let totals = judged(programs, reports, jobs, (&collector, output))?;
+    let DoneMatrix { problem, matrix } = collector.done();
+    let strength = matrix.strength();
     let text = match args.json {
-        true => report::suite::strength_json(&run.problem, &run.matrix, &strength)?,
-        false => report::suite::strength(&run.problem, &run.matrix, &strength, args.least),
+        true => report::suite::strength_json(problem, matrix, &strength)?,
+        false => report::suite::strength(problem, matrix, &strength, args.least),
     };
     output.print(&text)?;
     let is_strong = strength.is_fair() && strength.caught_share() >= args.least;
-    Ok(run.exit().max(if is_strong { Exit::Expected } else { Exit::Failed }))
+    Ok(exit(&totals).max(if is_strong { Exit::Expected } else { Exit::Failed }))
 }
 
-/// The kill matrix of a run.
-struct MatrixRun {
-    problem: String,
-    matrix: KillMatrix,
-    totals: Totals,
+/// Runs all programs on all cases.
+fn judged(
+    (programs, mutants): (args::ProgramsArgs, args::MutantArgs),
+    reports: ReportArgs,
+    jobs: Option<usize>,
+    (collector, output): (&MatrixCollector, &OutputSettings),
+) -> Result<Totals, Fault> {
+    let judge = JudgeArgs { reports, ..trials::judge_args(programs) };
+    let mut asked = Asked::once(judge, jobs);
+    asked.mutants = mutants.selection();
+    judge::judge(&asked, output, Some(collector))
 }
 
-impl MatrixRun {
-    /// Runs all programs on all cases.
-    fn of(
-        args: args::ProgramsArgs,
-        jobs: Option<usize>,
+/// Only what could not be judged makes a matrix worthless.
+fn exit(totals: &Totals) -> Exit {
+    match totals.judge_errors > 0
+        || totals.submissions.is_some_and(|all| all.not_judged > all.allowed)
+    {
+        true => Exit::JudgeError,
+        false => Exit::Expected,
+    }
+}
+
+/// A report that is written when the run is over.
+struct TableReport {
+    kind: SuiteReportKind,
+    /// Where it goes; none for standard output.
+    file: Option<WholeFile>,
+}
+
+impl TableReport {
+    /// Begins its file before anything is run, so that nothing is run in vain if it cannot be written.
+    fn begin(to: &SuiteReportTo, existing: Existing) -> Result<TableReport, Fault> {
+        let begin = |path: &Path| WholeFile::begin(path, existing);
+        Ok(TableReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
+    }
+
+    fn finish(
+        self,
+        collector: &MatrixCollector,
+        needs: Needs,
         output: &OutputSettings,
-    ) -> Result<MatrixRun, Fault> {
-        let judge = trials::judge_args(args);
-        let mut collector = Collector::default();
-        let asked = Asked::once(judge, jobs);
-        let totals =
-            judge::judge(&asked, output, Some(&mut |task, event| collector.event(task, event)))?;
-        Ok(MatrixRun { problem: collector.problem, matrix: collector.matrix, totals })
-    }
-
-    /// Only what could not be judged makes a matrix worthless.
-    fn exit(&self) -> Exit {
-        match self.totals.judge_errors > 0
-            || self.totals.submissions.is_some_and(|all| all.not_judged > all.allowed)
-        {
-            true => Exit::JudgeError,
-            false => Exit::Expected,
-        }
-    }
-}
-
-/// Collects a kill matrix from events.
-#[derive(Default)]
-struct Collector {
-    problem: String,
-    matrix: KillMatrix,
-    expected: HashMap<Arc<str>, Arc<ExpectedVerdicts>>,
-    /// The judgements of the current submission.
-    judged: Vec<JudgedCase>,
-}
-
-impl Collector {
-    fn event(&mut self, task: &JudgeTask, event: &Event) {
-        match event {
-            Event::Started(started) => {
-                self.problem = started.problem.clone();
-                self.matrix = KillMatrix::new(task.cases.iter().map(matrix_case).collect());
-                let submissions = task.found.submissions.iter();
-                let expected =
-                    submissions.filter_map(|one| Some((one.name.clone(), one.expected.clone()?)));
-                self.expected = expected.collect();
+    ) -> anyhow::Result<()> {
+        let DoneMatrix { problem, matrix } = collector.done();
+        let suite = collector.analysis();
+        let text = match self.kind {
+            SuiteReportKind::Human => {
+                report::suite::human(problem, matrix, suite, needs, output.width())
             }
-            Event::Judged(judged) => self.judged.push(judged.without_excerpts()),
-            Event::Submission(end) => {
-                let expected = self.expected.get(&end.contestant).map(|expected| &**expected);
-                // What does not compile has nothing to do with cases.
-                if end.verdict != Some(Verdict::CompileError) {
-                    self.matrix.add(&end.contestant, expected, &self.judged);
-                }
-                self.judged.clear();
+            SuiteReportKind::Csv => report::suite::csv(matrix, suite)?,
+            SuiteReportKind::Json => report::suite::json(problem, matrix, suite, needs)?,
+            // The run itself has written it.
+            SuiteReportKind::Html => return Ok(()),
+        };
+        match self.file {
+            Some(mut file) => {
+                // Colours are for terminals.
+                let text = match self.kind {
+                    SuiteReportKind::Human => anstream::adapter::strip_str(&text).to_string(),
+                    _ => text,
+                };
+                file.write_all(text.as_bytes())?;
+                file.finish()?;
             }
-            Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
+            None if self.kind == SuiteReportKind::Human => output.tell(&text)?,
+            None => output.print(&text)?,
         }
+        Ok(())
     }
-}
-
-fn matrix_case(case: &CaseFile) -> MatrixCase {
-    let bytes = [Some(case.input.clone()), case.has_answer.then(|| case.answer())];
-    let bytes = bytes.into_iter().flatten().filter_map(|path| Some(path.metadata().ok()?.len()));
-    MatrixCase { name: case.name.clone(), bytes: bytes.sum(), seconds: 0.0 }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::output::OutputSettings;
 use super::package;
-use crate::cases::manifest;
+use crate::cases::manifest::{self, ManifestEntry};
 use crate::cases::{self, CaseFile, CaseFolder, PROBLEM_FILE};
 use crate::problem::file::{ProblemFile, ProblemSelection};
 use crate::problem::limits::{self, LimitOverrides};
@@ -170,13 +170,19 @@ impl Target {
     /// # Errors
     /// The manifest cannot be read.
     pub(super) fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
-        let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
         let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
+        let on_demand = self.on_demand()?.into_iter();
+        Ok(on_demand.filter(|name| !there.contains(name.as_str())).collect())
+    }
+
+    /// Returns the cases that the manifest of the case folder lists as generated on demand.
+    ///
+    /// # Errors
+    /// The manifest cannot be read.
+    pub(super) fn on_demand(&self) -> Result<Vec<String>, Fault> {
+        let manifest = if self.cases.is_dir() { manifest::read(&self.cases)? } else { None };
         let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
-        Ok(entries
-            .filter(|entry| entry.is_on_demand() && !there.contains(entry.name.as_str()))
-            .map(|entry| entry.name)
-            .collect())
+        Ok(entries.filter(ManifestEntry::is_on_demand).map(|entry| entry.name).collect())
     }
 
     /// Returns the one problem of all cases.

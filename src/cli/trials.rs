@@ -60,6 +60,7 @@ pub(super) fn with_trials<T>(
         toolchains: &toolchains,
         record: record.as_ref(),
         timed: None,
+        builds: None,
         runs: judge::runs(&given.limits(), &sandboxes),
         on_run: &|_| (),
     };

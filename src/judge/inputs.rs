@@ -1,12 +1,14 @@
 //! The inputs of a judging run: what is judged, by which policy, and with which services.
 
+use std::sync::Arc;
+
 use super::limit::Timed;
 use super::record::Record;
 use super::submission::FoundSubmissions;
 use crate::cases::CaseFile;
 use crate::events::{JudgedCase, Runs};
 use crate::problem::Problem;
-use crate::programs::{Executor, Toolchains};
+use crate::programs::{Builds, Executor, Toolchains};
 use crate::scoring::ScoringScheme;
 use referee_base::machine::Machine;
 use referee_sandbox::Limits;
@@ -16,6 +18,8 @@ use referee_sandbox::Limits;
 pub enum StopPolicy {
     /// Stop at the first failure.
     FirstFailure,
+    /// Stop at the first failure, and run the cases in the order given, whatever failed before.
+    FirstFailureInOrder,
     /// Run all cases.
     All,
     /// Run the cases whose times determine the time limit.
@@ -71,6 +75,8 @@ pub struct Services<'a> {
     pub record: Option<&'a Record>,
     /// Runs that were made to infer the time limit, and are not repeated.
     pub timed: Option<&'a Timed>,
+    /// Programs that were built before, if any. Each is released once it is judged.
+    pub builds: Option<Arc<Builds>>,
     /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
     /// Called after each run, on the thread of the run; events follow when the submission is finished.

@@ -1,39 +1,81 @@
 //! Decides on which cases a submission is run, and in which order.
 //!
 //! Where judging stops at the first failure, the cases that are most likely to fail run first: after the samples, which are quick and which
-//! all contestants read, the cases on which most runs failed before. Only runs from before the command count, so that the order, and
-//! with it the verdict of a submission with several faults, does not depend on threads.
+//! all contestants read, those on which wrong programs fail soonest, as `referee suite` has learned, and then those on which most runs
+//! failed before. Only what was known before the command counts, so that the order, and with it the verdict of a submission with several
+//! faults, does not depend on threads.
 
 use super::inputs::{Judge, StopPolicy};
+use super::prepared::{CaseCache, Prepare};
+use super::record::learned::LearnedCase;
 use super::so_far::SoFar;
 use super::submission::Submission;
 use crate::cases::CaseFile;
 use crate::events::ExpectationResult;
-use referee_package::SAMPLE;
+use referee_base::fault::Fault;
 use referee_package::expected::TimeBound;
+use referee_package::is_sample;
 
-/// Returns the positions of the cases in the order in which they are run; `caught` gives how many runs of a case failed before.
-pub(super) fn of(
+/// Returns the positions of the cases in the order in which they are run.
+pub(super) fn of(judge: &Judge, cases: &CaseCache) -> Vec<usize> {
+    let Judge { inputs, policy, services } = judge;
+    let is_given = inputs.scoring.is_some_and(|scoring| scoring.is_sequential());
+    if is_given || policy.mode != StopPolicy::FirstFailure {
+        return (0..inputs.cases.len()).collect();
+    }
+    let caught = |case: &str| services.record.map_or(0, |record| record.caught(case));
+    likeliest_first(inputs.cases, &ranks(judge, cases), caught)
+}
+
+/// Returns the place of each case among those that were learned; none for those that were not, or have changed since.
+fn ranks(judge: &Judge, cases: &CaseCache) -> Vec<Option<usize>> {
+    let files = judge.inputs.cases;
+    let mut ranks = vec![None; files.len()];
+    let learned = judge.services.record.map_or(&[][..], |record| record.learned());
+    for (rank, learned) in learned.iter().enumerate() {
+        let at = files.iter().position(|file| *file.name == *learned.name());
+        let is_same =
+            |at: &usize| cases.content(*at, judge).is_some_and(|content| learned.had(content));
+        if let Some(at) = at.filter(is_same) {
+            ranks[at] = Some(rank);
+        }
+    }
+    ranks
+}
+
+/// Orders cases by what is known of them: their places among those that were learned, and how many runs of each failed.
+fn likeliest_first(
     cases: &[CaseFile],
-    mode: StopPolicy,
+    ranks: &[Option<usize>],
     caught: impl Fn(&str) -> usize,
 ) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    if mode == StopPolicy::FirstFailure {
-        let is_sample = |name: &str| name.split('/').next() == Some(SAMPLE);
-        // The sort is stable: ties stay in the order of names.
-        order.sort_by_cached_key(|&at| {
-            let name = &*cases[at].name;
-            match is_sample(name) {
-                true => (0, 0),
-                false => (1, usize::MAX - caught(name)),
-            }
-        });
-    }
+    // The sort is stable: ties stay in the order of names.
+    order.sort_by_cached_key(|&at| {
+        let name = &*cases[at].name;
+        match is_sample(name) {
+            true => (0, 0, 0),
+            false => (1, ranks[at].unwrap_or(usize::MAX), usize::MAX - caught(name)),
+        }
+    });
     order
 }
 
 impl Judge<'_> {
+    /// Keeps in the record the cases on which wrong programs fail soonest, given by position in that order: later runs that stop at
+    /// the first failure begin with them.
+    ///
+    /// # Errors
+    /// A case cannot be read, or the record cannot be written.
+    pub fn learn_order(&self, order: &[usize]) -> Result<(), Fault> {
+        let Some(record) = self.services.record else { return Ok(()) };
+        let learned = order.iter().map(|&at| {
+            let content = self.digest(&self.open(at)?)?;
+            Ok(LearnedCase::new(&self.inputs.cases[at].name, &content))
+        });
+        record.learn(&learned.collect::<Result<Vec<_>, Fault>>()?)
+    }
+
     /// Returns whether a case may have to be run though one before it is skipped. If not, judging is over as soon as one case is skipped.
     pub(super) fn cases_differ(&self) -> bool {
         self.policy.mode == StopPolicy::Timing || self.inputs.scoring.is_some()
@@ -44,6 +86,7 @@ impl Judge<'_> {
         let expected = submission.expected.as_ref();
         match (self.policy.mode, self.inputs.scoring) {
             (StopPolicy::All, _) => true,
+            (StopPolicy::FirstFailureInOrder, _) => !so_far.has_failed,
             (StopPolicy::Timing | StopPolicy::FirstFailure, Some(scoring)) => {
                 scoring.matters(case, &so_far.outcomes)
             }

@@ -52,6 +52,11 @@ pub enum Grouping {
 }
 
 impl FoundSubmissions {
+    /// Keeps a temporary folder as long as this, since submissions lie in it.
+    pub(crate) fn hold(&mut self, folder: TemporaryFolder) {
+        self.unpacked.push(folder);
+    }
+
     /// Adds what was found elsewhere.
     pub fn add(&mut self, more: FoundSubmissions) {
         self.submissions.extend(more.submissions);

@@ -22,6 +22,7 @@ pub(crate) mod hunt;
 mod jsonl;
 mod junit;
 mod markup;
+pub(crate) mod mutate;
 mod paint;
 mod plot;
 pub mod progress;

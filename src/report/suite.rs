@@ -45,7 +45,7 @@ pub(crate) fn human(
 
 /// Formats the order of cases, one a line.
 pub(crate) fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
-    suite.order.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
+    suite.order.cases.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
 }
 
 /// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder.
@@ -115,12 +115,9 @@ fn facts(
         facts
             .push(("not caught", vec![list(suite.uncaught.iter().map(|&number| program(number)))]));
     }
-    let weak = suite
-        .weak
-        .iter()
-        .map(|weak| format!("{} by {} alone", program(weak.program), case(&weak.case)));
-    if !suite.weak.is_empty() {
-        facts.push(("weak spots", weak.collect()));
+    let weak = weak_spots(matrix, suite);
+    if !weak.is_empty() {
+        facts.push(("weak spots", weak));
     }
     for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
         let cases = list(right.refused_by.iter().map(case));
@@ -149,8 +146,23 @@ fn facts(
     facts
 }
 
+/// Says which programs would not be caught without one case, or without the cases that are made on demand.
+fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
+    let name = |case: usize| &*matrix.cases[case].name;
+    let alone = suite.weak.iter().map(|weak| {
+        let on_demand = if matrix.cases[weak.case].is_on_demand { ", made on demand" } else { "" };
+        format!("{} by {} alone{on_demand}", matrix.wrong[weak.program].name, name(weak.case))
+    });
+    let several = suite.on_demand_only.iter().map(|&program| &matrix.wrong[program]);
+    let several = several.filter(|program| program.caught_by.len() > 1).map(|program| {
+        let cases = list(program.caught_by.iter().map(|&case| name(case).to_string()));
+        format!("{} by cases made on demand only: {cases}", program.name)
+    });
+    alone.chain(several).collect()
+}
+
 /// Says what the smallest suite costs, and whether that is proved.
-fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
+pub(super) fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     let smallest = &suite.smallest;
     let count = plural(smallest.columns.len(), "case suffices", "cases suffice");
     let programs = plural(suite.caught, "program that is caught", "programs that are caught");
@@ -180,25 +192,37 @@ fn list(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it.
+/// Formats the matrix as CSV: a row for each program, a column for each case, 1 where the case catches or refuses it. `weakness` says
+/// in words, with blanks between them, what is weak about a wrong program: `uncaught`, or `one-case` and `on-demand-only`.
 ///
 /// # Errors
 /// There is no memory for it.
-pub(crate) fn csv(matrix: &KillMatrix) -> std::io::Result<Vec<u8>> {
+pub(crate) fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    let fixed = ["program".to_string(), "is_right".into()];
+    let fixed = ["program".to_string(), "is_right".into(), "weakness".into()];
     out.write_record(
         fixed.into_iter().chain(matrix.cases.iter().map(|case| cell(&case.name).into_owned())),
     )?;
-    let wrong = matrix.wrong.iter().map(|program| (&program.name, "0", &program.caught_by));
-    let right = matrix.right.iter().map(|program| (&program.name, "1", &program.refused_by));
-    for (name, is_right, cases) in wrong.chain(right) {
+    let wrong = matrix.wrong.iter().enumerate().map(|(number, program)| {
+        let weakness = [
+            ("uncaught", program.caught_by.is_empty()),
+            ("one-case", program.caught_by.len() == 1),
+            ("on-demand-only", suite.on_demand_only.contains(&number)),
+        ];
+        let words = weakness.into_iter().filter(|(_, is_so)| *is_so).map(|(word, _)| word);
+        (&program.name, "0", words.collect::<Vec<_>>().join(" "), &program.caught_by)
+    });
+    let right = matrix.right.iter();
+    let right = right.map(|program| (&program.name, "1", String::new(), &program.refused_by));
+    for (name, is_right, weakness, cases) in wrong.chain(right) {
         let marks = (0..matrix.cases.len())
             .map(|case| if cases.binary_search(&case).is_ok() { "1" } else { "0" });
         let name = cell(name).into_owned();
-        out.write_record([name, is_right.into()].into_iter().chain(marks.map(String::from)))?;
+        let fixed = [name, is_right.into(), weakness];
+        out.write_record(fixed.into_iter().chain(marks.map(String::from)))?;
     }
-    out.into_inner().map_err(|error| error.into_error())
+    let table = out.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&table).into_owned())
 }
 
 /// The JSON form of a kill matrix, and of what it says.
@@ -212,10 +236,14 @@ struct Json<'a> {
     right: Vec<JsonProgram<'a>>,
     not_judged: &'a [Arc<str>],
     uncaught: Vec<&'a str>,
+    weak: Vec<JsonWeakSpot<'a>>,
+    on_demand_only: Vec<&'a str>,
     idle: Vec<&'a str>,
     rank: usize,
     smallest: JsonSmallest<'a>,
     order: Vec<&'a str>,
+    /// How many of the first cases of the order catch all programs that are caught.
+    order_catching: usize,
 }
 
 #[derive(Serialize)]
@@ -223,6 +251,13 @@ struct JsonCase<'a> {
     name: &'a str,
     bytes: u64,
     seconds: f64,
+    on_demand: bool,
+}
+
+#[derive(Serialize)]
+struct JsonWeakSpot<'a> {
+    program: &'a str,
+    case: &'a str,
 }
 
 #[derive(Serialize)]
@@ -252,12 +287,20 @@ pub(crate) fn json(
 ) -> serde_json::Result<String> {
     let names =
         |cases: &[usize]| cases.iter().map(|&case| &*matrix.cases[case].name).collect::<Vec<_>>();
+    let programs = |programs: &[usize]| {
+        programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
+    };
     let form = Json {
         format: "referee-suite",
         version: 1,
         problem,
         cases: (matrix.cases.iter())
-            .map(|case| JsonCase { name: &case.name, bytes: case.bytes, seconds: case.seconds })
+            .map(|case| JsonCase {
+                name: &case.name,
+                bytes: case.bytes,
+                seconds: case.seconds,
+                on_demand: case.is_on_demand,
+            })
             .collect(),
         wrong: (matrix.wrong.iter())
             .map(|one| JsonProgram { name: &one.name, cases: names(&one.caught_by) })
@@ -266,7 +309,14 @@ pub(crate) fn json(
             .map(|one| JsonProgram { name: &one.name, cases: names(&one.refused_by) })
             .collect(),
         not_judged: &matrix.not_judged,
-        uncaught: suite.uncaught.iter().map(|&number| &*matrix.wrong[number].name).collect(),
+        uncaught: programs(&suite.uncaught),
+        weak: (suite.weak.iter())
+            .map(|weak| JsonWeakSpot {
+                program: &matrix.wrong[weak.program].name,
+                case: &matrix.cases[weak.case].name,
+            })
+            .collect(),
+        on_demand_only: programs(&suite.on_demand_only),
         idle: names(&suite.idle),
         rank: suite.rank,
         smallest: JsonSmallest {
@@ -276,7 +326,8 @@ pub(crate) fn json(
             cost: suite.smallest.cost,
             bound: suite.smallest.bound,
         },
-        order: names(&suite.order),
+        order: names(&suite.order.cases),
+        order_catching: suite.order.catching,
     };
     Ok(serde_json::to_string(&form)? + "\n")
 }
@@ -288,7 +339,7 @@ pub(crate) fn strength(
     strength: &Strength,
     least: f64,
 ) -> String {
-    let Strength { right, accepted, wrong, caught, once, rank } = *strength;
+    let Strength { right, accepted, wrong, caught, once, on_demand_only, rank } = *strength;
     let mut text = format!("{problem}: {}\n\n", plural(matrix.cases.len(), "case", "cases"));
     let mut fact = |label: &str, paint, fact: String| {
         let _ = writeln!(
@@ -314,6 +365,10 @@ pub(crate) fn strength(
     );
     if once > 0 {
         fact("by one only", ODD, format!("{once}"));
+    }
+    if on_demand_only > 0 {
+        let note = "by cases made on demand only: whoever has not made them accepts these";
+        fact("on demand", ODD, format!("{on_demand_only}   {note}"));
     }
     fact(
         "rank",
@@ -353,6 +408,7 @@ pub(crate) fn strength_json(
         wrong: usize,
         caught: usize,
         caught_once: usize,
+        caught_on_demand_only: usize,
         rank: usize,
         refused_right: Vec<&'a str>,
         uncaught: Vec<&'a str>,
@@ -371,6 +427,7 @@ pub(crate) fn strength_json(
         wrong: strength.wrong,
         caught: strength.caught,
         caught_once: strength.once,
+        caught_on_demand_only: strength.on_demand_only,
         rank: strength.rank,
         refused_right: refused.collect(),
         uncaught: uncaught.collect(),

@@ -2,7 +2,7 @@
 //! smallest suite that catches all that are caught now.
 
 use super::cover::{Cover, CoverProblem, CoverRow};
-use super::{KillMatrix, order};
+use super::{CaseOrder, KillMatrix};
 use referee_package::is_sample;
 
 /// What a suite is to have little of.
@@ -38,6 +38,12 @@ pub(crate) struct Needs {
     pub(crate) steps: u64,
 }
 
+impl Needs {
+    /// What is found out beside something else: nobody waits for more steps.
+    pub(crate) const BESIDE_OTHERS: Needs =
+        Needs { times: 1, weight: Weight::Number, steps: 20_000 };
+}
+
 /// What a kill matrix says.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SuiteAnalysis {
@@ -45,6 +51,8 @@ pub(crate) struct SuiteAnalysis {
     pub(crate) uncaught: Vec<usize>,
     /// Wrong programs that one case alone catches, by position, each with that case.
     pub(crate) weak: Vec<WeakSpot>,
+    /// Wrong programs that only cases made on demand catch, by position.
+    pub(crate) on_demand_only: Vec<usize>,
     /// Cases that catch nobody, by position.
     pub(crate) idle: Vec<usize>,
     /// The cheapest set of cases that does what is needed; all samples are in it. Its cost and its bound include them.
@@ -52,7 +60,7 @@ pub(crate) struct SuiteAnalysis {
     /// How many wrong programs it catches.
     pub(crate) caught: usize,
     /// The order of all cases in which wrong programs fail soonest.
-    pub(crate) order: Vec<usize>,
+    pub(crate) order: CaseOrder,
     /// How many failures are independent of each other.
     pub(crate) rank: usize,
 }
@@ -80,14 +88,14 @@ impl SuiteAnalysis {
         let weak = alone
             .into_iter()
             .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
-        let seconds: Vec<f64> = matrix.cases.iter().map(|case| case.seconds).collect();
         SuiteAnalysis {
             weak: weak.collect(),
+            on_demand_only: matrix.on_demand_only(),
             idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
             smallest: smallest(matrix, needs),
             caught: matrix.wrong.len() - uncaught.len(),
             uncaught,
-            order: order::soonest(&caught, &seconds, matrix.wrong.len()),
+            order: matrix.order(),
             rank: matrix.rank(),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::order::{self, CaseOrder};
 use super::rank;
 use crate::events::{JudgedCase, Verdict};
 use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
@@ -16,6 +17,8 @@ pub(crate) struct MatrixCase {
     pub(crate) bytes: u64,
     /// How long the slowest right program takes, in seconds.
     pub(crate) seconds: f64,
+    /// Whether it is generated on demand: whoever has not generated it judges without it.
+    pub(crate) is_on_demand: bool,
 }
 
 /// A program that is meant to fail.
@@ -114,6 +117,21 @@ impl KillMatrix {
     pub(crate) fn rank(&self) -> usize {
         let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
         rank::rank(&rows, self.cases.len())
+    }
+
+    /// Returns the order of cases in which wrong programs fail soonest.
+    pub(crate) fn order(&self) -> CaseOrder {
+        let seconds: Vec<f64> = self.cases.iter().map(|case| case.seconds).collect();
+        order::soonest(&self.caught(), &seconds, self.wrong.len())
+    }
+
+    /// Returns the wrong programs, by position, that only cases made on demand catch.
+    pub(crate) fn on_demand_only(&self) -> Vec<usize> {
+        let is_on_demand = |case: &usize| self.cases[*case].is_on_demand;
+        let programs = self.wrong.iter().enumerate().filter(|(_, program)| {
+            !program.caught_by.is_empty() && program.caught_by.iter().all(is_on_demand)
+        });
+        programs.map(|(number, _)| number).collect()
     }
 
     /// Returns the programs that each case catches, by their positions.

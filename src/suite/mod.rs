@@ -12,4 +12,5 @@ mod strength;
 
 pub(crate) use analysis::{Needs, SuiteAnalysis, Weight};
 pub(crate) use matrix::{KillMatrix, MatrixCase};
+pub(crate) use order::CaseOrder;
 pub(crate) use strength::Strength;

@@ -16,6 +16,8 @@ pub(crate) struct Strength {
     pub(crate) caught: usize,
     /// Wrong programs that exactly one case catches.
     pub(crate) once: usize,
+    /// Wrong programs that only cases made on demand catch.
+    pub(crate) on_demand_only: usize,
     /// How many failures are independent of each other.
     pub(crate) rank: usize,
 }
@@ -49,6 +51,7 @@ impl KillMatrix {
             wrong: self.wrong.len(),
             caught: caught_by(&|cases| cases > 0),
             once: caught_by(&|cases| cases == 1),
+            on_demand_only: self.on_demand_only().len(),
             rank: self.rank(),
         }
     }

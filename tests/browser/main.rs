@@ -119,6 +119,76 @@ fn every_view_in_every_light() {
 }
 
 #[test]
+fn the_kill_matrix_in_every_light() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_suite();
+    for (scheme, width) in [("light", 1600), ("dark", 1600), ("light", 400), ("dark", 400)] {
+        browser.resize(width, 1000);
+        browser.prefer(scheme, "screen");
+        for (view, fragment) in [("kills", ""), ("kills-given", "#view=suite&order=given")] {
+            let context = format!("{view}-{scheme}-{width}");
+            browser.open(page.path(), fragment);
+            assert_view(&browser, &context);
+            assert_nothing(&browser, "grid", &context);
+            browser.picture(&pictures().join(format!("{context}.png")));
+        }
+    }
+    assert_eq!(browser.run("return window.stolen ?? null"), Value::Null);
+    browser.prefer("dark", "print");
+    browser.open(page.path(), "");
+    assert_nothing(&browser, "paleTexts", "kills, printed");
+}
+
+#[test]
+fn the_kill_matrix_says_who_is_caught_by_what() {
+    let Some(browser) = browser() else { return };
+    let page = Page::of_suite();
+    browser.resize(1600, 1000);
+    browser.open(page.path(), "");
+    assert_eq!(fragment(&browser), "#view=suite");
+    let figures = text(&browser, ".kills .numbers");
+    for figure in ["16 of 17", "wrong programs caught, 94.1 %", "1 of 2", "accepted, 50.0 %"] {
+        assert!(figures.contains(figure), "{figures}");
+    }
+    assert!(text(&browser, ".kills .columns").contains("and no fewer do; samples always stay"));
+    let flags = "return [...document.querySelectorAll('.weak-spot')].map((line) => line.innerText.split(' by ')[0])";
+    let weak = [
+        "REFUSED accepted/slip.sh",
+        "NOT CAUGHT wrong_answer/never.sh",
+        "ON DEMAND ONLY wrong_answer/on-demand.sh",
+        "ONE CASE wrong_answer/once.sh",
+    ];
+    assert_eq!(browser.run(flags), json!(weak));
+    // Of a program that is meant to crash, a wrong output is no catch.
+    let cells = "const row = [...document.querySelectorAll('.sizer .row')].find((row) => row.innerText.includes('stops.sh'));
+        return [...row.querySelectorAll('a[data-v]')].map((cell) => `${cell.dataset.v} ${cell.classList.contains('beside')}`)";
+    let cells = browser.run(cells);
+    let cells: Vec<&str> =
+        cells.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap()).collect();
+    assert!(cells.contains(&"R false") && cells.contains(&"P true"), "{cells:?}");
+    assert!(!cells.contains(&"R true") && !cells.contains(&"P false"), "{cells:?}");
+    // From top to bottom, the first case that catches a program comes later and later.
+    let steps = "return [...document.querySelectorAll('.sizer .row')].map((row) => {
+        const caught = row.querySelector('[role=gridcell] a:not(.beside)');
+        return caught ? Number(caught.dataset.column) : -1;
+    })";
+    let steps: Vec<i64> = serde_json::from_value(browser.run(steps)).unwrap();
+    assert!(steps.len() > 10 && steps.is_sorted() && steps[..2] == [-1, 0], "{steps:?}");
+    browser.click(".kills .order a:not([aria-current])");
+    assert_eq!(fragment(&browser), "#view=suite&order=given");
+    assert!(text(&browser, ".groups").contains("sample"));
+    browser.press(&["/"]);
+    browser.type_text("s:once");
+    assert_eq!(text(&browser, ".found"), "1 of 17 wrong programs, 49 of 49 cases");
+    browser.press(&[ESCAPE]);
+    browser.click(".kills [role=gridcell] a[data-v=W]:not(.beside)");
+    assert!(fragment(&browser).starts_with("#view=submission&case="), "{}", fragment(&browser));
+    // The other views are there as of any run.
+    browser.click("nav a");
+    assert_eq!(text(&browser, ".view h2"), "Submissions and cases");
+}
+
+#[test]
 fn surprises_come_first() {
     let Some(browser) = browser() else { return };
     browser.open(Page::of_submissions().path(), "");
@@ -318,18 +388,20 @@ fn axe_finds_nothing() {
         return;
     };
     let Some(browser) = browser() else { return };
-    let page = Page::of_submissions();
+    let (page, suite) = (Page::of_submissions(), Page::of_suite());
     let views = [
-        "",
-        "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins",
-        "#view=case&case=sample/01-bob-wins",
-        "#view=kinds",
-        "#view=suite",
-        "#view=times",
+        (&page, ""),
+        (&page, "#view=submission&s=accepted/one_move.rs&case=sample/01-bob-wins"),
+        (&page, "#view=case&case=sample/01-bob-wins"),
+        (&page, "#view=kinds"),
+        (&page, "#view=suite"),
+        (&page, "#view=times"),
+        (&suite, "#view=suite"),
+        (&suite, "#view=suite&order=given"),
     ];
     for scheme in ["light", "dark"] {
         browser.prefer(scheme, "screen");
-        for view in views {
+        for (page, view) in views {
             browser.open(page.path(), view);
             browser.run(&axe);
             let found = browser.run_async(

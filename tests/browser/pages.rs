@@ -9,6 +9,26 @@ use tempfile::TempDir;
 /// The samples of Infinity War.
 const SAMPLES: [&str; 3] = ["01-bob-wins", "02-tie", "03-alice-wins"];
 
+/// A case whose files are short enough to stand in a program.
+struct SmallCase {
+    name: String,
+    input: String,
+    answer: String,
+}
+
+/// A program that holds all answers, some of which are wrong.
+fn table(cases: &[SmallCase], is_wrong: &dyn Fn(usize) -> bool) -> String {
+    let branches = cases.iter().enumerate().map(|(number, SmallCase { input, answer, .. })| {
+        let answer = match (is_wrong(number), answer.starts_with("Bob")) {
+            (false, _) => answer.trim_end(),
+            (true, true) => "Alice wins",
+            (true, false) => "Bob wins",
+        };
+        format!("'{}') echo {answer};;\n", input.trim_end())
+    });
+    format!("case \"$(cat)\" in\n{}esac\n", branches.collect::<String>())
+}
+
 /// A page in a temporary folder.
 pub(crate) struct Page {
     folder: TempDir,
@@ -59,6 +79,43 @@ impl Page {
             b"format = 1\nproblem = \"infinity-war\"\ncases = \"cases\"\n",
         );
         page.run("judge", &[page.folder.path().join("problem")]);
+        page
+    }
+
+    /// The page of `suite`: programs that are wrong on more and more cases, of which one is never caught, one by a single case, and
+    /// one by cases made on demand only; and a right one that a case refuses.
+    pub(crate) fn of_suite() -> Page {
+        let page = Page::new();
+        let cases = page.copy_small_cases("cases");
+        let on_demand = [&cases[cases.len() - 1].name, &cases[cases.len() - 2].name];
+        let entries = on_demand.map(|name| {
+            format!(
+                "[[case]]\nname = \"{name}\"\nfamily = \"f\"\nparameters = \"\"\nseed = \"0\"\nbytes = 1\nsha256 = \"\"\n\
+                 answer_sha256 = \"\"\nverdict = \"\"\non_demand = true\n"
+            )
+        });
+        let manifest = format!("format = 1\nproblem = \"infinity-war\"\n{}", entries.concat());
+        page.write("cases/manifest.toml", manifest.as_bytes());
+        let program = |name: &str, is_wrong: &dyn Fn(usize) -> bool| {
+            page.write(&format!("submissions/{name}.sh"), table(&cases, is_wrong).as_bytes());
+        };
+        program("accepted/right", &|_| false);
+        program("accepted/slip", &|case| case == 5);
+        program("wrong_answer/never", &|_| false);
+        program("wrong_answer/<img src=x onerror=stolen=1>", &|case| case % 4 == 1);
+        program("wrong_answer/once", &|case| case == 7);
+        program("wrong_answer/on-demand", &|case| case + 2 >= cases.len());
+        for step in 2..14 {
+            program(&format!("wrong_answer/each-{step:02}"), &|case| case % step == step / 2);
+        }
+        page.write("submissions/run_time_error/stops.sh", b"read n\n[ $n -lt 4 ] && exit 3\ncat\n");
+        let languages =
+            "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+        page.write("languages.toml", languages.as_bytes());
+        let languages = ["--languages", "languages.toml", "--problem", "infinity-war"];
+        let places = [&["cases", "submissions"][..], &languages].concat();
+        let places: Vec<PathBuf> = places.into_iter().map(PathBuf::from).collect();
+        page.run("suite", &places);
         page
     }
 
@@ -124,6 +181,30 @@ impl Page {
                 self.write(&format!("{folder}/sample/{case}.{ending}"), &bytes);
             }
         }
+    }
+
+    /// Copies the samples and the smallest other cases of Infinity War.
+    fn copy_small_cases(&self, folder: &str) -> Vec<SmallCase> {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/infinity-war");
+        let names = fs::read_dir(from.join("secret")).unwrap().map(|entry| {
+            let name = entry.unwrap().path().with_extension("");
+            format!("secret/{}", name.file_name().unwrap().to_str().unwrap())
+        });
+        let mut names: Vec<String> =
+            names.chain(SAMPLES.map(|name| format!("sample/{name}"))).collect();
+        names.sort();
+        names.dedup();
+        let cases = names.into_iter().filter_map(|name| {
+            let read = |ending| fs::read_to_string(from.join(format!("{name}.{ending}"))).ok();
+            let case = SmallCase { input: read("in")?, answer: read("ans")?, name };
+            Some(case).filter(|case| case.input.len() < 200)
+        });
+        let cases: Vec<SmallCase> = cases.collect();
+        for SmallCase { name, input, answer } in &cases {
+            self.write(&format!("{folder}/{name}.in"), input.as_bytes());
+            self.write(&format!("{folder}/{name}.ans"), answer.as_bytes());
+        }
+        cases
     }
 
     /// The file.

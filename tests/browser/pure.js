@@ -91,6 +91,14 @@ same("cases that nobody fails", strength.idle, [0, 1]);
 same("cases that alone catch somebody", [...strength.alone], [[2, [2]]]);
 const stopped = Order.strength([letters("AW--")], Verdicts.failing("judge"), [0, 1, 0, 0], [0, 1, 2, 3]);
 same("who was stopped proves nothing", [stopped.stopped, stopped.alone.size], [1, 0]);
+const suite = { wrong: [0, 1, 2, 4], order: [2, 0, 3, 1], order_catching: 2, uncaught: [4], weak: [{ submission: 1, case: 2 }], on_demand_only: [0] };
+const caught = Kills.rowsOf(suite, Uint8Array.of(1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0), 4);
+const everything = { submissions: [0, 1, 2, 3, 4], cases: [0, 1, 2, 3] };
+same("a staircase", Kills.arranged(suite, caught, true, everything), { rows: [4, 1, 2, 0], columns: [2, 0, 3, 1] });
+same("the weakest first", Kills.arranged(suite, caught, false, everything), { rows: [4, 1, 0, 2], columns: [0, 1, 2, 3] });
+same("what is left of it", Kills.arranged(suite, caught, true, { submissions: [0, 3], cases: [1, 3] }), { rows: [0], columns: [3, 1] });
+same("who is caught by then", Kills.gains(suite, caught), [[2, 2], [0, 1]]);
+same("what is weak", [0, 1, 2, 4].map(Kills.weakness(suite)), ["ON DEMAND ONLY", "ONE CASE", null, "NOT CAUGHT"]);
 const groups = Order.failuresOfCase([
     { submission: 0, letter: "W", kind: 1, output: 1 }, { submission: 1, letter: "W", kind: 1, output: 0 },
     { submission: 2, letter: "W", kind: 1, output: 1 }, { submission: 3, letter: "T", kind: 0, output: 0 },

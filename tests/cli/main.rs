@@ -42,6 +42,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod links;
 #[cfg(target_os = "linux")]
+mod mutate;
+#[cfg(target_os = "linux")]
 mod own_problems;
 #[cfg(target_os = "linux")]
 mod package_languages;

@@ -1,8 +1,9 @@
 //! `referee suite` and `referee strength`: what cases catch, and how few would do.
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::html_page::WrittenPage;
 use crate::judge::{RIGHT, with_submissions};
 use crate::support::{Folder, Run};
 
@@ -53,7 +54,7 @@ fn what_catches_whom() {
 #[test]
 fn two_cases_for_each_program_where_two_catch_it() {
     let folder = folder();
-    let twice = run(&folder, &["suite", "--cover", "2", "--format", "json"]).ends_with(0);
+    let twice = run(&folder, &["suite", "--cover", "2", "--report", "json"]).ends_with(0);
     let twice: Value = serde_json::from_str(&twice.stdout).unwrap();
     assert_eq!(twice["format"], "referee-suite");
     assert_eq!(twice["smallest"]["cover"], 2);
@@ -74,7 +75,7 @@ fn weights_are_bytes_or_time() {
 #[test]
 fn a_search_that_may_take_no_step_tells_what_is_proved() {
     let folder = folder();
-    let said = run(&folder, &["suite", "--steps", "0", "--format", "json"]).ends_with(0);
+    let said = run(&folder, &["suite", "--steps", "0", "--report", "json"]).ends_with(0);
     let said: Value = serde_json::from_str(&said.stdout).unwrap();
     assert!(said["smallest"]["bound"].as_u64() <= said["smallest"]["cost"].as_u64());
 }
@@ -82,13 +83,13 @@ fn a_search_that_may_take_no_step_tells_what_is_proved() {
 #[test]
 fn the_matrix_as_a_table() {
     let folder = folder();
-    assert_snapshot!(run(&folder, &["suite", "--format", "csv"]).ends_with(0).stdout, @r#"
-    program,is_right,sample/1-alice,secret/2-tie,secret/3-bob
-    wrong_answer/four.sh,0,0,1,0
-    wrong_answer/never.sh,0,0,0,0
-    wrong_answer/three-and-four.sh,0,1,1,0
-    wrong_answer/three.sh,0,1,0,0
-    accepted/right.sh,1,0,0,0
+    assert_snapshot!(run(&folder, &["suite", "--report", "csv"]).ends_with(0).stdout, @r#"
+    program,is_right,weakness,sample/1-alice,secret/2-tie,secret/3-bob
+    wrong_answer/four.sh,0,one-case,0,1,0
+    wrong_answer/never.sh,0,uncaught,0,0,0
+    wrong_answer/three-and-four.sh,0,,1,1,0
+    wrong_answer/three.sh,0,one-case,1,0,0
+    accepted/right.sh,1,,0,0,0
     "#);
 }
 
@@ -100,7 +101,7 @@ fn the_order_lists_every_case() {
     // The others catch somebody.
     assert_eq!(cases.last(), Some(&"secret/3-bob"));
     cases.sort_unstable();
-    let all = run(&folder, &["suite", "--format", "json"]).ends_with(0);
+    let all = run(&folder, &["suite", "--report", "json"]).ends_with(0);
     let all: Value = serde_json::from_str(&all.stdout).unwrap();
     let names: Vec<&str> = all["cases"]
         .as_array()
@@ -147,11 +148,237 @@ fn what_cannot_be_judged_is_a_judge_error() {
     run(&folder, &["suite", "--allow-missing-compilers"]).ends_with(0);
 }
 
+/// Marks cases as made on demand, in the manifest of the case folder.
+fn made_on_demand(folder: &Folder, cases: &[&str]) {
+    let entries = cases.iter().map(|case| {
+        format!(
+            "[[case]]\nname = '{case}'\nfamily = ''\nparameters = ''\nseed = ''\nbytes = 1\nsha256 = ''\n\
+             answer_sha256 = ''\nverdict = ''\non_demand = true\n"
+        )
+    });
+    let manifest = format!("format = 1\nproblem = 'infinity-war'\n{}", entries.collect::<String>());
+    folder.write("cases/manifest.toml", manifest);
+}
+
+#[test]
+fn who_is_caught_on_demand_only_is_weak() {
+    let folder = folder();
+    made_on_demand(&folder, &["secret/2-tie", "secret/9-not-made"]);
+    let said = run(&folder, &["suite"]).ends_with(0).stdout;
+    assert!(
+        said.contains("wrong_answer/four.sh by secret/2-tie alone, made on demand\n"),
+        "{said}"
+    );
+    made_on_demand(&folder, &["secret/2-tie", "sample/1-alice"]);
+    let said = run(&folder, &["suite"]).ends_with(0).stdout;
+    let several = "wrong_answer/three-and-four.sh by cases made on demand only: sample/1-alice, secret/2-tie\n";
+    assert!(said.contains(several), "{said}");
+    let table = run(&folder, &["suite", "--report", "csv"]).ends_with(0).stdout;
+    assert!(table.contains("wrong_answer/three-and-four.sh,0,on-demand-only,1,1,0"), "{table}");
+    assert!(table.contains("wrong_answer/four.sh,0,one-case on-demand-only,0,1,0"), "{table}");
+    let form = run(&folder, &["suite", "--report", "json"]).ends_with(0);
+    let form: Value = serde_json::from_str(&form.stdout).unwrap();
+    let names = ["four", "three-and-four", "three"].map(|name| format!("wrong_answer/{name}.sh"));
+    assert_eq!(form["on_demand_only"], json!(names));
+    assert_eq!(
+        form["weak"],
+        json!([
+            { "program": names[0], "case": "secret/2-tie" },
+            { "program": names[2], "case": "sample/1-alice" }
+        ])
+    );
+    let marked = form["cases"].as_array().unwrap().iter().map(|case| &case["on_demand"]);
+    assert_eq!(marked.collect::<Vec<_>>(), [true, true, false]);
+    let strength = run(&folder, &["strength", "--least", "0"]).ends_with(0).stdout;
+    assert!(strength.contains("on demand     3   by cases made on demand only"), "{strength}");
+}
+
+#[test]
+fn the_matrix_on_a_page() {
+    let folder = folder();
+    made_on_demand(&folder, &["secret/2-tie"]);
+    let reports = ["--report", "html=page.html", "--report", "csv=matrix.csv", "--report", "json"];
+    let said = run(&folder, &[&["suite"][..], &reports].concat()).ends_with(0);
+    let form: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert!(folder.read("matrix.csv").starts_with("program,is_right,weakness,sample/1-alice,"));
+    let text = folder.read("page.html");
+    let page = WrittenPage::read(&text);
+    let block = page.json("run");
+    let suite = &block["suite"];
+    let name = |of: &str, number: &Value| {
+        let entry = &block[of][number.as_u64().unwrap() as usize];
+        entry.get("name").unwrap_or(entry).clone()
+    };
+    let names = |of: &str, numbers: &Value| {
+        numbers.as_array().unwrap().iter().map(|number| name(of, number)).collect::<Vec<_>>()
+    };
+    // The page says what the other reports say.
+    assert_eq!(suite["is_purpose"], true);
+    assert_eq!(json!(names("submissions", &suite["uncaught"])), form["uncaught"]);
+    assert_eq!(json!(names("submissions", &suite["on_demand_only"])), form["on_demand_only"]);
+    assert_eq!(json!(names("cases", &suite["idle"])), form["idle"]);
+    assert_eq!(json!(names("cases", &suite["order"])), form["order"]);
+    assert_eq!(suite["order_catching"], form["order_catching"]);
+    assert_eq!(json!(names("cases", &suite["smallest"]["cases"])), form["smallest"]["cases"]);
+    assert_eq!(suite["smallest"]["bound"], form["smallest"]["bound"]);
+    assert_eq!(names("cases", &suite["on_demand"]), ["secret/2-tie"]);
+    let wrong = names("submissions", &suite["wrong"]);
+    for (row, program) in form["wrong"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(wrong[row], program["name"]);
+        let bytes = &page.blocks["caught"][3 * row..3 * row + 3];
+        let caught = (0..3).filter(|&case| bytes[case] == 1).map(|case| &block["cases"][case]);
+        assert_eq!(json!(caught.collect::<Vec<_>>()), program["cases"]);
+    }
+    // What needs no script.
+    for words in ["Strength of the cases", "3 of 4, 75.0 %", "and no fewer do", "Caught by no case"]
+    {
+        assert!(text.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_page_of_all_verdicts_has_the_matrix_too() {
+    let folder = folder();
+    let judge = |more: &[&str]| {
+        run(&folder, &[&["judge", "--report", "html=page.html", "--force"][..], more].concat());
+        WrittenPage::read(&folder.read("page.html")).json("run")["suite"].clone()
+    };
+    assert_eq!(judge(&[])["uncaught"], Value::Null, "nobody knows what else would fail");
+    let suite = judge(&["--mode", "all"]);
+    assert_eq!((&suite["is_purpose"], &suite["rank"]), (&false.into(), &2.into()));
+    // Of contestants nothing is expected: no case shows what it is worth.
+    folder.write("contestants/mine.sh", "echo Bob wins\n");
+    let mine = ["judge", "cases", "contestants", "--languages", "languages.toml"];
+    let page = ["--mode", "all", "--report", "html=page.html", "--force"];
+    folder.referee(&[&mine[..], &page].concat()).ends_with(1);
+    assert_eq!(WrittenPage::read(&folder.read("page.html")).json("run")["suite"], Value::Null);
+}
+
+#[test]
+fn reports_are_written_whole_or_refused_before_anything_is_run() {
+    let folder = folder();
+    let matrix = [
+        ["--report", "csv=matrix.csv", "--report", "human=said.txt"],
+        ["--report", "json=-", "--report", "html=page.html"],
+    ];
+    for reports in matrix {
+        run(&folder, &[&["suite", "--color", "always"][..], &reports].concat()).ends_with(0);
+        run(&folder, &[&["suite"][..], &reports].concat()).ends_with(2).says("exists");
+        run(&folder, &[&["suite", "--force"][..], &reports].concat()).ends_with(0);
+    }
+    let said = folder.read("said.txt");
+    assert!(said.contains("smallest     2 cases suffice") && !said.contains('\x1b'), "{said}");
+    for twice in [["--report=csv=a", "--report=json=./a"], ["--report=csv", "--report=human"]] {
+        run(&folder, &[&["suite"][..], &twice].concat()).ends_with(2).says("would both go");
+    }
+    run(&folder, &["suite", "--report", "junit"]).ends_with(2).says("kind of report");
+}
+
+/// The same folder, where each run of a program adds a line to `runs`: it can, since nothing keeps it from that without isolation.
+fn counted() -> Folder {
+    let folder = folder();
+    for (name, bytes) in folder.files() {
+        if name.extension().is_some_and(|extension| extension == "sh") {
+            folder.write(&name, [&b"echo >> \"$RUNS\"\n"[..], &bytes].concat());
+        }
+    }
+    let languages = folder.read("languages.toml").replacen(
+        "run = ['sh', '{main}']",
+        &format!(
+            "run = ['sh', '{{main}}']\nenvironment = ['RUNS={}']",
+            folder.path("runs").display()
+        ),
+        1,
+    );
+    folder.write("languages.toml", languages);
+    folder.write("runs", "");
+    folder
+}
+
+/// Runs a command without isolation, and returns how often a program was run meanwhile.
+fn runs(folder: &Folder, words: &[&str]) -> usize {
+    let before = folder.read("runs").len();
+    run(folder, &[words, &["--isolation", "off", "--jobs", "1"]].concat());
+    folder.read("runs").len() - before
+}
+
+#[test]
+fn what_was_judged_is_not_run_again() {
+    for first in [&["suite"][..], &["strength"], &["judge", "--mode", "all"]] {
+        let folder = counted();
+        assert_eq!(runs(&folder, first), 5 * 3, "{first:?}");
+        let then = [&["suite"][..], &["suite", "--report", "json"], &["strength"], &["judge"]];
+        for then in [&then[..], &[&["judge", "--mode", "all"], &["suite", "--cover", "2"]]].concat()
+        {
+            assert_eq!(runs(&folder, then), 0, "{first:?} {then:?}");
+        }
+    }
+}
+
+#[test]
+fn judge_begins_where_wrong_programs_fail_soonest() {
+    let new = "read n\ncase $n in 3) echo Alice wins;; 4) echo Bob wins;; *) echo tie 1 1;; esac\n";
+    let judged = |suite: &[&str]| {
+        let folder = folder();
+        // In the order of names, the case that all fail comes last.
+        for name in ["three", "four", "three-and-four"] {
+            folder.write(format!("submissions/wrong_answer/{name}.sh"), "echo Alice wins\n");
+        }
+        folder.write(
+            "submissions/wrong_answer/tie.sh",
+            new.replacen("4) echo Bob wins", "4) echo tie 1 1", 1),
+        );
+        run(&folder, suite);
+        folder.write("mine/new.sh", new);
+        let judge =
+            ["judge", "cases", "mine", "--languages", "languages.toml", "--report", "jsonl"];
+        let events = folder.referee(&judge).ends_with(1).stdout;
+        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let judged = events.filter(|event| event["event"] == "judged");
+        judged.map(|event| event["case"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(judged(&["suite", "--no-record"]), ["sample/1-alice", "secret/2-tie"]);
+    for learning in ["suite", "strength"] {
+        assert_eq!(judged(&[learning]), ["sample/1-alice", "secret/3-bob"]);
+    }
+}
+
+/// What was run before somebody stops the command is not run again, and no report is left half written.
+#[test]
+fn an_interrupted_one_goes_on_where_it_was() {
+    for (command, signal, code) in
+        [("suite", "INT", Some(130)), ("strength", "INT", Some(130)), ("suite", "KILL", None)]
+    {
+        let folder = counted();
+        let marker = folder.path("marker");
+        let stops = format!(
+            "echo >> \"$RUNS\"\nread n\nif [ $n = 2 ] && rm '{}' 2> /dev/null; then\n\
+             set -- $(cat /proc/$PPID/stat); kill -{signal} $4; while :; do :; done; fi\necho tie 1 1\n",
+            marker.display()
+        );
+        folder.write("submissions/wrong_answer/stops.sh", stops);
+        folder.write("marker", "");
+        let alone = ["--isolation", "off", "--jobs", "1"];
+        let page = if command == "suite" { &["--report", "html=page.html"][..] } else { &[] };
+        let stopped = run(&folder, &[&[command][..], &alone, page].concat());
+        assert_eq!(stopped.code, code, "{stopped}");
+        assert!(!folder.has("page.html") && !folder.has("marker"));
+        if signal == "INT" {
+            assert_eq!(folder.left_over(), [""; 0]);
+        }
+        // Five programs were run on all three cases, or are still to be; the run that was stopped is made again.
+        let before = folder.read("runs").len();
+        assert_eq!(before + runs(&folder, &[&[command][..], page].concat()), 6 * 3 + 1);
+        assert!(before > 9, "{before}");
+        assert_eq!(folder.has("page.html"), !page.is_empty());
+    }
+}
+
 #[test]
 fn bad_flags_are_refused() {
     let folder = Folder::with_cases();
     folder.referee(&["suite", "cases", "--cover", "0"]).ends_with(2);
     folder.referee(&["strength", "cases", "--least", "1.5"]).ends_with(2);
-    folder.referee(&["suite", "cases", "--order", "--format", "csv"]).ends_with(2);
+    folder.referee(&["suite", "cases", "--order", "--report", "csv"]).ends_with(2);
     folder.referee(&["suite", "nowhere"]).ends_with(2);
 }

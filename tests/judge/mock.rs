@@ -295,6 +295,7 @@ impl Folder {
             toolchains: &Toolchains::default(),
             record,
             timed: None,
+            builds: None,
             runs: Runs {
                 inferred: None,
                 not_inferred: None,

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use referee::events::{Event, JudgedCase, Verdict};
 use referee::judge::StopPolicy;
-use referee::judge::record::Reuse;
+use referee::judge::record::{Record, Reuse};
 use referee_sandbox::Limits;
 
-use crate::mock::{Conditions, Folder, LIMITS};
+use crate::mock::{Conditions, Folder, LIMITS, Mock};
 
 /// Every end that a run can have, by the mock's words.
 const ENDS: [&str; 12] = [
@@ -241,4 +241,50 @@ fn a_submission_stops_at_a_kept_failure() {
     // All of them are the same two, and one that is new.
     let all = folder.judge_again(&Conditions::default());
     assert_eq!((all.codes().as_str(), all.mock.runs()), ("AC WA AC", 1));
+}
+
+/// What was learned of cases: that the second one, and then the first, catches most programs soonest.
+fn learns(folder: &Folder) {
+    let record = Record::open(&folder.path("record"), Reuse::Unchanged).unwrap();
+    let conditions = Conditions::default();
+    let learned = folder.with_judge(&conditions, Some(&record), &Mock::default(), |judge| {
+        judge.learn_order(&[1, 0])
+    });
+    learned.unwrap();
+    record.end().unwrap();
+}
+
+#[test]
+fn what_was_learned_comes_before_what_failed_most_and_saves_runs() {
+    let first = Conditions { mode: StopPolicy::FirstFailure, ..Conditions::default() };
+    // In the history, the third case failed most. The new program fails the first two.
+    let new = "right right wrong";
+    let runs = |folder: &Folder, jobs: usize| {
+        folder.write("submissions/z.mock", new);
+        let outcome = folder.judge_again(&Conditions { jobs, ..first.clone() });
+        let (judged, _) = order(&outcome.events);
+        let cases = judged.iter().filter_map(|run| run.strip_prefix("z.mock ").map(String::from));
+        cases.collect::<Vec<_>>()
+    };
+    for jobs in [1, 4] {
+        let folder = with_history();
+        assert_eq!(runs(&folder, jobs), ["sample/9", "3", "2"]);
+        let folder = with_history();
+        learns(&folder);
+        assert_eq!(runs(&folder, jobs), ["sample/9", "2", "1"]);
+        // A case that has changed has earned nothing.
+        let folder = with_history();
+        learns(&folder);
+        folder.write("cases/2.in", &format!("{}\n\n\n\n\n\n", input(&folder)));
+        assert_eq!(runs(&folder, jobs), ["sample/9", "1", "3"]);
+        let folder = with_history();
+        learns(&folder);
+        folder.write("record/order.json", "{\"order\":1,\"cases\":[{\"case\":\"1\"");
+        assert_eq!(runs(&folder, jobs), ["sample/9", "3", "2"]);
+    }
+    // Where all cases are run, they come by name.
+    let folder = with_history();
+    learns(&folder);
+    let (judged, _) = order(&folder.judge_again(&Conditions::default()).events);
+    assert_eq!(judged[..4], ["x.mock 1", "x.mock 2", "x.mock 3", "x.mock sample/9"]);
 }

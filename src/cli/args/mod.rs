@@ -5,6 +5,7 @@ mod export;
 mod feedback;
 mod hunt;
 mod judge;
+mod mutate;
 mod problem;
 mod quantity;
 mod reports;
@@ -23,11 +24,14 @@ use referee_games::{self, Rule, notation};
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
+pub(in crate::cli) use mutate::{MutantArgs, MutateArgs, MutateFormat};
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
-pub(in crate::cli) use suite::{ProgramsArgs, StrengthArgs, SuiteArgs, SuiteFormat, SuiteWeight};
+pub(in crate::cli) use suite::{
+    ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteReportTo, SuiteWeight,
+};
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.
 #[derive(Debug, Parser)]
@@ -96,6 +100,7 @@ pub(in crate::cli) enum Command {
     Suite(SuiteArgs),
     Strength(StrengthArgs),
     Hunt(HuntArgs),
+    Mutate(MutateArgs),
     Export(ExportArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]

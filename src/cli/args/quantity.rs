@@ -53,6 +53,12 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     })
 }
 
+/// Reads a share, from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".into())
+}
+
 /// A number and the letters behind it.
 fn split(text: &str) -> (&str, &str) {
     let start = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()).len();

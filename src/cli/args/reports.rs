@@ -30,12 +30,20 @@ pub(in crate::cli) struct ReportArgs {
     /// Whether refusals that were expected are explained as well; a flag of `judge` says it.
     #[arg(skip)]
     pub(in crate::cli) explain_expected: bool,
+    /// Whether nothing is reported where no report is named; the command says it.
+    #[arg(skip)]
+    pub(in crate::cli) no_default: bool,
     /// What students may see; flags of `judge` say it.
     #[arg(skip)]
     pub(in crate::cli) seeing: Seeing,
 }
 
 impl ReportArgs {
+    /// Whether a report is a page to look at.
+    pub(in crate::cli) fn want_page(&self) -> bool {
+        self.reports.iter().any(|to| to.kind == ReportKind::Html)
+    }
+
     /// Whether a report shows the starts of what programs read and write.
     pub(in crate::cli) fn want_excerpts(&self) -> bool {
         let shown_to_students = self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict;
@@ -49,8 +57,8 @@ impl ReportArgs {
 
 /// A kind of report and where it goes; standard output where there is no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::cli) struct ReportTo {
-    pub(in crate::cli) kind: ReportKind,
+pub(in crate::cli) struct ReportTo<K = ReportKind> {
+    pub(in crate::cli) kind: K,
     pub(in crate::cli) file: Option<PathBuf>,
 }
 
@@ -66,17 +74,24 @@ impl ReportTo {
 }
 
 fn parse_report(text: &str) -> Result<ReportTo, String> {
-    let (name, file) = match text.split_once('=') {
-        Some((_, "")) => return Err("the file name after `=` is missing".into()),
-        Some((name, "-")) => (name, None),
-        Some((name, file)) => (name, Some(PathBuf::from(file))),
-        None => (text, None),
-    };
-    match ReportKind::NAMES.iter().find(|(known, _)| *known == name) {
-        Some(&(_, kind)) => Ok(ReportTo { kind, file }),
-        None => {
-            Err(crate::problem::unknown("kind of report", name, &ReportKind::NAMES.map(|k| k.0))
-                .one_line())
+    ReportTo::parse(text, &ReportKind::NAMES)
+}
+
+impl<K: Copy> ReportTo<K> {
+    /// Parses `KIND` or `KIND=FILE`, where the kind is one of these.
+    pub(super) fn parse(text: &str, kinds: &[(&str, K)]) -> Result<ReportTo<K>, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("the file name after `=` is missing".into()),
+            Some((name, "-")) => (name, None),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        match kinds.iter().find(|(known, _)| *known == name) {
+            Some(&(_, kind)) => Ok(ReportTo { kind, file }),
+            None => {
+                let names: Vec<&str> = kinds.iter().map(|kind| kind.0).collect();
+                Err(crate::problem::unknown("kind of report", name, &names).one_line())
+            }
         }
     }
 }

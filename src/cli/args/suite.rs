@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::judge::SubmissionArgs;
+use super::mutate::MutantArgs;
 use super::quantity;
+use super::reports::ReportTo;
+use crate::report::html::DEFAULT_LIMIT;
 
 /// Find out which cases catch which wrong programs, and the smallest set of cases that catches all of them
 ///
@@ -14,10 +17,14 @@ use super::quantity;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee suite examples/infinity-war\n  \
     referee suite my-package --cover 2 --least bytes\n  \
-    referee suite my-package --format csv > matrix.csv")]
+    referee suite my-package --report html=suite.html --report csv=matrix.csv\n\n\
+    Kinds of report: human; csv (a row for each program, a column for each case); json (one\n\
+    object); html (the page of `judge --mode all`, opened at the matrix).")]
 pub(in crate::cli) struct SuiteArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
+    #[command(flatten)]
+    pub(in crate::cli) mutants: MutantArgs,
     /// Let at least N cases of the smallest suite catch each program, where as many do
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) cover: usize,
@@ -25,15 +32,24 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(long, value_name = "WHAT", default_value = "cases")]
     pub(in crate::cli) least: SuiteWeight,
     /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "reports")]
     pub(in crate::cli) order: bool,
     /// Stop looking for a smaller suite after N steps, and tell the bound that is proved by then
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
     pub(in crate::cli) steps: u64,
-    /// The form of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(in crate::cli) format: SuiteFormat,
+    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
+    pub(in crate::cli) reports: Vec<SuiteReportTo>,
+    /// Overwrite existing report files
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+    /// Leave out details that would make a page of html larger than SIZE, in MiB
+    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
+    pub(in crate::cli) html_limit: u64,
 }
+
+/// A report of `suite`, and where it goes.
+pub(in crate::cli) type SuiteReportTo = ReportTo<SuiteReportKind>;
 
 /// Tell how well cases tell right programs from wrong ones
 ///
@@ -43,8 +59,10 @@ pub(in crate::cli) struct SuiteArgs {
 pub(in crate::cli) struct StrengthArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
+    #[command(flatten)]
+    pub(in crate::cli) mutants: MutantArgs,
     /// The share of the wrong programs that must be caught, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = quantity::share)]
     pub(in crate::cli) least: f64,
     /// Print one JSON object
     #[arg(long)]
@@ -74,17 +92,25 @@ pub(in crate::cli) enum SuiteWeight {
     Time,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum SuiteFormat {
-    /// For people: it may change at any time
+/// The kinds of report of `suite`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum SuiteReportKind {
+    /// For people: it may change at any time.
     Human,
-    /// A row for each program, a column for each case
+    /// A row for each program, a column for each case.
     Csv,
-    /// One JSON object
+    /// One JSON object.
     Json,
+    /// A page to look at.
+    Html,
 }
 
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a number from 0 to 1".into())
+fn parse_report(text: &str) -> Result<SuiteReportTo, String> {
+    let kinds = [
+        ("human", SuiteReportKind::Human),
+        ("csv", SuiteReportKind::Csv),
+        ("json", SuiteReportKind::Json),
+        ("html", SuiteReportKind::Html),
+    ];
+    ReportTo::parse(text, &kinds)
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::ResolvedCase;
-use referee_base::digest::{ContentHash, Digest, to_hex};
+use referee_base::digest::{ContentHash, Digest, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::ExtraFile;
@@ -78,17 +78,7 @@ impl TryFrom<String> for RunKey {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<RunKey, Self::Error> {
-        const WRONG: &str = "a key has 64 hexadecimal digits";
-        let mut number = ContentHash::default();
-        let text = text.as_bytes();
-        if text.len() != 2 * number.len() {
-            return Err(WRONG);
-        }
-        let digit = |byte: u8| char::from(byte).to_digit(16).ok_or(WRONG);
-        for (byte, pair) in number.iter_mut().zip(text.chunks_exact(2)) {
-            *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
-        }
-        Ok(RunKey(number))
+        from_hex(&text).map(RunKey).ok_or("a key has 64 hexadecimal digits")
     }
 }
 

@@ -11,6 +11,7 @@
 mod compact;
 mod index;
 pub mod key;
+pub(super) mod learned;
 mod line;
 pub(super) mod reuse;
 pub mod session;
@@ -24,6 +25,7 @@ use crate::cases;
 use crate::events::JudgedCase;
 use index::Index;
 use key::RunKey;
+use learned::LearnedCase;
 use line::{Line, RecordedRun, Times};
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
@@ -56,6 +58,8 @@ pub struct Record {
     folder: OwnFolder,
     reuse: Reuse,
     index: Index,
+    /// The order that was learned before the record was opened.
+    learned: Vec<LearnedCase>,
     /// For reading the lines that the index points to.
     kept: Mutex<File>,
     /// For appending.
@@ -101,7 +105,8 @@ impl Record {
         let index = Index::read(BufReader::with_capacity(1 << 18, &kept))
             .map_err(|error| Fault::cannot_read(&folder.path().join(RUNS), &error))?;
         let kept = Mutex::new(kept);
-        Ok(Record { folder, reuse, index, kept, runs, lock, trouble: OnceLock::new() })
+        let learned = learned::read(&folder);
+        Ok(Record { folder, reuse, index, learned, kept, runs, lock, trouble: OnceLock::new() })
     }
 
     /// Closes the record. If most of the file is outdated, it is compacted.
@@ -181,6 +186,19 @@ impl Record {
     /// Returns how many recorded runs of a case were not accepted, as of when the record was opened.
     pub(super) fn caught(&self, case: &str) -> usize {
         self.index.caught(case)
+    }
+
+    /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record was opened.
+    pub(super) fn learned(&self) -> &[LearnedCase] {
+        &self.learned
+    }
+
+    /// Records the cases on which wrong programs fail soonest, in that order.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
+        learned::write(&self.folder, learned)
     }
 
     /// Returns how many lines were skipped: torn, of another version, or no lines of a record.

@@ -7,15 +7,17 @@ use maud::{DOCTYPE, PreEscaped, html};
 
 use super::against::{AgainstBlock, letters_before};
 use super::block::DataBlock;
-use super::case_view::{CaseSource, ShownCases};
+use super::case_view::ShownCases;
 use super::limit::{LeftOut, PageRoom, SomeOf};
 use super::page_run::{PageRun, PageSubmission};
 use super::run_block::{
     FORMAT, RunBlock, ScoreGroup, SlowestRun, Stretch, SubmissionRow, TimeScale, VERSION,
 };
 use super::script::SCRIPT;
+use super::services::PageServices;
 use super::static_part::StaticPart;
 use super::submission::DoneSubmission;
+use super::suite_block::{SuiteFindings, SuiteSource};
 use crate::events::Totals;
 use crate::points::Points;
 use crate::report::table;
@@ -36,8 +38,9 @@ pub(super) fn write(
     out: &mut dyn Write,
     mut run: PageRun,
     totals: &Totals,
-    source: Option<&dyn CaseSource>,
+    services: &PageServices,
 ) -> io::Result<Vec<String>> {
+    let source = services.cases;
     run.close(source)?;
     let count = run.started.cases.len();
     let size = |case| source.and_then(|source| source.size(case));
@@ -47,12 +50,20 @@ pub(super) fn write(
     let before =
         changes.map(|changes| letters_before(changes, &run.started.cases, &number)).transpose()?;
     let (before, shown) = (before.unwrap_or_default(), ShownCases::default());
-    let mut page = PageDocument { run, totals, sizes, before, shown, left_out: Vec::new() };
+    let suite = services.suite.and_then(SuiteSource::findings);
+    let caught = suite.map(|suite| suite.caught()).transpose()?;
+    let mut page =
+        PageDocument { run, totals, sizes, before, suite, caught, shown, left_out: Vec::new() };
     let mut room = page.run.room;
     room.spend(SCRIPT.len() + STYLE.len() + FRAME + FOR_CASE * count);
     room.spend(page.before.iter().map(DataBlock::size).sum());
     room.spend(page.run_block()?.size() + page.static_part().into_string().len());
+    let verdicts = page.done().map(|done| done.verdicts.size()).sum();
+    room.spend(verdicts);
+    let matrix_fits = room.take(page.caught.as_ref().map_or(0, DataBlock::size));
+    page.caught = page.caught.filter(|_| matrix_fits);
     let mut left_out = drop_what_does_not_fit(&mut page.run.submissions, &mut room);
+    left_out.matrix = !matrix_fits;
     if let Some(source) = source {
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|case| !page.run.is_failed[*case]);
@@ -71,6 +82,9 @@ struct PageDocument<'a> {
     sizes: Vec<Option<u64>>,
     /// The letters of an earlier run.
     before: Vec<DataBlock>,
+    /// What the cases catch, and the matrix of it where there is room.
+    suite: Option<SuiteFindings<'a>>,
+    caught: Option<DataBlock>,
     shown: ShownCases,
     left_out: Vec<String>,
 }
@@ -94,7 +108,7 @@ impl PageDocument<'_> {
             let others = [refutations, times, details].into_iter().flatten();
             [verdicts].into_iter().chain(others).try_for_each(|block| block.write(out))?;
         }
-        let others = self.before.iter().chain(&self.shown.blocks);
+        let others = self.before.iter().chain(&self.caught).chain(&self.shown.blocks);
         others.into_iter().try_for_each(|block| block.write(out))?;
         write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
     }
@@ -104,7 +118,12 @@ impl PageDocument<'_> {
     }
 
     fn static_part(&self) -> StaticPart<'_> {
-        StaticPart { run: &self.run, totals: self.totals, left_out: &self.left_out }
+        StaticPart {
+            run: &self.run,
+            totals: self.totals,
+            suite: self.suite,
+            left_out: &self.left_out,
+        }
     }
 
     fn run_block(&self) -> io::Result<DataBlock> {
@@ -144,6 +163,7 @@ impl PageDocument<'_> {
             faults,
             extras,
             left_out: &self.left_out,
+            suite: self.suite.map(|suite| suite.block(&number)),
             against: changes.as_ref().and_then(|changes| AgainstBlock::of(changes, &number)),
         };
         DataBlock::of("run".into(), &serde_json::to_vec(&block)?)
@@ -183,12 +203,11 @@ impl PageDocument<'_> {
     }
 }
 
-/// Drops the blocks of submissions for which there is no room: verdicts stay in any case.
+/// Drops the blocks of submissions for which there is no room; there is for verdicts, in any case.
 fn drop_what_does_not_fit(submissions: &mut [PageSubmission], room: &mut PageRoom) -> LeftOut {
     let mut left_out = LeftOut::default();
     let done = || submissions.iter().filter_map(|submission| submission.done.as_ref());
     let size_of = |block: &Option<DataBlock>| block.as_ref().map_or(0, DataBlock::size);
-    room.spend(done().map(|done| done.verdicts.size()).sum());
     left_out.kinds = !room.take(done().map(|done| size_of(&done.refutations)).sum());
     left_out.times = !room.take(done().map(|done| size_of(&done.times)).sum());
     for done in submissions.iter_mut().filter_map(|submission| submission.done.as_mut()) {

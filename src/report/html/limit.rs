@@ -1,6 +1,6 @@
 //! How large a page becomes, and what is left out of it: a report with hundreds of megabytes is one that no browser opens.
 //!
-//! Verdicts are always kept. Then come the kinds of refutation, times, the first refusals of each submission, and what is known of
+//! Verdicts are always kept. Then come the kill matrix, the kinds of refutation, times, the first refusals of each submission, and what is known of
 //! cases, those first that somebody fails.
 
 use referee_base::plural;
@@ -67,6 +67,8 @@ pub(super) struct LeftOut {
     pub(super) refusals: SomeOf,
     /// Cases whose input and answer are not shown, and all cases.
     pub(super) cases: SomeOf,
+    /// Whether the kill matrix is missing.
+    pub(super) matrix: bool,
     /// Whether kinds of refutation are missing.
     pub(super) kinds: bool,
     /// Whether times are missing.
@@ -89,6 +91,7 @@ impl LeftOut {
                 sentences.push(sentence);
             }
         };
+        say(self.matrix, "The kill matrix is left out.".into());
         say(self.kinds, "The kinds of refutation are left out.".into());
         say(self.times, "The times are left out.".into());
         let SomeOf { some, all } = self.refusals;

@@ -19,6 +19,8 @@ mod script;
 mod services;
 mod static_part;
 mod submission;
+mod suite_block;
+mod suite_part;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -27,6 +29,7 @@ pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use page_run::PageRun;
 use run_block::UncountedFile;
 pub use services::{DEFAULT_LIMIT, PageServices};
+pub use suite_block::{SuiteFindings, SuiteSource};
 
 use super::changes::Changes;
 use super::earlier::EarlierRun;
@@ -75,7 +78,7 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
             Event::Finished(totals) => {
                 let Some(mut run) = self.run.take() else { return Ok(()) };
                 run.changes = self.changes.take();
-                let left_out = document::write(&mut self.out, run, totals, self.services.cases)?;
+                let left_out = document::write(&mut self.out, run, totals, &self.services)?;
                 self.out.flush()?;
                 if !left_out.is_empty() {
                     let said = left_out.join(" ");

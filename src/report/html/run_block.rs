@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::against::AgainstBlock;
 use super::kinds::MessageKind;
 use super::planes::{FIRST_TIME, TIME_STEP};
+use super::suite_block::SuiteBlock;
 use crate::events::{ExpectationResult, NotJudged, Runs, Student, Totals, Verdict};
 use crate::points::{PointRule, Points};
 use crate::scoring::Scores;
@@ -44,6 +45,8 @@ pub(super) struct RunBlock<'a> {
     pub(super) faults: &'a [String],
     pub(super) extras: &'a [UncountedFile],
     pub(super) left_out: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) suite: Option<SuiteBlock<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) against: Option<AgainstBlock<'a>>,
 }

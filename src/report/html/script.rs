@@ -21,6 +21,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/case.js"),
     include_str!("script/submission.js"),
     include_str!("script/kinds.js"),
+    include_str!("script/kills.js"),
     include_str!("script/suite.js"),
     include_str!("script/changes.js"),
     include_str!("script/views.js"),

@@ -1,6 +1,7 @@
 //! What a page takes besides events: bounds, cases, and who reads it.
 
 use super::case_view::CaseSource;
+use super::suite_block::SuiteSource;
 
 /// What a page takes besides events.
 #[derive(Clone, Copy)]
@@ -9,6 +10,8 @@ pub struct PageServices<'a> {
     pub limit: u64,
     /// Reads cases; none where inputs and answers are not shown.
     pub cases: Option<&'a dyn CaseSource>,
+    /// Tells what the cases catch; none where that is not shown.
+    pub suite: Option<&'a dyn SuiteSource>,
     /// Whether a student reads it, to whom it tells nothing of the judge.
     pub for_student: bool,
     /// Takes notes for the person who runs the program.
@@ -17,7 +20,13 @@ pub struct PageServices<'a> {
 
 impl Default for PageServices<'_> {
     fn default() -> Self {
-        PageServices { limit: DEFAULT_LIMIT << 20, cases: None, for_student: false, note: &|_| () }
+        PageServices {
+            limit: DEFAULT_LIMIT << 20,
+            cases: None,
+            suite: None,
+            for_student: false,
+            note: &|_| (),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
+use super::suite_block::SuiteFindings;
 use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals};
 use crate::points::Points;
 use crate::report::{conclusion, submissions, tools};
@@ -15,6 +16,7 @@ use referee_base::plural;
 pub(super) struct StaticPart<'a> {
     pub(super) run: &'a PageRun,
     pub(super) totals: &'a Totals,
+    pub(super) suite: Option<SuiteFindings<'a>>,
     pub(super) left_out: &'a [String],
 }
 
@@ -38,6 +40,7 @@ impl StaticPart<'_> {
             main #main {
                 div #app {}
                 (self.table())
+                @if let Some(suite) = &self.suite { (suite.part()) }
                 (self.refusals())
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
     let mut totals = Totals::default();
     events.iter().for_each(|event| totals.count(event));
     let mut bytes = Vec::new();
-    let services = PageServices { cases: None, for_student: true, ..services };
+    let services = PageServices { cases: None, suite: None, for_student: true, ..services };
     let mut html = HtmlPage::new(&mut bytes, services);
     events.iter().chain([&Event::Finished(totals)]).try_for_each(|event| html.event(event))?;
     drop(html);

@@ -10,19 +10,40 @@ const Grid = (() => {
     /** How many characters of a case's name are shown, and about how wide one of them is. */
     const LABEL = 19;
     const LETTER = 8;
+    /** How many characters signs before a name take at most. */
+    const SIGNS = 3;
+
+    /** How verdicts are shown, where nothing else is asked for: each by its letter, those outside of the selection less loud. */
+    const plain = ({ run }, mask) => ({
+        label: "Verdicts of submissions on cases",
+        /** The stretches of columns; null for one for each folder. */
+        stretches: null,
+        /** What stands beside the name of a submission. */
+        outcome: Parts.outcome,
+        /** The signs before the name of a case: each a key, a sign, and words. */
+        signs: () => [],
+        cell: (submission, index, letter) => ({
+            text: letter,
+            words: Verdicts.words(letter, run.command),
+            isBeside: !mask(submission)[index],
+        }),
+    });
 
     class LetterGrid {
-        /** `rows` and `columns` are numbers of submissions and cases, in the order in which they are shown. */
-        constructor(store, rows, columns, mask) {
-            Object.assign(this, { store, rows, columns, mask, focus: { row: 0, column: -1 }, hasRoved: false });
-            this.stretches = Order.stretches(store.run, columns).map((stretch) => ({
+        /**
+         * `rows` and `columns` are numbers of submissions and cases, in the order in which they are shown; `look` says how, as
+         * `plain` does.
+         */
+        constructor(store, rows, columns, look) {
+            Object.assign(this, { store, rows, columns, look, focus: { row: 0, column: -1 }, hasRoved: false });
+            this.stretches = (look.stretches ?? Order.stretches(store.run, columns)).map((stretch) => ({
                 ...stretch,
                 least: (Math.min(stretch.name.length, LABEL) + 1) * LETTER,
             }));
             this.element = Dom.make("div", {
                 class: "grid",
                 role: "grid",
-                "aria-label": "Verdicts of submissions on cases",
+                "aria-label": look.label,
                 "aria-rowcount": rows.length + HEADS,
                 "aria-colcount": columns.length + 1,
             });
@@ -53,8 +74,10 @@ const Grid = (() => {
             const size = (name) => Number.parseFloat(style.getPropertyValue(name));
             [this.width, this.height, this.side] = [size("--cell"), size("--row"), size("--side")];
             this.edges = Scale.columnEdges(this.stretches, this.columns.length, this.width, GAP);
-            const longest = this.columns.reduce((most, _, column) => Math.max(most, this.short(column).length), 8);
-            this.element.style.setProperty("--names", `${Math.min(longest, LABEL) * LETTER}px`);
+            const signs = (column) => this.look.signs(this.columns[column]).length;
+            const length = (column) => this.short(column).length + (signs(column) ? signs(column) + 1 : 0);
+            const longest = this.columns.reduce((most, _, column) => Math.max(most, length(column)), 8);
+            this.element.style.setProperty("--names", `${Math.min(longest, LABEL + SIGNS) * LETTER}px`);
             this.sizer.style.height = `${this.rows.length * this.height}px`;
             for (const part of [this.sizer, this.head]) {
                 part.style.width = `${this.side + this.edges[this.columns.length] + GAP}px`;
@@ -148,6 +171,7 @@ const Grid = (() => {
             Dom.reconcile(this.nameRow, this.headCells, columns, (column) => {
                 const name = this.store.run.cases[this.columns[column]];
                 const short = this.short(column);
+                const signs = this.look.signs(this.columns[column]);
                 return this.place(
                     column,
                     "columnheader",
@@ -158,8 +182,12 @@ const Grid = (() => {
                             tabindex: -1,
                             "data-row": -1,
                             "data-column": column,
-                            title: name,
+                            title: [name, ...signs.map(([, , words]) => words)].join(", "),
+                            class: signs.length === 0 ? null : signs.map(([key]) => key).join(" "),
                         },
+                        signs.length === 0
+                            ? null
+                            : Dom.make("span", { "aria-hidden": "true" }, `${signs.map(([, sign]) => sign).join("")} `),
                         Dom.make("bdi", {}, Scale.shortened(short, LABEL)),
                     ),
                 );
@@ -202,7 +230,7 @@ const Grid = (() => {
                 "div",
                 { class: "side", role: "rowheader", "aria-colindex": 1 },
                 link,
-                Parts.outcome(submission, this.store.run),
+                this.look.outcome(submission, this.store.run, this.rows[row]),
             );
             const cells = Dom.make("div", { class: "cells", role: "presentation" });
             const line = Dom.make(
@@ -226,6 +254,7 @@ const Grid = (() => {
             const letter = String.fromCharCode(byte);
             const isFailure = fails[byte] === 1;
             const name = run.cases[index];
+            const { text, words, isBeside } = this.look.cell(submission, index, letter);
             const link = Dom.make(
                 "a",
                 {
@@ -234,11 +263,11 @@ const Grid = (() => {
                     "data-row": row,
                     "data-column": column,
                     "data-v": letter,
-                    "aria-label": `${letter} ${Verdicts.words(letter, run.command)}`,
+                    "aria-label": `${letter} ${words}`,
                 },
-                letter,
+                text,
             );
-            if (!this.mask(submission)[index]) link.classList.add("beside");
+            if (isBeside) link.classList.add("beside");
             return this.place(column, "gridcell", link);
         }
 
@@ -271,7 +300,11 @@ const Grid = (() => {
             const parts = [];
             if (row >= 0) parts.push(run.submissions[this.rows[row]].name);
             if (column >= 0) parts.push(run.cases[this.columns[column]]);
-            if (target.dataset.v) parts.push(Verdicts.words(target.dataset.v, run.command));
+            if (target.dataset.v) {
+                parts.push(this.look.cell(this.rows[row], this.columns[column], target.dataset.v).words);
+            } else if (column >= 0) {
+                parts.push(...this.look.signs(this.columns[column]).map(([, , words]) => words));
+            }
             this.said.textContent = parts.join("  ·  ");
         }
 
@@ -327,5 +360,5 @@ const Grid = (() => {
         }
     }
 
-    return { LetterGrid };
+    return { LetterGrid, plain };
 })();

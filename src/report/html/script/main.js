@@ -187,6 +187,10 @@ const Page = (() => {
             make("div", { class: "controls" }, make("nav", { "aria-label": "Views" }, parts.navigation), search()),
             parts.view,
         );
+        // Of a run that was made for it, the matrix of what cases catch comes first.
+        if (location.hash === "" && store.run.suite?.is_purpose) {
+            history.replaceState(null, "", Route.format({ view: "suite" }));
+        }
         linkTable();
         document.addEventListener("keydown", keys);
         addEventListener("hashchange", () => show({ moveFocus: true }));

@@ -70,7 +70,7 @@ const Matrix = (() => {
         if (rows.length === 0 || columns.length === 0) {
             return { title: "Matrix", element: make("section", {}, title, bar, nothing(state)) };
         }
-        const grid = new Grid.LetterGrid(store, rows, columns, selection.mask);
+        const grid = new Grid.LetterGrid(store, rows, columns, Grid.plain(store, selection.mask));
         return {
             title: "Matrix",
             element: make("section", { class: "matrix" }, title, bar, grid.element, grid.said, legend(store)),

@@ -133,7 +133,7 @@ const SubmissionView = (() => {
             store,
             [number],
             Order.casesFailingFirst(store.run, cases, failsOf(store, number)),
-            mask,
+            Grid.plain(store, mask),
         );
         grid.element.classList.add("single");
         return { element: make("div", {}, grid.element, grid.said), start: () => grid.start() };

@@ -1,5 +1,6 @@
 /*
- * The strength of the suite: cases that nobody fails, and cases that alone catch somebody.
+ * The strength of the suite: where programs are known to be wrong, the kill matrix; else cases that nobody fails, and cases that alone
+ * catch somebody.
  */
 const Suite = (() => {
     const { make } = Dom;
@@ -46,7 +47,8 @@ const Suite = (() => {
 
     const number = (count, words) => make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
 
-    async function render({ store, selection }) {
+    async function render({ store, state, selection }) {
+        if (store.run.suite) return Kills.render({ store, state, selection });
         const found = Order.strength(store.verdicts, store.fails, store.counts, selection.cases);
         const inSelection = new Set(selection.cases);
         return {

@@ -28,7 +28,7 @@ const Views = (() => {
     /** The views that this run has something for, with their titles. Of one submission, there is nothing to compare. */
     const listed = ({ run, hasTimes }) => [
         ...(run.submissions.length === 1
-            ? [["matrix", "Result"]]
+            ? [["matrix", "Result"], ...(run.suite ? [["suite", "Suite"]] : [])]
             : [
                   ["matrix", "Matrix"],
                   ["kinds", "Failures"],

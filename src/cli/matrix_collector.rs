@@ -1,0 +1,126 @@
+//! Collects the kill matrix of a run from its events, for whoever asks what cases catch: `suite`, `strength`, and pages.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::judge_task::JudgeTask;
+use crate::cases::CaseFile;
+use crate::events::{Event, JudgedCase};
+use crate::report::html::{SuiteFindings, SuiteSource};
+use crate::suite::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
+use referee_package::{ExpectedVerdicts, Verdict};
+
+/// A kill matrix under construction, and what follows from it once the run is over.
+pub(super) struct MatrixCollector {
+    needs: Needs,
+    /// Whether the matrix is what the run is for.
+    is_purpose: bool,
+    open: RefCell<OpenMatrix>,
+    done: OnceCell<DoneMatrix>,
+    analysis: OnceCell<SuiteAnalysis>,
+}
+
+/// The kill matrix of a run that is over.
+#[derive(Default)]
+pub(super) struct DoneMatrix {
+    pub(super) problem: String,
+    pub(super) matrix: KillMatrix,
+}
+
+/// The matrix of a run that is under way.
+#[derive(Default)]
+struct OpenMatrix {
+    done: DoneMatrix,
+    expected: HashMap<Arc<str>, Arc<ExpectedVerdicts>>,
+    /// The judgements of the current submission.
+    judged: Vec<JudgedCase>,
+}
+
+impl MatrixCollector {
+    /// Creates the collector of a run that is made for its matrix.
+    pub(super) fn new(needs: Needs) -> MatrixCollector {
+        MatrixCollector {
+            needs,
+            is_purpose: true,
+            open: RefCell::default(),
+            done: OnceCell::new(),
+            analysis: OnceCell::new(),
+        }
+    }
+
+    /// Creates the collector of a run whose page shows the matrix as well.
+    pub(super) fn beside_others() -> MatrixCollector {
+        MatrixCollector { is_purpose: false, ..MatrixCollector::new(Needs::BESIDE_OTHERS) }
+    }
+
+    /// Takes an event of the run.
+    pub(super) fn event(&self, task: &JudgeTask, event: &Event) {
+        let mut open = self.open.borrow_mut();
+        match event {
+            Event::Finished(_) => {
+                let _ = self.done.set(std::mem::take(&mut open.done));
+            }
+            _ => open.event(task, event),
+        }
+    }
+
+    /// Returns the matrix; an empty one as long as the run is not over.
+    pub(super) fn done(&self) -> &DoneMatrix {
+        self.done.get_or_init(DoneMatrix::default)
+    }
+
+    /// Returns what the matrix says.
+    pub(super) fn analysis(&self) -> &SuiteAnalysis {
+        self.analysis.get_or_init(|| SuiteAnalysis::of(&self.done().matrix, self.needs))
+    }
+}
+
+impl SuiteSource for MatrixCollector {
+    fn findings(&self) -> Option<SuiteFindings<'_>> {
+        let matrix = &self.done().matrix;
+        // Where nobody is meant to fail, cases show nothing of what they are worth.
+        (!matrix.wrong.is_empty()).then(|| SuiteFindings {
+            matrix,
+            analysis: self.analysis(),
+            needs: self.needs,
+            is_purpose: self.is_purpose,
+        })
+    }
+}
+
+impl OpenMatrix {
+    fn event(&mut self, task: &JudgeTask, event: &Event) {
+        match event {
+            Event::Started(started) => {
+                // What is wrong with the manifest has been said when the cases were found.
+                let on_demand: BTreeSet<String> =
+                    task.place.on_demand().into_iter().flatten().collect();
+                let cases = task.cases.iter();
+                let cases = cases.map(|case| matrix_case(case, on_demand.contains(&*case.name)));
+                let matrix = KillMatrix::new(cases.collect());
+                self.done = DoneMatrix { problem: started.problem.clone(), matrix };
+                let submissions = task.found.submissions.iter();
+                let expected =
+                    submissions.filter_map(|one| Some((one.name.clone(), one.expected.clone()?)));
+                self.expected = expected.collect();
+            }
+            Event::Judged(judged) => self.judged.push(judged.without_excerpts()),
+            Event::Submission(end) => {
+                let expected = self.expected.get(&end.contestant).map(|expected| &**expected);
+                // What does not compile has nothing to do with cases.
+                if end.verdict != Some(Verdict::CompileError) {
+                    self.done.matrix.add(&end.contestant, expected, &self.judged);
+                }
+                self.judged.clear();
+            }
+            Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
+        }
+    }
+}
+
+fn matrix_case(case: &CaseFile, is_on_demand: bool) -> MatrixCase {
+    let bytes = [Some(case.input.clone()), case.has_answer.then(|| case.answer())];
+    let bytes = bytes.into_iter().flatten().filter_map(|path| Some(path.metadata().ok()?.len()));
+    MatrixCase { name: case.name.clone(), bytes: bytes.sum(), seconds: 0.0, is_on_demand }
+}

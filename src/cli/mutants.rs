@@ -1,0 +1,72 @@
+//! The mutants of submissions: of which submissions they are made, and mutants as further submissions of a kill matrix.
+
+use std::sync::Arc;
+
+use super::args::JudgeArgs;
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
+use crate::judge::record::Record;
+use crate::judge::submission::{FoundSubmissions, Submission};
+use crate::mutate::{CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose};
+use crate::programs::Builds;
+use crate::report::progress::ProgressLine;
+use referee_base::fault::Fault;
+
+/// Makes the mutants of all submissions that are expected to be accepted and are in a language that has operators.
+///
+/// # Errors
+/// There is no such submission.
+pub(super) fn originals(
+    found: &FoundSubmissions,
+    selection: &Selection,
+    output: &OutputSettings,
+) -> Result<Vec<Original>, Fault> {
+    let mut originals = Vec::new();
+    let is_right =
+        |one: &&Submission| one.expected.as_ref().is_none_or(|expected| expected.is_accepted());
+    for submission in found.submissions.iter().filter(is_right) {
+        match Original::new(submission, &selection.operators) {
+            Ok(original) => originals.push(original),
+            Err(fault) => {
+                output.note(&format!("{} has no mutants: {}", submission.name, fault.message));
+            }
+        }
+    }
+    match originals.is_empty() {
+        false => Ok(originals),
+        true => Err(Fault::bad_input("there is no program to mutate").help(
+            "name submissions in C, C++, Java, Python 3 or Rust that are expected to be accepted",
+        )),
+    }
+}
+
+/// Opens what mutants compiled to before, beside the record of runs, unless everything is to be run again.
+pub(super) fn known(
+    args: &JudgeArgs,
+    record: Option<&Record>,
+    output: &OutputSettings,
+) -> Option<KnownForms> {
+    let record = record.filter(|_| !args.runs.rerun)?;
+    let known = KnownForms::open(record.folder());
+    known.map_err(|fault| output.warn(&format!("compilations are not kept: {fault}"))).ok()
+}
+
+/// Adds mutants to the submissions of a task, and returns what was compiled to tell which of them differ.
+///
+/// # Errors
+/// There is no program to mutate, or one cannot be compiled.
+pub(super) fn add(
+    task: &mut JudgeTask,
+    selection: &Selection,
+    services: CompileServices,
+    output: &OutputSettings,
+) -> Result<Arc<Builds>, Fault> {
+    let mut originals = originals(&task.found, selection, output)?;
+    choose(&mut originals, selection);
+    let count = originals.iter().map(|original| original.mutants.len()).sum();
+    let progress = ProgressLine::new(!output.quiet, "compiling mutants", count);
+    let made = MutantSubmissions::make(&originals, services, &|| progress.step())?;
+    progress.end();
+    task.found.add(made.found);
+    Ok(made.builds)
+}

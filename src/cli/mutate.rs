@@ -1,0 +1,303 @@
+//! `referee mutate`.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::args::{JudgeArgs, JudgeMode, MutateArgs, MutateFormat, ReportArgs};
+use super::judge;
+use super::judge_task::JudgeTask;
+use super::mutants;
+use super::output::OutputSettings;
+use super::record::{self, Asked};
+use crate::events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
+use crate::exit::Exit;
+use crate::judge::submission::Submission;
+use crate::judge::{Judge, Policy, Services};
+use crate::mutate::{
+    CompileServices, JudgedMutant, KnownForms, MutatedProgram, Mutation, MutationResult, OPERATORS,
+    Original, Outcome, Selection, choose,
+};
+use crate::problem::limits::LimitOverrides;
+use crate::programs::{Builder, Sandboxes, Toolchains};
+use crate::report;
+use crate::report::progress::ProgressLine;
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, write_whole};
+use referee_base::machine::Machine;
+use referee_sandbox::Setup;
+
+/// How many judge errors are named; the others are counted.
+const MAX_NAMED: usize = 5;
+
+pub(super) fn run(
+    args: MutateArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    if let Some(folder) = args.save.as_deref().filter(|_| !args.force) {
+        refuse_full(folder)?;
+    }
+    let MutateArgs { programs, operators, max, seed, save, force, least, format } = args;
+    let place = programs.place.clone();
+    let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
+    // In their own order, each once.
+    let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
+    let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
+    let selection = Selection { operators, max, seed };
+    let judge = JudgeArgs {
+        place: Some(programs.place),
+        submissions: programs.submissions,
+        mode: JudgeMode::FirstFailure,
+        runs: programs.runs,
+        only: Vec::new(),
+        repeat: 1,
+        explain_expected: false,
+        resume: false,
+        feedback: Default::default(),
+        reports: ReportArgs::default(),
+    };
+    let saving = save.map(|folder| Saving { folder, existing: existing(force) });
+    let run = MutationRun { asked: Asked::once(judge, jobs), selection, saving };
+    let (result, exit) = run.result(output)?;
+    match format {
+        MutateFormat::Human => {
+            output.tell(&report::mutate::human(&result, &place, output.width()))?;
+        }
+        MutateFormat::Csv => {
+            let table = report::mutate::csv(&result)?;
+            output.print(&String::from_utf8_lossy(&table))?;
+        }
+        MutateFormat::Json => output.print(&report::mutate::json(&result)?)?,
+    }
+    let is_enough = result.tally().score().unwrap_or(1.0) >= least.unwrap_or(0.0);
+    Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
+}
+
+fn existing(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Keep }
+}
+
+/// Refuses a folder in which there is something.
+fn refuse_full(folder: &Path) -> Result<(), Fault> {
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    };
+    match is_empty {
+        true => Ok(()),
+        false => Err(Fault::bad_input("this is no empty folder")
+            .at(folder)
+            .help("name another folder for --save, or add --force")),
+    }
+}
+
+/// A run of `mutate`.
+struct MutationRun {
+    asked: Asked,
+    selection: Selection,
+    saving: Option<Saving>,
+}
+
+/// Where survivors are written.
+struct Saving {
+    folder: PathBuf,
+    existing: Existing,
+}
+
+impl MutationRun {
+    /// Judges the programs, then the mutants of those that are accepted. Returns what became of them, and the exit code.
+    fn result(&self, output: &OutputSettings) -> Result<(MutationResult, Exit), Fault> {
+        let args = &self.asked.judge;
+        let jobs = self.asked.jobs.unwrap_or_else(cores::sensible_jobs);
+        judge::warn_of_shared_cores(jobs, output);
+        let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
+            .map_err(|error| Fault::judge(error.to_string()))?;
+        let machine = Machine::here(Some(jobs));
+        let mut task = JudgeTask::find(args, judge::isolation(args), output)?;
+        let mut originals = mutants::originals(&task.found, &self.selection, output)?;
+        for (name, fault) in task.found.others.drain(..) {
+            output.note(&format!("{name} has no mutants: {}", fault.message));
+        }
+        task.found.submissions = originals.iter().map(|one| one.submission.clone()).collect();
+        let found = choose(&mut originals, &self.selection);
+        let limits = judge::limits(args, &task);
+        let toolchains = Toolchains::default();
+        let record = self.asked.open(args.root(), output)?;
+        let judge = Judge {
+            inputs: task.inputs()?,
+            policy: judge::policy(args, &task.place, limits.limits()),
+            services: Services {
+                machine,
+                executor: &sandboxes,
+                toolchains: &toolchains,
+                record: record.as_ref(),
+                timed: None,
+                builds: None,
+                runs: judge::runs(&limits.limits(), &sandboxes),
+                on_run: &|_| (),
+            },
+        };
+        let mut verdicts = OriginalVerdicts::default();
+        judge::run_all(&judge, &task, args, limits.time, &mut |event| {
+            verdicts.event(event);
+            Ok(())
+        })?;
+        let limits = LimitOverrides { time: Some(verdicts.time_limit), ..limits }.limits();
+        let policy = Policy { limits, ..judge.policy.clone() };
+        let judge = Judge { policy, ..judge.clone() };
+        let known = mutants::known(args, record.as_ref(), output);
+        let (programs, exit) =
+            self.judge_mutants(judge, known.as_ref(), (originals, verdicts.refused), output)?;
+        let result = MutationResult {
+            problem: verdicts.problem,
+            cases: task.cases.len(),
+            time_limit: verdicts.time_limit.as_secs_f64(),
+            found,
+            seed: self.selection.seed,
+            operators: self.selection.operators.clone(),
+            programs,
+        };
+        drop(task);
+        record::end(record, None, output);
+        Ok((result, exit))
+    }
+
+    /// Judges the mutants of the programs that are not refused.
+    fn judge_mutants(
+        &self,
+        judge: Judge,
+        known: Option<&KnownForms>,
+        (originals, mut refused): (Vec<Original>, HashMap<Arc<str>, (String, Exit)>),
+        output: &OutputSettings,
+    ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
+        let compile_limits = judge.policy.compile_limits;
+        let Services { machine, executor, toolchains, .. } = judge.services;
+        let builder = Builder { limits: &compile_limits, toolchains, executor };
+        let services = CompileServices { builder, known, jobs: machine.jobs };
+        let mut mutation = Mutation::new(judge, services);
+        let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
+        let count = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
+        let progress = ProgressLine::new(!output.quiet, "judging mutants", count);
+        let (mut programs, mut exit) = (Vec::new(), Exit::Expected);
+        for original in originals {
+            let name = original.submission.name.clone();
+            if let Some((why, its_exit)) = refused.remove(&name) {
+                exit = exit.max(its_exit);
+                programs.push(MutatedProgram { name, refused: Some(why), mutants: Vec::new() });
+                continue;
+            }
+            let outcomes = mutation.run(&original, &|| progress.step())?;
+            let mutants = self.judged(&original, outcomes)?;
+            programs.push(MutatedProgram { name, refused: None, mutants });
+        }
+        progress.end();
+        let errors = mutation.judge_errors();
+        let (named, others) = errors.split_at(errors.len().min(MAX_NAMED));
+        named.iter().for_each(|error| output.warn(&format!("judge error: {error}")));
+        if !others.is_empty() {
+            output.warn(&format!("{} more judge errors", others.len()));
+        }
+        let is_judged = |one: &JudgedMutant| !matches!(one.outcome, Outcome::NotJudged(_));
+        if !errors.is_empty() || !programs.iter().flat_map(|one| &one.mutants).all(is_judged) {
+            exit = Exit::JudgeError;
+        }
+        Ok((programs, exit))
+    }
+
+    /// Combines mutants with their outcomes, and writes survivors where that is wanted.
+    fn judged(
+        &self,
+        original: &Original,
+        outcomes: Vec<Outcome>,
+    ) -> Result<Vec<JudgedMutant>, Fault> {
+        let judged = original.mutants.iter().zip(outcomes).map(|(mutant, outcome)| {
+            let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
+            let name = mutant.name();
+            let changed = (&*mutant.file, original.text(mutant));
+            let saved = saving.map(|saving| saving.write(&original.submission, &name, changed));
+            Ok(JudgedMutant { mutant: mutant.clone(), outcome, saved: saved.transpose()? })
+        });
+        judged.collect()
+    }
+}
+
+impl Saving {
+    /// Writes a mutant: a file, or a folder where the program has several files. Returns its path.
+    fn write(
+        &self,
+        submission: &Submission,
+        name: &str,
+        (changed, text): (&str, String),
+    ) -> Result<PathBuf, Fault> {
+        let source = &submission.source;
+        if let [only] = &source.files[..] {
+            let extension = Path::new(only).extension().and_then(OsStr::to_str).unwrap_or("");
+            let path = self.folder.join(format!("{name}.{extension}"));
+            write_whole(&path, text.as_bytes(), self.existing)?;
+            return Ok(path);
+        }
+        let path = self.folder.join(name);
+        for file in &source.files {
+            let from = source.folder.join(file);
+            let bytes = match file == changed {
+                true => text.clone().into_bytes(),
+                false => fs::read(&from).map_err(|error| Fault::cannot_read(&from, &error))?,
+            };
+            write_whole(&path.join(file), &bytes, self.existing)?;
+        }
+        Ok(path)
+    }
+}
+
+/// The verdicts on the programs that are to be mutated.
+#[derive(Default)]
+struct OriginalVerdicts {
+    problem: String,
+    time_limit: Duration,
+    /// The first case that refused the current program, and why.
+    failure: Option<String>,
+    /// Why programs are not mutated, and the exit code that this leads to.
+    refused: HashMap<Arc<str>, (String, Exit)>,
+}
+
+impl OriginalVerdicts {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => {
+                self.problem.clone_from(&started.problem);
+                let milliseconds = |runs: &Runs| runs.cpu_milliseconds;
+                let limit = started.runs.as_ref().map_or(0, milliseconds);
+                self.time_limit = Duration::from_millis(limit);
+            }
+            Event::Judged(judged) if judged.verdict != Verdict::Accepted => {
+                let JudgedCase { case, reason, .. } = judged;
+                let this = || format!("it is not accepted: {} on {case}", reason.words());
+                self.failure.get_or_insert_with(this);
+            }
+            Event::Submission(end) => self.ended(end),
+            _ => {}
+        }
+    }
+
+    fn ended(&mut self, end: &SubmissionResult) {
+        let failure = self.failure.take();
+        let (why, exit) = match (&end.not_judged, end.verdict) {
+            (None, Some(Verdict::Accepted)) if failure.is_none() => return,
+            (None, Some(Verdict::CompileError)) => ("it does not compile".into(), Exit::Failed),
+            (None, Some(_)) => (failure.unwrap_or_else(|| end.message.clone()), Exit::Failed),
+            (Some(NotJudged::NotInstalled { program, allowed }), _) => {
+                let exit = if *allowed { Exit::Expected } else { Exit::JudgeError };
+                (format!("it is not judged: `{program}` is not installed"), exit)
+            }
+            (Some(_), _) | (None, None) => {
+                (format!("it is not judged: {}", end.message), Exit::JudgeError)
+            }
+        };
+        self.refused.insert(end.contestant.clone(), (why, exit));
+    }
+}

@@ -1,0 +1,33 @@
+//! `mutate`: wrong programs made from right ones, and what the cases of a problem say to them.
+//!
+//! Operators (`operators`, `statements`) look at the tokens of a program (`lexer`, `source_text`) and change a few of them, as
+//! contestants do by mistake. Each change is a mutant (`mutant`, `original`), of which some may be chosen (`selection`). Mutants are
+//! written to the disk as submissions (`candidates`), compiled (`builder`) and compared by what was compiled (`form`): what is the
+//! same program as the original, or as another mutant, is not judged. The others are judged in batches (`mutation`), on the cases that
+//! killed earlier mutants first. `matrix` yields mutants for a kill matrix, where they run on all cases.
+
+mod builder;
+mod candidates;
+mod form;
+mod known;
+mod lexer;
+mod matrix;
+mod mutant;
+mod mutation;
+mod operators;
+mod original;
+mod outcome;
+mod result;
+mod selection;
+mod source_text;
+mod statements;
+
+pub(crate) use candidates::CompileServices;
+pub(crate) use known::KnownForms;
+pub(crate) use matrix::MutantSubmissions;
+pub(crate) use mutation::Mutation;
+pub(crate) use operators::{OPERATORS, Operator};
+pub(crate) use original::Original;
+pub(crate) use outcome::{Killed, Outcome, Tally};
+pub(crate) use result::{JudgedMutant, MutatedProgram, MutationResult};
+pub(crate) use selection::{Selection, choose};

@@ -1,0 +1,94 @@
+//! A program as operators see it: its tokens, and changes of its text.
+
+use std::ops::Range;
+
+use super::lexer::{Grammar, Token, TokenKind};
+
+/// A change of a program.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Edit {
+    /// Where what is replaced begins, in bytes.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// What stands there instead.
+    pub(super) text: String,
+}
+
+impl Edit {
+    /// Creates a change.
+    pub(super) fn new(range: Range<usize>, text: impl Into<String>) -> Edit {
+        Edit { start: range.start, end: range.end, text: text.into() }
+    }
+
+    /// Creates the change of one token.
+    pub(super) fn of(token: &Token, text: impl Into<String>) -> Edit {
+        Edit::new(token.start..token.end(), text)
+    }
+
+    /// Returns what is replaced, in bytes.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Returns the changed program.
+    pub(super) fn apply(&self, text: &str) -> String {
+        [&text[..self.start], &self.text, &text[self.end..]].concat()
+    }
+}
+
+/// A program that is to be changed.
+#[derive(Debug)]
+pub(super) struct SourceText<'a> {
+    /// What its tokens look like.
+    pub(super) grammar: Grammar,
+    /// The program.
+    pub(super) text: &'a str,
+    /// Its tokens.
+    pub(super) tokens: Vec<Token<'a>>,
+}
+
+impl<'a> SourceText<'a> {
+    /// Splits a program into tokens.
+    pub(super) fn new(grammar: Grammar, text: &'a str) -> SourceText<'a> {
+        SourceText { grammar, text, tokens: grammar.tokens(text) }
+    }
+
+    /// Returns the token at a position, or an empty one beyond the ends.
+    pub(super) fn at(&self, position: usize) -> &'a str {
+        self.tokens.get(position).map_or("", |token| token.text)
+    }
+
+    /// Returns the position of the bracket that closes the one at `open`.
+    pub(super) fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (position, token) in self.tokens.iter().enumerate().skip(open) {
+            match token.text {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return Some(position);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the text from one token to another, both included.
+    pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
+        self.tokens[first].start..self.tokens[last].end()
+    }
+
+    /// Returns the changes that replace one token by what a table says of it.
+    pub(super) fn swaps(&self, kind: TokenKind, table: &[(&str, &[&str])]) -> Vec<Edit> {
+        let of_kind = self.tokens.iter().filter(|token| token.kind == kind);
+        let replaced = of_kind.flat_map(|token| {
+            let row = table.iter().find(|(from, _)| *from == token.text);
+            row.into_iter().flat_map(|(_, to)| *to).map(|to| Edit::of(token, *to))
+        });
+        replaced.collect()
+    }
+}

@@ -1,0 +1,118 @@
+//! Finds statements that can be left out: those that do something and declare nothing.
+
+use super::lexer::{Grammar, TokenKind};
+use super::source_text::{Edit, SourceText};
+
+/// Returns the changes that leave out one statement each.
+pub(super) fn lost(program: &SourceText) -> Vec<Edit> {
+    match program.grammar {
+        Grammar::Python => lost_lines(program),
+        _ => lost_between_semicolons(program),
+    }
+}
+
+/// Key words with which statements begin that declare, branch or return: what leaves them out does not compile, or is another
+/// operator.
+const OTHERS: [&str; 26] = [
+    "return",
+    "break",
+    "continue",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "using",
+    "typedef",
+    "struct",
+    "class",
+    "import",
+    "package",
+    "let",
+    "const",
+    "use",
+    "fn",
+    "template",
+    "namespace",
+    "static",
+    "elif",
+    "def",
+];
+
+/// Statements of C, Java and Rust: from after `;`, `{`, `}` or the bracket of a condition to the next semicolon.
+fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut position = 0;
+    while position < program.tokens.len() {
+        let before = position.checked_sub(1).map_or(";", |before| program.at(before));
+        if matches!(before, ";" | "{" | "}" | ")" | "else")
+            && program.tokens[position].kind == TokenKind::Word
+        {
+            if let Some(end) = end_of_statement(program, position) {
+                let is_statement =
+                    !OTHERS.contains(&program.at(position)) && !declares(program, position, end);
+                if is_statement {
+                    let range = program.range(position, end);
+                    let text = if before == ")" || before == "else" { ";" } else { "" };
+                    edits.push(Edit::new(range, text));
+                }
+            }
+        }
+        position += 1;
+    }
+    edits
+}
+
+/// Returns the position of the semicolon that ends a statement without blocks.
+fn end_of_statement(program: &SourceText, from: usize) -> Option<usize> {
+    let mut position = from;
+    loop {
+        match program.at(position) {
+            ";" => return Some(position),
+            "{" | "}" | ")" | "]" | "" => return None,
+            "(" | "[" => position = program.closing(position)?,
+            _ => {}
+        }
+        position += 1;
+    }
+}
+
+/// Returns whether a statement declares a variable: two words side by side, or a type in angle brackets before a name.
+fn declares(program: &SourceText, from: usize, end: usize) -> bool {
+    let is_word = |position: usize| program.tokens[position].kind == TokenKind::Word;
+    (from..end - 1).any(|position| is_word(position) && is_word(position + 1))
+        || (program.at(from + 1) == "<"
+            && (from..end - 1).any(|position| program.at(position) == ">" && is_word(position + 1)))
+}
+
+/// Lines of Python that hold one statement: replaced by `pass`, which keeps blocks from being empty.
+fn lost_lines(program: &SourceText) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for line in program.tokens.split(|token| token.kind == TokenKind::LineEnd) {
+        let [first, .., last] = line else { continue };
+        let is_block = last.text == ":"
+            || line
+                .iter()
+                .any(|token| token.text == ":" && line.len() > 2 && OTHERS.contains(&first.text));
+        let is_other = OTHERS.contains(&first.text)
+            || matches!(
+                first.text,
+                "from"
+                    | "try"
+                    | "except"
+                    | "finally"
+                    | "with"
+                    | "global"
+                    | "nonlocal"
+                    | "@"
+                    | "pass"
+            );
+        if !is_block && !is_other {
+            edits.push(Edit::new(first.start..last.end(), "pass"));
+        }
+    }
+    edits
+}

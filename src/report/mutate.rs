@@ -1,0 +1,376 @@
+//! Formats what became of mutants: for people, as CSV and as JSON.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use referee_checker::text::escape;
+use serde::Serialize;
+
+use super::csv::cell;
+use super::paint::{BAD, GOOD, LABEL, ODD, painted};
+use super::shell::quoted;
+use super::table::shortened;
+use super::wrap::wrapped;
+use crate::mutate::{
+    JudgedMutant, Killed, MutatedProgram, MutationResult, OPERATORS, Outcome, Tally,
+};
+use referee_base::plural;
+
+/// The width of the labels in front of facts.
+const LABEL_WIDTH: usize = 12;
+
+/// The widest name of a program.
+const MAX_NAME: usize = 36;
+
+/// Lists the operators with the faults that they imitate, for help texts.
+pub(crate) fn catalogue() -> String {
+    let mut text = String::from("Operators:\n");
+    for operator in &OPERATORS {
+        let _ = writeln!(text, "  {:<17}  {}", operator.name, operator.imitates);
+    }
+    text += "
+Examples:
+  referee mutate infinity-war
+  referee mutate my-package --max 200 --save survivors
+  referee mutate my-package accepted/right.py --operators border,one-off --least 0.95";
+    text
+}
+
+/// Formats the result, in lines of at most `width` characters; `place` is the problem as the command line took it.
+pub(crate) fn human(result: &MutationResult, place: &Path, width: usize) -> String {
+    let tally = result.tally();
+    let mut text = head(result, tally);
+    text += "\n";
+    facts(&mut text, tally, width);
+    programs(&mut text, result);
+    operators(&mut text, result, width);
+    survivors(&mut text, result, place, width);
+    text
+}
+
+fn head(result: &MutationResult, tally: Tally) -> String {
+    let cases = plural(result.cases, "case", "cases");
+    let programs = plural(result.programs.len(), "program", "programs");
+    let mutants = plural(tally.mutants, "mutant", "mutants");
+    let chosen = match result.programs.iter().any(|one| one.refused.is_some()) {
+        false if tally.mutants < result.found => {
+            format!(" of {} (seed {})", result.found, result.seed)
+        }
+        _ => String::new(),
+    };
+    let problem = escape(result.problem.as_bytes());
+    format!("{problem}: {cases}, {programs}, {mutants}{chosen}, limit {} s\n", result.time_limit)
+}
+
+/// Returns a share in words, such as `9 of 10, 90.0 %`.
+fn share(tally: Tally) -> String {
+    let judged = tally.killed() + tally.survived;
+    match tally.score() {
+        Some(score) => format!("{} of {judged}, {:.1} %", tally.killed(), 100.0 * score),
+        None => "-".into(),
+    }
+}
+
+fn facts(text: &mut String, tally: Tally, width: usize) {
+    let mut fact = |label: &str, fact: &str| {
+        let mut body = String::new();
+        wrapped(&mut body, LABEL_WIDTH + 2, width, fact);
+        *text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        *text += &body[LABEL_WIDTH..];
+    };
+    let how: Vec<String> = (Killed::ALL.iter().zip(tally.killed_by))
+        .filter(|(_, count)| *count > 0)
+        .map(|(how, count)| format!("{count} {}", how.words()))
+        .collect();
+    let how = if how.is_empty() { String::new() } else { format!(": {}", how.join(", ")) };
+    fact("killed", &format!("{}{how}", share(tally)));
+    let paint = if tally.survived == 0 { GOOD } else { BAD };
+    fact("survived", &painted(paint, &tally.survived.to_string()));
+    let apart = [
+        (tally.same_program, "the same program as the original"),
+        (tally.duplicates, "the same program as another mutant"),
+        (tally.not_compiled, "not compiled"),
+    ];
+    let apart: Vec<String> = (apart.iter().filter(|(count, _)| *count > 0))
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if !apart.is_empty() {
+        fact("left out", &apart.join(", "));
+    }
+    if tally.not_judged > 0 {
+        fact("not judged", &painted(ODD, &tally.not_judged.to_string()));
+    }
+}
+
+/// Formats a line for each program, where there are several or some that were not mutated.
+fn programs(text: &mut String, result: &MutationResult) {
+    if result.programs.len() < 2 && result.programs.iter().all(|one| one.refused.is_none()) {
+        return;
+    }
+    let names = result.programs.iter().map(|program| program.name.chars().count());
+    let longest = names.max().unwrap_or(0).min(MAX_NAME);
+    text.push('\n');
+    for program in &result.programs {
+        let name = shortened(&program.name, longest);
+        let fact = match &program.refused {
+            Some(why) => painted(BAD, &escape(why.as_bytes())),
+            None => share(program.tally()),
+        };
+        let _ = writeln!(text, "  {name:longest$}  {fact}");
+    }
+}
+
+fn operators(text: &mut String, result: &MutationResult, width: usize) {
+    let rows = result.by_operator();
+    let names = rows.iter().map(|(operator, _)| operator.name.len()).max().unwrap_or(0);
+    let shares: Vec<String> = rows.iter().map(|(_, tally)| share(*tally)).collect();
+    let widest = shares.iter().map(String::len).max().unwrap_or(0);
+    if !rows.is_empty() {
+        text.push('\n');
+    }
+    for ((operator, _), share) in rows.iter().zip(shares) {
+        let start = format!("  {:names$}  {share:widest$}  ", operator.name);
+        let mut body = String::new();
+        wrapped(&mut body, start.len(), width, operator.imitates);
+        *text += &start;
+        *text += &body[start.len()..];
+    }
+}
+
+fn survivors(text: &mut String, result: &MutationResult, place: &Path, width: usize) {
+    for (program, judged) in result.survivors() {
+        let name = judged.mutant.name();
+        let title = format!("{}, {name}", program.name);
+        let _ = writeln!(text, "\n{}", painted(BAD, &escape(title.as_bytes())));
+        change(text, judged, width);
+        if let Some(path) = &judged.saved {
+            let words = [place, path].map(|path| quoted(&path.to_string_lossy()));
+            let _ =
+                writeln!(text, "  {}  referee hunt {}", painted(LABEL, "hunt"), words.join(" "));
+        }
+    }
+    let unsaved = result.survivors().filter(|(_, judged)| judged.saved.is_none()).count();
+    if unsaved > 0 {
+        text.push('\n');
+        let advice = "--save DIR writes the mutants that survive as programs, and names for each the `referee hunt` that looks for a \
+            case that kills it";
+        wrapped(text, 0, width, advice);
+    }
+}
+
+/// Formats the changed lines of a mutant, before and after.
+fn change(text: &mut String, judged: &JudgedMutant, width: usize) {
+    let mutant = &judged.mutant;
+    let margin = mutant.line.to_string();
+    let sides = [("-", &mutant.old), ("+", &mutant.new)];
+    let lines = sides.iter().flat_map(|(sign, side)| side.lines().map(move |line| (sign, line)));
+    let digits = margin.len();
+    for (at, (sign, line)) in lines.enumerate() {
+        let shown = if at == 0 { &*margin } else { "" };
+        // A tab is no reason to escape anything here.
+        let line = escape(line.replace('\t', "    ").trim_end().as_bytes());
+        let line = start_of(&line, width.saturating_sub(digits + 6));
+        let _ = writeln!(text, "  {shown:digits$}  {sign} {line}");
+    }
+}
+
+/// Returns a text, or its first characters and dots where it is longer than `width`.
+fn start_of(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_string(),
+        Some(_) => text.chars().take(width.saturating_sub(3)).chain("...".chars()).collect(),
+    }
+}
+
+/// Formats the result as CSV: a row for each mutant.
+///
+/// # Errors
+/// There is no memory for it.
+pub(crate) fn csv(result: &MutationResult) -> std::io::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let columns =
+        ["number", "program", "operator", "file", "line", "outcome", "how", "case", "old", "new"];
+    out.write_record(columns)?;
+    for (program, judged) in result.mutants() {
+        let mutant = &judged.mutant;
+        let (how, case) = detail(&judged.outcome);
+        let lines = [&mutant.old, &mutant.new].map(|lines| escape(lines.as_bytes()));
+        out.write_record([
+            &mutant.number.to_string(),
+            &*cell(&program.name),
+            mutant.operator.name,
+            &cell(&mutant.file),
+            &mutant.line.to_string(),
+            judged.outcome.code(),
+            &how,
+            &cell(&case),
+            &cell(&lines[0]),
+            &cell(&lines[1]),
+        ])?;
+    }
+    out.into_inner().map_err(|error| error.into_error())
+}
+
+/// Returns what else there is to say of an outcome, and the case that kills.
+fn detail(outcome: &Outcome) -> (String, String) {
+    match outcome {
+        Outcome::Killed { how, case } => (how.code().into(), case.to_string()),
+        Outcome::Duplicate(number) => (number.to_string(), String::new()),
+        Outcome::NotJudged(why) => (escape(why.as_bytes()), String::new()),
+        Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => Default::default(),
+    }
+}
+
+/// The JSON form of a result.
+#[derive(Serialize)]
+struct Json<'a> {
+    format: &'static str,
+    version: u32,
+    problem: &'a str,
+    cases: usize,
+    time_limit: f64,
+    found: usize,
+    seed: u64,
+    totals: JsonTally,
+    programs: Vec<JsonMutatedProgram<'a>>,
+    operators: Vec<JsonOperator>,
+}
+
+#[derive(Serialize)]
+struct JsonTally {
+    mutants: usize,
+    killed: usize,
+    wrong_answer: usize,
+    crash: usize,
+    too_slow: usize,
+    too_large: usize,
+    survived: usize,
+    same_program: usize,
+    duplicates: usize,
+    not_compiled: usize,
+    not_judged: usize,
+    score: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct JsonMutatedProgram<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<&'a str>,
+    totals: JsonTally,
+    mutants: Vec<JsonMutant<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonOperator {
+    name: &'static str,
+    imitates: &'static str,
+    totals: JsonTally,
+}
+
+#[derive(Serialize)]
+struct JsonMutant<'a> {
+    number: usize,
+    name: String,
+    operator: &'static str,
+    file: &'a str,
+    line: usize,
+    old: &'a str,
+    new: &'a str,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate_of: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<String>,
+}
+
+impl JsonTally {
+    fn of(tally: Tally) -> JsonTally {
+        let [wrong_answer, crash, too_slow, too_large] = tally.killed_by;
+        JsonTally {
+            mutants: tally.mutants,
+            killed: tally.killed(),
+            wrong_answer,
+            crash,
+            too_slow,
+            too_large,
+            survived: tally.survived,
+            same_program: tally.same_program,
+            duplicates: tally.duplicates,
+            not_compiled: tally.not_compiled,
+            not_judged: tally.not_judged,
+            score: tally.score(),
+        }
+    }
+}
+
+impl<'a> JsonMutant<'a> {
+    fn of(judged: &'a JudgedMutant) -> JsonMutant<'a> {
+        let JudgedMutant { mutant, outcome, saved } = judged;
+        let (mut how, mut case, mut duplicate_of, mut message) = (None, None, None, None);
+        match outcome {
+            Outcome::Killed { how: killed, case: killer } => {
+                (how, case) = (Some(killed.code()), Some(&**killer));
+            }
+            Outcome::Duplicate(number) => duplicate_of = Some(*number),
+            Outcome::NotJudged(why) => message = Some(&**why),
+            Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => {}
+        }
+        JsonMutant {
+            number: mutant.number,
+            name: mutant.name(),
+            operator: mutant.operator.name,
+            file: &mutant.file,
+            line: mutant.line,
+            old: &mutant.old,
+            new: &mutant.new,
+            outcome: outcome.code(),
+            how,
+            case,
+            duplicate_of,
+            message,
+            saved: saved.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+/// Formats the result as one JSON object.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub(crate) fn json(result: &MutationResult) -> serde_json::Result<String> {
+    let form = Json {
+        format: "referee-mutate",
+        version: 1,
+        problem: &result.problem,
+        cases: result.cases,
+        time_limit: result.time_limit,
+        found: result.found,
+        seed: result.seed,
+        totals: JsonTally::of(result.tally()),
+        programs: result.programs.iter().map(json_program).collect(),
+        operators: (result.by_operator().into_iter())
+            .map(|(operator, tally)| JsonOperator {
+                name: operator.name,
+                imitates: operator.imitates,
+                totals: JsonTally::of(tally),
+            })
+            .collect(),
+    };
+    Ok(serde_json::to_string(&form)? + "\n")
+}
+
+fn json_program(program: &MutatedProgram) -> JsonMutatedProgram<'_> {
+    JsonMutatedProgram {
+        name: &program.name,
+        refused: program.refused.as_deref(),
+        totals: JsonTally::of(program.tally()),
+        mutants: program.mutants.iter().map(JsonMutant::of).collect(),
+    }
+}

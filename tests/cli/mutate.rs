@@ -1,0 +1,497 @@
+//! `referee mutate`: mutants of small programs in each language, judged by small cases.
+
+use std::process::Command;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Folder, Run, skip};
+
+/// Compilers and interpreters that start quickly.
+const QUICK: &str = "format = 1\n\
+    [[language]]\nname = 'java'\ncompile = ['javac', '-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', \
+    '-encoding', 'UTF-8', '-proc:none', '-d', '{folder}', '{sources}']\n\
+    [[language]]\nname = 'python'\ncompile = ['python3', '-I', '-m', 'py_compile', '{sources}']\n\
+    run = ['python3', '{main}']\n\
+    [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
+    [[language]]\nname = 'rust'\nendings = ['rs']\ncompile = ['no-such-compiler', '{sources}']\nrun = ['{program}']\n";
+
+/// The sum of the multiples of three up to n, and a special case that no case of [`problem`] has.
+const SUM: &str = "n = int(input())\ntotal = 0\nfor i in range(1, n + 1):\n    if i % 3 == 0 or i == 100:\n        total += i\n\
+    print(total)\n";
+
+/// A problem with three cases: n, and the sum of the multiples of three up to n.
+fn problem(submissions: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
+    folder.write(
+        "sums/problem.toml",
+        "format = 1\nname = 'sums'\ncases = 'cases'\n[checker]\nkind = 'tokens'\n[limits]\ntime = 5\n",
+    );
+    for (name, n, sum) in [("sample/1", 1, 0), ("secret/2", 4, 3), ("secret/3", 6, 9)] {
+        folder.write(format!("sums/cases/{name}.in"), format!("{n}\n"));
+        folder.write(format!("sums/cases/{name}.ans"), format!("{sum}\n"));
+    }
+    for (name, text) in submissions {
+        folder.write(format!("sums/submissions/{name}"), text);
+    }
+    folder.write("quick.toml", QUICK);
+    folder
+}
+
+fn mutate(folder: &Folder, more: &[&str]) -> Run {
+    let fixed = ["mutate", "sums", "--languages", "quick.toml"];
+    folder.referee(&[&fixed[..], more].concat())
+}
+
+fn has(test: &str, program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        skip(test, &format!("there is no {program}"));
+    }
+    is_there
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+#[test]
+fn who_is_killed_and_who_survives() {
+    if !has("who_is_killed_and_who_survives", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM), ("wrong_answer/zero.py", "print(0)\n")]);
+    let run = mutate(&folder, &["--operators", "one-off,logic,modulus"]).ends_with(0);
+    assert_eq!(run.stderr, "");
+    assert_snapshot!(run.stdout, @r#"
+    sums: 3 cases, 1 program, 12 mutants, limit 5 s
+
+    killed        7 of 12, 58.3 %: 7 wrong answer
+    survived      5
+
+      one-off  5 of 10, 50.0 %  a bound, a size or a start is one too large or too small
+      logic    1 of 1, 100.0 %  and for or, or a negation is left out
+      modulus  1 of 1, 100.0 %  a remainder is not taken
+
+    accepted/sum.py, 0002-one-off-l3
+      3  - for i in range(1, n + 1):
+         + for i in range(0, n + 1):
+
+    accepted/sum.py, 0003-one-off-l3
+      3  - for i in range(1, n + 1):
+         + for i in range(2, n + 1):
+
+    accepted/sum.py, 0005-one-off-l3
+      3  - for i in range(1, n + 1):
+         + for i in range(1, n + 2):
+
+    accepted/sum.py, 0011-one-off-l4
+      4  -     if i % 3 == 0 or i == 100:
+         +     if i % 3 == 0 or i == 101:
+
+    accepted/sum.py, 0012-one-off-l4
+      4  -     if i % 3 == 0 or i == 100:
+         +     if i % 3 == 0 or i == 99:
+
+    --save DIR writes the mutants that survive as programs, and names for each the `referee hunt` that looks for a case that kills it
+    "#);
+    assert!(run.stdout.lines().all(|line| line.chars().count() <= 132));
+}
+
+#[test]
+fn survivors_are_written_as_programs() {
+    if !has("survivors_are_written_as_programs", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM)]);
+    let few = [
+        "--operators",
+        "logic,smaller-bound,narrow-type,slow,one-off",
+        "--max",
+        "4",
+        "--save",
+        "survivors",
+    ];
+    let run = mutate(&folder, &few).ends_with(0);
+    assert_snapshot!(run.stdout, @r#"
+    sums: 3 cases, 1 program, 4 mutants of 11 (seed 1), limit 5 s
+
+    killed        3 of 4, 75.0 %: 3 wrong answer
+    survived      1
+
+      one-off  2 of 3, 66.7 %   a bound, a size or a start is one too large or too small
+      logic    1 of 1, 100.0 %  and for or, or a negation is left out
+
+    accepted/sum.py, 0011-one-off-l4
+      4  -     if i % 3 == 0 or i == 100:
+         +     if i % 3 == 0 or i == 99:
+      hunt  referee hunt sums survivors/0011-one-off-l4.py
+    "#);
+    let name = "survivors/0011-one-off-l4.py";
+    assert_eq!(folder.read(name), SUM.replace("100", "99"));
+    // Nothing is overwritten without --force.
+    mutate(&folder, &few).ends_with(2).says("survivors: this is no empty folder");
+    folder.write(name, "");
+    mutate(&folder, &[&few[..], &["--force"]].concat()).ends_with(0);
+    assert_eq!(folder.read(name), SUM.replace("100", "99"));
+    mutate(&folder, &["--force"]).ends_with(2).says("--save <DIR>");
+}
+
+#[test]
+fn a_program_of_several_files_is_written_as_a_folder() {
+    if !has("a_program_of_several_files_is_written_as_a_folder", "python3") {
+        return;
+    }
+    let main = "from sums import multiples\nprint(sum(multiples(int(input()))))\n";
+    let sums =
+        "def multiples(n):\n    return [i for i in range(n + 1) if i % 3 == 0 or i == 100]\n";
+    let folder = problem(&[("accepted/two/main.py", main), ("accepted/two/sums.py", sums)]);
+    let more = ["--operators", "logic", "--save", "survivors", "--format", "json"];
+    let said = json(&mutate(&folder, &more).ends_with(0));
+    let mutant = &said["programs"][0]["mutants"][0];
+    assert_eq!((&mutant["outcome"], &mutant["file"]), (&"killed".into(), &"sums.py".into()));
+    assert!(!folder.has("survivors"));
+    let more = ["--operators", "one-off", "--save", "survivors"];
+    mutate(&folder, &more).ends_with(0);
+    let name = "survivors/0006-one-off-l2";
+    assert_eq!(folder.read(format!("{name}/main.py")), main);
+    assert_eq!(folder.read(format!("{name}/sums.py")), sums.replace("100", "101"));
+    folder.referee(&["judge", "sums", name, "--languages", "quick.toml"]).ends_with(0);
+}
+
+#[test]
+fn the_same_result_on_any_number_of_threads_and_from_the_record() {
+    if !has("the_same_result_on_any_number_of_threads_and_from_the_record", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM), ("accepted/again.py", SUM)]);
+    let more = ["--format", "csv", "--max", "14", "--seed", "3"];
+    let first = mutate(&folder, &[&more[..], &["--jobs", "3"]].concat()).ends_with(0).stdout;
+    assert_eq!(first.lines().count(), 15, "{first}");
+    let kept =
+        || ["runs.jsonl", "mutants.txt"].map(|name| folder.read(format!("sums/.referee/{name}")));
+    let before = kept();
+    assert_eq!(mutate(&folder, &more).ends_with(0).stdout, first);
+    assert!(kept() == before, "something was run or compiled again");
+    let anew = [&more[..], &["--jobs", "1", "--no-record"]].concat();
+    assert_eq!(mutate(&folder, &anew).ends_with(0).stdout, first);
+    // Another seed chooses other mutants, as many of each operator.
+    let other = mutate(&folder, &["--format", "csv", "--max", "14", "--seed", "4"]).ends_with(0);
+    assert_ne!(other.stdout, first);
+    let of_operators = |table: &str| {
+        let mut names: Vec<String> =
+            table.lines().map(|line| line.split(',').nth(2).unwrap().to_string()).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(of_operators(&other.stdout), of_operators(&first));
+}
+
+#[test]
+fn machines_read_the_same() {
+    if !has("machines_read_the_same", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/=sum.py", SUM)]);
+    let more = ["--operators", "logic,smaller-bound", "--format"];
+    let table = mutate(&folder, &[&more[..], &["csv"]].concat()).ends_with(0).stdout;
+    assert_snapshot!(table, @r#"
+    number,program,operator,file,line,outcome,how,case,old,new
+    1,accepted/=sum.py,logic,'=sum.py,4,killed,wrong-answer,secret/2,    if i % 3 == 0 or i == 100:,    if i % 3 == 0 and i == 100:
+    "#);
+    let said = json(&mutate(&folder, &[&more[..], &["json"]].concat()).ends_with(0));
+    assert_snapshot!(serde_json::to_string_pretty(&said).unwrap(), @r#"
+    {
+      "cases": 3,
+      "format": "referee-mutate",
+      "found": 1,
+      "operators": [
+        {
+          "imitates": "and for or, or a negation is left out",
+          "name": "logic",
+          "totals": {
+            "crash": 0,
+            "duplicates": 0,
+            "killed": 1,
+            "mutants": 1,
+            "not_compiled": 0,
+            "not_judged": 0,
+            "same_program": 0,
+            "score": 1.0,
+            "survived": 0,
+            "too_large": 0,
+            "too_slow": 0,
+            "wrong_answer": 1
+          }
+        }
+      ],
+      "problem": "sums",
+      "programs": [
+        {
+          "mutants": [
+            {
+              "case": "secret/2",
+              "file": "=sum.py",
+              "how": "wrong-answer",
+              "line": 4,
+              "name": "0001-logic-l4",
+              "new": "    if i % 3 == 0 and i == 100:",
+              "number": 1,
+              "old": "    if i % 3 == 0 or i == 100:",
+              "operator": "logic",
+              "outcome": "killed"
+            }
+          ],
+          "name": "accepted/=sum.py",
+          "totals": {
+            "crash": 0,
+            "duplicates": 0,
+            "killed": 1,
+            "mutants": 1,
+            "not_compiled": 0,
+            "not_judged": 0,
+            "same_program": 0,
+            "score": 1.0,
+            "survived": 0,
+            "too_large": 0,
+            "too_slow": 0,
+            "wrong_answer": 1
+          }
+        }
+      ],
+      "seed": 1,
+      "time_limit": 5.0,
+      "totals": {
+        "crash": 0,
+        "duplicates": 0,
+        "killed": 1,
+        "mutants": 1,
+        "not_compiled": 0,
+        "not_judged": 0,
+        "same_program": 0,
+        "score": 1.0,
+        "survived": 0,
+        "too_large": 0,
+        "too_slow": 0,
+        "wrong_answer": 1
+      },
+      "version": 1
+    }
+    "#);
+}
+
+/// In each language, `*` turned into `+` gives the same program once and another mutant's program once.
+fn doubles(test: &str, compiler: &str, file: &str, before: &str, after: &str) {
+    if !has(test, compiler) {
+        return;
+    }
+    let text = format!("{before}n - 2 * 1 * 1 + (2 * 2) - 5{after}");
+    let folder = Folder::new();
+    folder.write(
+        "sums/problem.toml",
+        "format = 1\nname = 'sums'\ncases = 'cases'\n[checker]\nkind = 'tokens'\n[limits]\ntime = 10\n",
+    );
+    folder.write("sums/cases/1.in", "5\n");
+    folder.write("sums/cases/1.ans", "2\n");
+    folder.write(format!("sums/submissions/accepted/{file}"), text);
+    folder.write("java.toml", QUICK.split("[[language]]\nname = 'python'").next().unwrap());
+    let fixed = ["mutate", "sums", "--languages", "java.toml", "--operators", "arithmetic"];
+    let said = json(&folder.referee(&[&fixed[..], &["--format", "json"]].concat()).ends_with(0));
+    let mutants = said["programs"][0]["mutants"].as_array().unwrap();
+    let of =
+        |outcome: &str| mutants.iter().filter(|one| one["outcome"] == outcome).collect::<Vec<_>>();
+    let (same, double) = (of("same-program"), of("duplicate"));
+    assert_eq!(same.len(), 1, "{said}");
+    assert!(same[0]["new"].as_str().unwrap().contains("2 + 2"), "{said}");
+    assert_eq!(double.len(), 1, "{said}");
+    let first = double[0]["duplicate_of"].as_u64().unwrap();
+    let first = mutants.iter().find(|one| one["number"].as_u64() == Some(first)).unwrap();
+    assert!(first["new"].as_str().unwrap().contains("2 + 1 * 1"), "{said}");
+    assert!(double[0]["new"].as_str().unwrap().contains("2 * 1 + 1"), "{said}");
+    assert!(of("killed").len() >= 3, "{said}");
+}
+
+#[test]
+fn equal_programs_in_c() {
+    let before =
+        "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n);\nprintf(\"%d\\n\", ";
+    doubles("equal_programs_in_c", "cc", "a.c", before, "); }\n");
+}
+
+#[test]
+fn equal_programs_in_cpp() {
+    let before =
+        "#include <cstdio>\nint main() { int n; std::scanf(\"%d\", &n);\nstd::printf(\"%d\\n\", ";
+    doubles("equal_programs_in_cpp", "c++", "a.cpp", before, "); }\n");
+}
+
+#[test]
+fn equal_programs_in_rust() {
+    let before = "fn main() { let mut text = String::new(); std::io::stdin().read_line(&mut text).unwrap();\n\
+        let n: i32 = text.trim().parse().unwrap();\nprintln!(\"{}\", ";
+    doubles("equal_programs_in_rust", "rustc", "a.rs", before, "); }\n");
+}
+
+#[test]
+fn equal_programs_in_java() {
+    let before = "public class A { public static void main(String[] a) {\n\
+        int n = new java.util.Scanner(System.in).nextInt();\nSystem.out.println(";
+    doubles("equal_programs_in_java", "javac", "A.java", before, "); } }\n");
+}
+
+#[test]
+fn equal_programs_in_python() {
+    doubles("equal_programs_in_python", "python3", "a.py", "n = int(input())\nprint(int(", "))\n");
+}
+
+#[test]
+fn programs_are_killed_by_crashes_and_by_time() {
+    if !has("programs_are_killed_by_crashes_and_by_time", "python3") {
+        return;
+    }
+    let text = "n = int(input())\ntotal = [0] * 1\nwhile n > 0:\n    total[0] += n if n % 3 == 0 else 0\n    n -= 1\nprint(total[0])\n";
+    let folder = problem(&[("accepted/sum.py", text)]);
+    let more = ["--operators", "one-off,arithmetic", "--time", "0.5", "--format", "json"];
+    let said = json(&mutate(&folder, &more).ends_with(0));
+    let totals = &said["totals"];
+    assert_eq!(said["time_limit"], 0.5);
+    for how in ["wrong_answer", "crash", "too_slow"] {
+        assert!(totals[how].as_u64() > Some(0), "{how}: {said}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_accepted_is_refused_and_the_others_go_on() {
+    if !has("a_program_that_is_not_accepted_is_refused_and_the_others_go_on", "python3") {
+        return;
+    }
+    let folder = problem(&[
+        ("accepted/broken.py", "print(\n"),
+        ("accepted/sum.py", SUM),
+        ("accepted/zero.py", "print(0)\n"),
+        ("accepted/script.sh", "echo 0\n"),
+        ("accepted/rusty.rs", "fn main() {}\n"),
+        ("accepted/latin.py", ""),
+    ]);
+    folder.write("sums/submissions/accepted/latin.py", b"print(0) # \xe9\n");
+    let run = mutate(&folder, &["--operators", "logic"]).ends_with(3);
+    assert_snapshot!(run, @r#"
+    exit code: 3
+    sums: 3 cases, 4 programs, 1 mutant, limit 5 s
+
+    killed        1 of 1, 100.0 %: 1 wrong answer
+    survived      0
+
+      accepted/broken.py  it does not compile
+      accepted/rusty.rs   it is not judged: `no-such-compiler` is not installed
+      accepted/sum.py     1 of 1, 100.0 %
+      accepted/zero.py    it is not accepted: wrong answer on secret/2
+
+      logic  1 of 1, 100.0 %  and for or, or a negation is left out
+    ----- stderr -----
+    note: accepted/latin.py has no mutants: its text is not UTF-8
+    note: accepted/script.sh has no mutants: programs in shell are not mutated
+    "#);
+    // A missing compiler may be allowed; a program that is not accepted is a failure.
+    let allowed = ["--operators", "logic", "--allow-missing-compilers", "--quiet"];
+    assert_eq!(mutate(&folder, &allowed).ends_with(1).stdout, "");
+}
+
+#[test]
+fn a_share_may_be_demanded() {
+    if !has("a_share_may_be_demanded", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM)]);
+    let least =
+        |share: &str| mutate(&folder, &["--operators", "border,modulus,logic", "--least", share]);
+    least("1").ends_with(0);
+    let more = ["--operators", "smaller-bound,one-off", "--least", "0.95"];
+    mutate(&folder, &more).ends_with(1);
+    mutate(&folder, &["--least", "1.5"]).ends_with(2).says("not a number from 0 to 1");
+}
+
+#[test]
+fn what_cannot_be_mutated_is_refused() {
+    let folder =
+        problem(&[("wrong_answer/zero.py", "print(0)\n"), ("accepted/one.sh", "echo 0\n")]);
+    mutate(&folder, &[])
+        .ends_with(2)
+        .says("note: accepted/one.sh has no mutants: programs in shell are not mutated")
+        .says("error: there is no program to mutate");
+    mutate(&folder, &["sums/submissions/wrong_answer/zero.py"])
+        .ends_with(2)
+        .says("no program to mutate");
+    mutate(&folder, &["--operators", "border,no-such"])
+        .ends_with(2)
+        .says("no such operator; there are border, comparison, one-off");
+    mutate(&folder, &["--max", "0"]).ends_with(2).says("not a whole number from 1");
+    folder.referee(&["mutate", "nowhere"]).ends_with(2);
+}
+
+#[test]
+fn a_fault_of_a_case_is_a_judge_error() {
+    if !has("a_fault_of_a_case_is_a_judge_error", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM)]);
+    std::fs::remove_file(folder.path("sums/cases/secret/3.ans")).unwrap();
+    let run = mutate(&folder, &["--operators", "logic"]).ends_with(3);
+    assert!(run.stdout.contains("it is not judged: "), "{run}");
+}
+
+#[test]
+fn nothing_of_a_program_reaches_the_terminal_as_it_is() {
+    if !has("nothing_of_a_program_reaches_the_terminal_as_it_is", "python3") {
+        return;
+    }
+    let text = SUM.replace("== 100:", "== 100: # \u{1b}[31m \u{202e}");
+    let folder = problem(&[("accepted/sum.py", &text)]);
+    let more = ["--operators", "one-off"];
+    let run = mutate(&folder, &more).ends_with(0);
+    assert!(run.stdout.contains(r"== 101: # \x1b[31m \u{202e}"), "{run}");
+    let table = mutate(&folder, &[&more[..], &["--format", "csv"]].concat()).ends_with(0);
+    for said in [run.stdout, table.stdout] {
+        assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said}");
+    }
+}
+
+#[test]
+fn mutants_are_rows_of_the_matrix() {
+    if !has("mutants_are_rows_of_the_matrix", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM), ("wrong_answer/zero.py", "print(0)\n")]);
+    let suite = ["suite", "sums", "--languages", "quick.toml", "--mutants", "6"];
+    assert_snapshot!(folder.referee(&suite).ends_with(0).stdout, @r#"
+    sums: 3 cases, 7 wrong programs, 1 right one
+
+                                          sample  secret
+      wrong_answer/zero.py                .       xx
+      accepted/sum.py:0008-range-l3       .       .x
+      accepted/sum.py:0014-modulus-l4     .       xx
+      accepted/sum.py:0015-one-off-l4     .       xx
+      accepted/sum.py:0019-logic-l4       .       xx
+      accepted/sum.py:0020-comparison-l4  x       xx
+      accepted/sum.py:0025-arithmetic-l5  .       .x
+
+    caught       7 of 7
+    weak spots   accepted/sum.py:0008-range-l3 by secret/3 alone
+                 accepted/sum.py:0025-arithmetic-l5 by secret/3 alone
+    rank         3 failures are independent of each other
+    smallest     2 cases suffice for the 7 programs that are caught, and no fewer do; samples always stay
+                 sample/1, secret/3
+    "#);
+    let strength = ["strength", "sums", "--languages", "quick.toml", "--json", "--mutants"];
+    let said = json(&folder.referee(&strength).ends_with(1));
+    assert!(said["wrong"].as_u64() > Some(20), "{said}");
+    assert!(
+        said["uncaught"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|name| { name.as_str().unwrap().starts_with("accepted/sum.py:") })
+    );
+    let only_wrong = ["suite", "sums", "sums/submissions/wrong_answer", "--mutants"];
+    folder.referee(&only_wrong).ends_with(2).says("there is no program to mutate");
+}
