@@ -183,6 +183,7 @@ mod linux {
                 toolchains: &Toolchains::default(),
                 record: None,
                 timed: None,
+                faults: Vec::new(),
                 runs: Runs::default(),
                 on_run: &|_| (),
             };

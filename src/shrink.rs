@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use referee_checker::text::excerpt;
-use referee_counterexamples::shrink::{Control, Origin, Shrunk, Start, shrink};
+use referee_counterexamples::shrink::{Control, FamilyCase, Shrunk, Start, shrink};
 use referee_counterexamples::text::Text;
 use referee_generators::{Seed, View, families};
 
@@ -40,7 +40,7 @@ pub(crate) struct FailingCase<'t> {
     /// The multiple of the time of an accepted submission from which on the program is too slow.
     pub(crate) slower: Option<f64>,
     /// How the case was made, if that is known.
-    pub(crate) origin: Option<Origin>,
+    pub(crate) family: Option<FamilyCase>,
 }
 
 /// The smallest case that was found.
@@ -105,7 +105,7 @@ impl<'t> FailingCase<'t> {
         let start = Start {
             input: self.input.clone(),
             failure: failure(&judged),
-            origin: self.origin.clone(),
+            family: self.family.clone(),
             views: self.views(),
         };
         let shrunk = shrink(&trial, start, control);
@@ -201,7 +201,7 @@ fn seconds(judged: &JudgedCase) -> f64 {
 ///
 /// # Errors
 /// The manifest cannot be read.
-pub(crate) fn origin(input: &Path) -> Result<Option<Origin>, Fault> {
+pub(crate) fn family_case(input: &Path) -> Result<Option<FamilyCase>, Fault> {
     for folder in input.ancestors().skip(1) {
         let Some(manifest) = manifest::read(folder)? else { continue };
         let name = cases::name_below(folder, input).unwrap_or_default();
@@ -210,7 +210,7 @@ pub(crate) fn origin(input: &Path) -> Result<Option<Origin>, Fault> {
             let family = families(&manifest.problem)?.family(&entry.family)?;
             let arguments = family.read_arguments(&entry.parameters)?;
             let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
-            Some(Origin { family, arguments, seed })
+            Some(FamilyCase { family, arguments, seed })
         }));
     }
     Ok(None)

@@ -108,9 +108,9 @@ fn hunted<'a>(
     let (families, recipe) = of(mutant);
     let naming = naming();
     let smallest = SmallestSource::new(families);
-    let recipe = RecipeSource::new(&recipe, &naming);
-    let families = FamilySource::all(families, &naming);
-    let mut sources: Vec<&dyn CandidateSource> = vec![&smallest, &recipe];
+    let entries = RecipeSource::new(&recipe, &naming);
+    let families = FamilySource::all(families, &recipe, &naming);
+    let mut sources: Vec<&dyn CandidateSource> = vec![&smallest, &entries];
     sources.extend(families.iter().map(|family| family as &dyn CandidateSource));
     run(mutant, right, &sources, (seed, jobs, PATIENCE))
 }

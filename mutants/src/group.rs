@@ -62,7 +62,7 @@ pub fn is_on_demand(name: &str) -> bool {
     name.contains("-full-")
 }
 
-/// How often a mutant may take steps before it is given up: a second or so. Those that are too slow have taken too many steps
+/// How often a mutant may take steps before it is given up: some seconds. Those that are too slow have taken too many steps
 /// by then on all inputs but the largest.
 pub(crate) const PATIENCE: u64 = 100_000_000;
 

@@ -73,7 +73,7 @@ pub(super) fn run(
 /// Returns the exit code of a submission: whether what came of it is what is expected.
 fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
     let is_expected = match &hunted.end {
-        HuntEnd::NoCompiler(_) if runs.allow_missing_compilers => true,
+        HuntEnd::NoCompiler(_) if runs.strictness.strictness().forgives_unjudged() => true,
         HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => return Exit::JudgeError,
         HuntEnd::NotCompiled(_) => !hunted.is_right,
         HuntEnd::Withstood(_) => hunted.is_right,
@@ -224,7 +224,7 @@ impl Hunter<'_> {
             input: found.candidate.input,
             program: built,
             slower: None,
-            origin: self.sources.origin(&origin),
+            family: self.sources.family_case(&origin),
         };
         let line = ProgressLine::of_search(!self.output.quiet, "shrinking");
         let progress = |now: &Progress| line.tell(report::shrink::progress(now));

@@ -81,7 +81,7 @@ impl<'a> HuntSources<'a> {
         if let Some((families, recipe)) = &self.families {
             let naming = CaseNaming { salt: recipe.salt.clone(), name: name.into() };
             all.push(Box::new(SmallestSource::new(families)));
-            for source in FamilySource::all(families, &naming) {
+            for source in FamilySource::all(families, recipe, &naming) {
                 all.push(Box::new(source));
             }
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
@@ -101,13 +101,13 @@ impl<'a> HuntSources<'a> {
     }
 
     /// Returns how an input was made, if a family made it.
-    pub(super) fn origin(&self, origin: &Origin) -> Option<shrink::Origin> {
+    pub(super) fn family_case(&self, origin: &Origin) -> Option<shrink::FamilyCase> {
         let (Some((families, recipe)), Origin::Family(case)) = (&self.families, origin) else {
             return None;
         };
         let family = families.family(case.family)?;
         let seed = Seed::of_case(&recipe.salt, &case.name, case.family, &case.arguments, case.seed);
-        Some(shrink::Origin { family, arguments: case.arguments.clone(), seed })
+        Some(shrink::FamilyCase { family, arguments: case.arguments.clone(), seed })
     }
 
     /// Appends an input to the recipe that the arguments name: as the family made it, or else as it is.

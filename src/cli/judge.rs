@@ -91,6 +91,7 @@ pub(super) fn judge(
         record: record_of_runs,
         timed: None,
         builds,
+        faults: Vec::new(),
         runs,
         on_run: &on_run,
     };
@@ -103,7 +104,7 @@ pub(super) fn judge(
     let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
-        run_all(&judge, &task, args, limits.time, listener)
+        run_all(&judge, &task, args, limits.time, (output, listener))
     };
     let totals = {
         let cases = task.case_files(machine, output);
@@ -146,10 +147,10 @@ pub(super) fn run_all(
     task: &JudgeTask,
     args: &args::JudgeArgs,
     given: Option<Duration>,
-    listener: &mut Listener,
+    (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
     match multiple(args, &task.place, given) {
-        Some(multiple) => run_with_inferred_limit(judge, task, args, multiple, listener),
+        Some(multiple) => run_with_inferred_limit(judge, task, args, multiple, (output, listener)),
         None => judge.run(listener),
     }
 }
@@ -177,7 +178,7 @@ pub(super) fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> 
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
         repeat: args.repeat,
-        allow_missing_compilers: args.runs.allow_missing_compilers,
+        allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
         excerpts: args.reports.want_excerpts(),
     }
 }
@@ -215,9 +216,9 @@ fn run_with_inferred_limit(
     task: &JudgeTask,
     args: &args::JudgeArgs,
     multiple: Multiple,
-    listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
+    (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
-    let InferredLimit { time, from, timed } = infer_limit(judge, task, args, multiple)?;
+    let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, args, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
     let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
     let runs = Runs {
@@ -228,8 +229,20 @@ fn run_with_inferred_limit(
         ..services.runs
     };
     let policy = Policy { limits, ..policy };
-    let services = Services { timed: Some(&timed), runs, ..services };
+    let faults = without_compilers(not_timed, args, output);
+    let services = Services { timed: Some(&timed), faults, runs, ..services };
     Judge { inputs, policy, services }.run(listener)
+}
+
+/// Returns as faults that submissions could not be timed for lack of a compiler; unless that is forgiven, and then it is a warning.
+pub(super) fn without_compilers(
+    not_timed: Option<String>,
+    args: &args::JudgeArgs,
+    output: &OutputSettings,
+) -> Vec<String> {
+    let is_forgiven = args.runs.strictness.strictness().forgives_less();
+    not_timed.iter().filter(|_| is_forgiven).for_each(|what| output.warn(what));
+    not_timed.into_iter().filter(|_| !is_forgiven).collect()
 }
 
 /// Infers the time limit from submissions of the problem, on all cases. That of a package follows from all of its submissions, not only

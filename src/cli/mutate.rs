@@ -138,15 +138,17 @@ impl MutationRun {
                 record: record.as_ref(),
                 timed: None,
                 builds: None,
+                faults: Vec::new(),
                 runs: judge::runs(&limits.limits(), &sandboxes),
                 on_run: &|_| (),
             },
         };
         let mut verdicts = OriginalVerdicts::default();
-        judge::run_all(&judge, &task, args, limits.time, &mut |event| {
+        let listener = &mut |event: &_| {
             verdicts.event(event);
             Ok(())
-        })?;
+        };
+        judge::run_all(&judge, &task, args, limits.time, (output, listener))?;
         let limits = LimitOverrides { time: Some(verdicts.time_limit), ..limits }.limits();
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::programs::NotBuilt;
 use crate::report;
 use crate::report::progress::ProgressLine;
-use crate::shrink::{FailingCase, ShrunkCase, origin};
+use crate::shrink::{FailingCase, ShrunkCase, family_case};
 use crate::trial::Trials;
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
@@ -79,7 +79,7 @@ pub(super) fn run(
             input,
             program: &program,
             slower,
-            origin: origin(&file.input)?,
+            family: family_case(&file.input)?,
         };
         let shrunk = search(failing, trials, jobs.unwrap_or_else(cores::sensible_jobs), output)?;
         if let Some(target) = &target {

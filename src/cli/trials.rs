@@ -61,13 +61,18 @@ pub(super) fn with_trials<T>(
         record: record.as_ref(),
         timed: None,
         builds: None,
+        faults: Vec::new(),
         runs: judge::runs(&given.limits(), &sandboxes),
         on_run: &|_| (),
     };
     let policy = judge::policy(args, &task.place, given.limits());
     let mut judge = Judge { inputs: task.inputs()?, policy, services };
     if let Some(multiple) = judge::multiple(args, &task.place, given.time) {
-        let InferredLimit { time, .. } = judge::infer_limit(&judge, &task, args, multiple)?;
+        let InferredLimit { time, not_timed, .. } =
+            judge::infer_limit(&judge, &task, args, multiple)?;
+        if let Some(message) = judge::without_compilers(not_timed, args, output).pop() {
+            return Err(Fault::judge(message));
+        }
         judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
     }
     let limits = judge.policy.limits;

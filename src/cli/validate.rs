@@ -8,6 +8,7 @@ use super::package::{self, OpenedPackage};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
 use crate::problem::ProblemSelection;
+use crate::programs::Strictness;
 use crate::report::progress::ProgressLine;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault};
@@ -27,7 +28,10 @@ pub(super) fn run(
     let mut others = Vec::new();
     for path in args.cases {
         match package::open(&path, &named)? {
-            Some(opened) => exit = exit.max(validate_package(&path, opened, machine, output)?),
+            Some(opened) => {
+                let strictness = args.strictness.strictness();
+                exit = exit.max(validate_package(&path, opened, strictness, machine, output)?);
+            }
             None => others.push(path),
         }
     }
@@ -41,11 +45,12 @@ pub(super) fn run(
 fn validate_package(
     path: &Path,
     opened: OpenedPackage,
+    strictness: Strictness,
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Exit, Fault> {
     let OpenedPackage { mut problem, mut diagnostics } = opened;
-    problem.build(&mut diagnostics);
+    let lacks_compiler = problem.build(strictness, &mut diagnostics);
     let package = &problem.package;
     validate::interaction::validate(package, &mut diagnostics);
     let progress = ProgressLine::new(!output.quiet, "validating", package.cases.len());
@@ -57,7 +62,12 @@ fn validate_package(
     drop(progress);
     let found = diagnostics.sorted();
     let has_errors = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    let exit = if has_errors { Exit::BadInput } else { Exit::Expected };
+    let exit = match (lacks_compiler, has_errors) {
+        // The package is not at fault, and what is wrong with it is not fully known.
+        (true, _) => Exit::JudgeError,
+        (false, true) => Exit::BadInput,
+        (false, false) => Exit::Expected,
+    };
     output.print(&diagnostics::diagnostics(&found))?;
     if !output.quiet || exit != Exit::Expected {
         let gap = if found.is_empty() { "" } else { "\n" };

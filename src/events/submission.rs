@@ -61,7 +61,7 @@ pub enum NotJudged {
     NotInstalled {
         /// The command that is missing.
         program: String,
-        /// Whether that is allowed (`--allow-missing-compilers`).
+        /// Whether that is allowed (`--lenient`).
         allowed: bool,
     },
     /// A case or the judge is at fault.

@@ -23,6 +23,9 @@ impl Judge<'_> {
             listener(&event)
         };
         tell(Event::Started(self.started()))?;
+        for message in &self.services.faults {
+            tell(Event::Fault { message: message.clone() })?;
+        }
         for (name, fault) in &found.others {
             tell(Event::Submission(no_submission(name, fault)))?;
         }

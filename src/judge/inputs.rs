@@ -77,6 +77,8 @@ pub struct Services<'a> {
     pub timed: Option<&'a Timed>,
     /// Programs that were built before, if any. Each is released once it is judged.
     pub builds: Option<Arc<Builds>>,
+    /// What went wrong before judging: faults of no single case.
+    pub faults: Vec<String>,
     /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
     /// Called after each run, on the thread of the run; events follow when the submission is finished.

@@ -6,7 +6,7 @@
 //!
 //! Source: the ICPC problem package format, `time_multipliers` and `time_resolution`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,9 @@ use std::time::Duration;
 use super::inputs::{Inputs, Judge, Policy, Services, StopPolicy};
 use super::limit::Timed;
 use super::submission::{FoundSubmissions, Submission};
-use crate::events::{Event, Inferred, Slowest, SubmissionResult as SubmissionEnd};
+use crate::events::{Event, Inferred, NotJudged, Slowest, SubmissionResult as SubmissionEnd};
 use referee_base::digest::ContentHash;
+use referee_base::plural;
 use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
@@ -47,6 +48,8 @@ pub struct InferredLimit {
     pub from: Result<Inferred, &'static str>,
     /// All runs that were made to infer it.
     pub timed: Timed,
+    /// The submissions that would have counted, but could not be run for lack of a compiler, in a sentence.
+    pub not_timed: Option<String>,
 }
 
 /// Infers the time limit from the slowest of the submissions that must not be too slow, except those that fail.
@@ -58,14 +61,15 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let found = FoundSubmissions { submissions, ..FoundSubmissions::default() };
     let mut watch = Stopwatch::new(&found);
     let Ok(_) = timing(judge, &found).run(&mut |event| watch.event(event));
+    let not_timed = watch.not_timed();
     let Stopwatch { slowest, timed, .. } = watch;
     let Some((contestant, Slowest { case, cpu_seconds })) = slowest else {
-        return InferredLimit { time: DEFAULT, from: Err(NONE_COUNTS), timed };
+        return InferredLimit { time: DEFAULT, from: Err(NONE_COUNTS), timed, not_timed };
     };
     let Multiple { factor, resolution } = multiple;
     let time = (cpu_seconds * factor / resolution).ceil().max(1.0) * resolution;
     let from = Inferred { factor, contestant, case, cpu_seconds };
-    InferredLimit { time: Duration::from_secs_f64(time), from: Ok(from), timed }
+    InferredLimit { time: Duration::from_secs_f64(time), from: Ok(from), timed, not_timed }
 }
 
 /// Returns the judge for runs that are only timed.
@@ -91,13 +95,15 @@ struct Stopwatch<'a> {
     timed: Timed,
     /// The slowest submission, with its case.
     slowest: Option<(Arc<str>, Slowest)>,
+    /// The submissions that were not run for lack of a compiler, and the compilers.
+    missing: Vec<(Arc<str>, String)>,
 }
 
 impl<'a> Stopwatch<'a> {
     fn new(found: &'a FoundSubmissions) -> Stopwatch<'a> {
         let known = |one: &'a Submission| Some((&*one.name, one.source.content().ok()?));
         let known = found.submissions.iter().filter_map(known).collect();
-        Stopwatch { known, timed: Timed::default(), slowest: None }
+        Stopwatch { known, timed: Timed::default(), slowest: None, missing: Vec::new() }
     }
 
     fn event(&mut self, event: &Event) -> Result<(), Infallible> {
@@ -113,8 +119,26 @@ impl<'a> Stopwatch<'a> {
         Ok(())
     }
 
+    /// Describes the submissions that could not be timed for lack of a compiler.
+    fn not_timed(&self) -> Option<String> {
+        let (first, _) = self.missing.first()?;
+        let others = match self.missing.len() - 1 {
+            0 => String::new(),
+            count => format!(" and {}", plural(count, "other", "others")),
+        };
+        let programs: BTreeSet<&str> = self.missing.iter().map(|(_, program)| &**program).collect();
+        let verb = if programs.len() == 1 { "is" } else { "are" };
+        let programs = Vec::from_iter(programs).join(", ");
+        Some(format!(
+            "the time limit is inferred without {first}{others}: {programs} {verb} not installed"
+        ))
+    }
+
     /// Takes the time of a submission, unless it failed or could not be judged: that is reported when it is judged under the limit.
     fn ended(&mut self, end: &SubmissionEnd) {
+        if let Some(NotJudged::NotInstalled { program, .. }) = &end.not_judged {
+            self.missing.push((Arc::clone(&end.contestant), program.clone()));
+        }
         // What must happen on some case may happen on one that is not timed.
         let counts = [ExpectationResult::AsExpected, ExpectationResult::NotCaught];
         if let Some(took) = end.slowest.as_ref().filter(|_| counts.contains(&end.met))

@@ -325,6 +325,12 @@ impl JuryProgram {
         }
     }
 
+    /// Returns whether it could not be built because its compiler or interpreter is not installed.
+    pub fn lacks_compiler(&self) -> bool {
+        let build = self.ready.get().and_then(|ready| ready.as_ref().ok()?.build.get());
+        matches!(build, Some(Err(NotBuilt::NotInstalled(..))))
+    }
+
     /// Returns a fault of this program.
     pub fn fault(&self, message: &str) -> Fault {
         let name = show(Path::new(&self.words[0]));

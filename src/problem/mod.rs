@@ -3,6 +3,7 @@
 //! A shipped problem has all of that built in. A custom one is described by a `problem.toml` or a package, and brings programs for it. The
 //! commands see no difference.
 
+mod building;
 mod candidate;
 mod checker;
 mod checker_dir;

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use referee_checker::compare::Comparison;
 
+use super::building::Building;
 use super::checker::Checker;
 use super::external::{CheckerProtocol, JuryVerdict, RunMode};
 use super::input_validator::{InputRefusal, InputValidator};
@@ -18,10 +19,10 @@ use super::visualizer::Visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
 use crate::programs::language::Languages;
-use crate::programs::{Program, Source};
+use crate::programs::{Program, Source, Strictness};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
-use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Work};
+use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Severity, Work};
 
 /// The problem of a package.
 pub struct Packaged {
@@ -136,49 +137,39 @@ impl Packaged {
         Err(Fault::bad_input(why).at(self.package.path("")))
     }
 
-    /// Builds the validators, and notes those that cannot be built; they are not run then.
-    pub fn build(&mut self, diagnostics: &mut Diagnostics) {
-        let note = |path: String, fault: Fault, diagnostics: &mut Diagnostics| {
-            let diagnostic = diagnostics.error(path, fault.message);
-            diagnostic.help = fault.details.map(String::from);
-        };
-        self.input_validators.retain(|validator| match validator.prepare() {
-            Ok(()) => true,
-            Err(fault) => {
-                note(validator.path.clone(), fault, diagnostics);
-                false
-            }
+    /// Builds the validators, and notes those that cannot be built; they are not run then. Returns whether a compiler is missing that
+    /// is needed.
+    pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
+        let mut building = Building::new(strictness, diagnostics);
+        self.input_validators.retain(|validator| {
+            validator.program().is_none_or(|program| building.needs(program, &validator.path))
         });
         let programs = &self.package.programs;
         for (tool, path) in
             [(&self.static_validator, &programs.static_validator), (&self.grader, &programs.grader)]
         {
-            if let (Some(tool), Some(path)) = (tool, path)
-                && let Err(fault) = tool.prepare()
-            {
-                note(path.clone(), fault, diagnostics);
+            if let (Some(tool), Some(path)) = (tool, path) {
+                building.needs(tool, path);
             }
         }
         for (visualizer, path) in [
             (&self.input_visualizer, &programs.input_visualizer),
             (&self.output_visualizer, &programs.output_visualizer),
         ] {
-            if let (Some(visualizer), Some(path)) = (visualizer, path)
-                && let Err(fault) = visualizer.prepare()
-            {
-                // Nothing depends on a picture.
-                diagnostics.warning(path, fault.message).help = fault.details.map(String::from);
+            if let (Some(visualizer), Some(path)) = (visualizer, path) {
+                building.wants(visualizer.program(), path);
             }
         }
         for path in &programs.output_validators {
-            let built =
-                tool("output validator", &self.package, path, Vec::new(), &self.tool_runner)
-                    .and_then(|tool| tool.prepare());
-            if let Err(fault) = built {
-                note(path.clone(), fault, diagnostics);
-                self.judges = false;
+            match tool("output validator", &self.package, path, Vec::new(), &self.tool_runner) {
+                Ok(tool) => self.judges &= building.needs(&tool, path),
+                Err(fault) => {
+                    building.note(path, fault, Severity::Error);
+                    self.judges = false;
+                }
             }
         }
+        building.lacks_compiler
     }
 
     /// Resolves a case.

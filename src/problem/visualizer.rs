@@ -72,12 +72,9 @@ impl Visualizer {
         Visualizer(program.with_limits(Limits { cpu, wall, ..limits }))
     }
 
-    /// Builds it, unless that was done before.
-    ///
-    /// # Errors
-    /// It cannot be built.
-    pub(super) fn prepare(&self) -> Result<(), Fault> {
-        self.0.prepare()
+    /// Returns the program.
+    pub(super) fn program(&self) -> &JuryProgram {
+        &self.0
     }
 
     /// Returns empty folders for it to work in.
@@ -85,7 +82,7 @@ impl Visualizer {
     /// # Errors
     /// It cannot be built, or the disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
-        self.prepare()?;
+        self.0.prepare()?;
         self.0.desk()
     }
 

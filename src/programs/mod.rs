@@ -10,6 +10,7 @@ mod executor;
 pub mod java;
 pub mod language;
 mod source;
+mod strictness;
 mod tokens;
 pub mod toolchain;
 
@@ -19,6 +20,7 @@ pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline};
 pub use executor::{Executor, Sandboxes};
 pub use source::{Source, files_below, is_passed_over};
+pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
 
 use referee_sandbox::{Limits, MemoryRule};

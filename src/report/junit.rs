@@ -1,11 +1,12 @@
 //! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
 //!
-//! The file contains failures or errors exactly if the exit code is not 0. There is a test suite per contestant, named
-//! `problem.contestant`: Jenkins groups by the part before the last dot. A submission with an expected result is one test case, which
-//! compares that with the actual result; otherwise there is a test case per case, where a refusal is a `failure`. A judge error is an
-//! `error`. The whole explanation is in the element's text, since GitLab ignores the `message` attribute.
+//! The file says what the exit code says: it contains an `error` exactly if the code is 3, and if it is 1 at least one `failure` and no
+//! error; what was not judged, and fails nothing, is `skipped`. There is a test suite per contestant, named `problem.contestant`: Jenkins
+//! groups by the part before the last dot. Each submission is a test case, which compares its result with the expected one. Where no
+//! result is expected, and where outputs are checked, there is a test case per case as well. The whole explanation is in the element's
+//! text, since GitLab ignores the `message` attribute.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -25,9 +26,13 @@ use crate::exit::Exit;
 /// The maximum number of refusals explained in the text of a test case.
 const EXPLAINED: usize = 3;
 
+/// The name of the test case of a submission of which no result is expected.
+const JUDGED: &str = "judged";
+
 pub(super) struct Junit<W> {
     out: W,
     problem: String,
+    cases: Vec<Arc<str>>,
     suites: Collected,
     /// The final result of each submission, where programs were run.
     ends: HashMap<Arc<str>, SubmissionResult>,
@@ -39,12 +44,14 @@ pub(super) struct Junit<W> {
 struct TestCase {
     name: String,
     result: TestResult,
+    /// How long its runs took on the clock, those of earlier commands included; none where no program was run.
+    seconds: Option<f64>,
 }
 
-/// The result of a test case: passed, or its type, a message and the whole text.
+/// The result of a test case: passed, or its type, a message and, except where it is skipped, the whole text.
 enum TestResult {
     Passed,
-    Skipped(String),
+    Skipped(&'static str, String),
     Failure(String, String, String),
     Error(String, String, String),
 }
@@ -60,6 +67,7 @@ impl<W: Write> Junit<W> {
         Junit {
             out,
             problem: String::new(),
+            cases: Vec::new(),
             suites: Collected::default(),
             ends: HashMap::new(),
             faults: Vec::new(),
@@ -70,7 +78,7 @@ impl<W: Write> Junit<W> {
     fn suites(&self, totals: &Totals) -> Vec<Suite> {
         let suites = self.suites.contestants().iter().map(|(contestant, judged)| {
             let tests = match self.ends.get(contestant) {
-                Some(end) => of_submission(end, judged),
+                Some(end) => of_submission(end, judged, &self.cases),
                 None => judged.iter().map(of_case).collect(),
             };
             Suite { name: format!("{}.{contestant}", self.problem), tests }
@@ -79,13 +87,14 @@ impl<W: Write> Junit<W> {
         let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
             name: format!("fault {number}"),
             result: TestResult::Error("judge error".into(), fault.clone(), fault.clone()),
+            seconds: None,
         });
         let mut tests: Vec<TestCase> = faults.collect();
-        let is_good = suites.iter().all(Suite::is_good) && tests.is_empty();
-        if is_good && Exit::of_totals(totals) != Exit::Expected {
+        let has_error = !tests.is_empty() || suites.iter().any(Suite::has_error);
+        if !has_error && Exit::of_totals(totals) == Exit::JudgeError {
             let message = "no submission could be judged".to_string();
             let result = TestResult::Error("not judged".into(), message.clone(), message);
-            tests.push(TestCase { name: "judged".into(), result });
+            tests.push(TestCase { name: JUDGED.into(), result, seconds: None });
         }
         if !tests.is_empty() {
             suites.push(Suite { name: "judge".into(), tests });
@@ -98,8 +107,9 @@ impl<W: Write> Junit<W> {
         let mut text = Vec::new();
         let mut xml = Writer::new_with_indent(&mut text, b' ', 2);
         let all = || suites.iter().flat_map(|suite| &suite.tests);
+        let counts = counts("referee", all);
         xml.create_element("testsuites")
-            .with_attributes(counts("referee", all).iter().map(|(name, value)| (*name, &**value)))
+            .with_attributes(counts.iter().map(|(name, value)| (*name, &**value)))
             .write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
         text.push(b'\n');
         self.out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
@@ -113,6 +123,7 @@ impl<W: Write> PartialReport for Junit<W> {
         match event {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
+                self.cases = started.cases.clone();
                 self.suites = Collected::new(&started.contestants);
             }
             Event::Judged(judged) => self.suites.push(judged),
@@ -127,40 +138,51 @@ impl<W: Write> PartialReport for Junit<W> {
     }
 }
 
-/// Returns the test cases of a submission: one where a result is expected; else one for each case, and one for what kept it from running.
-fn of_submission(end: &SubmissionResult, judged: &[JudgedCase]) -> Vec<TestCase> {
-    let is_error = |judged: &&JudgedCase| judged.verdict == Verdict::JudgeError;
-    let mut tests: Vec<TestCase> = match &end.expected {
-        Some(_) => judged.iter().filter(is_error).map(of_case).collect(),
-        None => judged.iter().map(of_case).collect(),
-    };
-    let name = end.expected.as_ref().map_or("judged".into(), |words| format!("expected: {words}"));
+/// Returns the test cases of a submission: one that compares its result with the expected one, and before it those of its cases, where
+/// none is expected. A case that was not run, because an earlier one failed or because nothing could be run, is skipped, so that dashboards
+/// with a history find the same test cases each time.
+fn of_submission(
+    end: &SubmissionResult,
+    judged: &[JudgedCase],
+    cases: &[Arc<str>],
+) -> Vec<TestCase> {
+    let is_own_test =
+        |judged: &JudgedCase| end.expected.is_none() || judged.verdict == Verdict::JudgeError;
+    let (own, others): (Vec<_>, Vec<_>) = judged.iter().partition(|judged| is_own_test(judged));
+    let mut tests: Vec<TestCase> = own.into_iter().map(of_case).collect();
+    if end.expected.is_none() {
+        let run: HashSet<&str> = judged.iter().map(|judged| &*judged.case).collect();
+        let not_run = cases.iter().filter(|case| !run.contains(&***case));
+        tests.extend(not_run.map(|case| TestCase {
+            name: case.to_string(),
+            result: TestResult::Skipped("not run", "not run".into()),
+            seconds: None,
+        }));
+    }
     let result = match end.met {
         ExpectationResult::NotJudged => not_judged(end),
         ExpectationResult::AsExpected => TestResult::Passed,
         ExpectationResult::NotPermitted | ExpectationResult::NotCaught => {
-            not_as_expected(end, judged)
+            not_as_expected(end, &others)
         }
     };
-    // Without an expected result the cases report every failure; one for the whole submission is added only where none of them is bad.
-    let is_told = tests.iter().any(TestCase::is_bad) || matches!(result, TestResult::Passed);
-    if end.expected.is_some() || !is_told {
-        tests.push(TestCase { name, result });
-    }
+    let name = end.expected.as_ref().map_or(JUDGED.into(), |words| format!("expected: {words}"));
+    let seconds = others.iter().filter_map(|judged| seconds(judged)).reduce(|a, b| a + b);
+    tests.push(TestCase { name, result, seconds });
     tests
 }
 
 fn not_judged(end: &SubmissionResult) -> TestResult {
     match &end.not_judged {
         Some(NotJudged::NotInstalled { allowed: true, .. }) => {
-            TestResult::Skipped(end.message.clone())
+            TestResult::Skipped("not installed", end.message.clone())
         }
         _ => TestResult::Error("not judged".into(), end.message.clone(), end.message.clone()),
     }
 }
 
-/// Returns the failure of a submission whose result differs from the expected one.
-fn not_as_expected(end: &SubmissionResult, judged: &[JudgedCase]) -> TestResult {
+/// Returns the failure of a submission whose result differs from the expected one, with the first refusals among these cases.
+fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult {
     let got = end.verdict.map_or("not judged", words);
     let message = match (&end.expected, end.met) {
         (Some(expected), ExpectationResult::NotCaught) => {
@@ -198,28 +220,34 @@ fn of_case(judged: &JudgedCase) -> TestCase {
             TestResult::Failure(kind, message, text)
         }
     };
-    TestCase { name: judged.case.to_string(), result }
+    TestCase { name: judged.case.to_string(), result, seconds: seconds(judged) }
+}
+
+/// Returns how long the run of a case took on the clock.
+fn seconds(judged: &JudgedCase) -> Option<f64> {
+    judged.used.map(|used| used.wall_seconds)
 }
 
 impl TestCase {
-    /// Returns whether the test case counts as a failure or as an error.
-    fn is_bad(&self) -> bool {
-        matches!(self.result, TestResult::Failure(..) | TestResult::Error(..))
-    }
-
     fn write<X: Write>(&self, xml: &mut Writer<X>, class: &str) -> io::Result<()> {
+        let time = self.seconds.map(in_seconds);
+        let time = time.as_deref().map(|time| ("time", time));
         let attributes = [("classname", class), ("name", &*self.name)];
-        let element = xml.create_element("testcase").with_attributes(attributes);
+        let element =
+            xml.create_element("testcase").with_attributes(attributes.into_iter().chain(time));
         let (child, kind, message, text) = match &self.result {
             TestResult::Passed => return element.write_empty().map(drop),
-            TestResult::Skipped(message) => ("skipped", "not installed", message, ""),
+            TestResult::Skipped(kind, message) => ("skipped", *kind, message, ""),
             TestResult::Failure(kind, message, text) => ("failure", &**kind, message, &**text),
             TestResult::Error(kind, message, text) => ("error", &**kind, message, &**text),
         };
         element.write_inner_content(|xml| {
             let attributes = [("type", kind), ("message", one_line(message))];
             let element = xml.create_element(child).with_attributes(attributes);
-            element.write_text_content(BytesText::new(text))?;
+            match text {
+                "" => element.write_empty()?,
+                _ => element.write_text_content(BytesText::new(text))?,
+            };
             Ok(())
         })?;
         Ok(())
@@ -227,12 +255,15 @@ impl TestCase {
 }
 
 impl Suite {
-    fn is_good(&self) -> bool {
-        !self.tests.iter().any(TestCase::is_bad)
+    fn has_error(&self) -> bool {
+        self.tests.iter().any(|test| matches!(test.result, TestResult::Error(..)))
     }
 
     fn write<X: Write>(&self, xml: &mut Writer<X>) -> io::Result<()> {
-        let counts = counts(&self.name, || &self.tests);
+        let mut counts = counts(&self.name, || &self.tests);
+        // The schema knows this attribute here, and not in the root.
+        let is_skipped = |test: &&TestCase| matches!(test.result, TestResult::Skipped(..));
+        counts.push(("skipped", self.tests.iter().filter(is_skipped).count().to_string()));
         xml.create_element("testsuite")
             .with_attributes(counts.iter().map(|(name, value)| (*name, &**value)))
             .write_inner_content(|xml| {
@@ -246,16 +277,23 @@ impl Suite {
 fn counts<'t, I: IntoIterator<Item = &'t TestCase>>(
     name: &str,
     tests: impl Fn() -> I,
-) -> [(&'static str, String); 4] {
+) -> Vec<(&'static str, String)> {
     let count = |is: fn(&TestResult) -> bool| {
         tests().into_iter().filter(|test| is(&test.result)).count().to_string()
     };
-    [
+    let seconds = tests().into_iter().filter_map(|test| test.seconds).reduce(|a, b| a + b);
+    let counts = [
         ("name", name.to_string()),
         ("tests", count(|_| true)),
         ("failures", count(|result| matches!(result, TestResult::Failure(..)))),
         ("errors", count(|result| matches!(result, TestResult::Error(..)))),
-    ]
+    ];
+    counts.into_iter().chain(seconds.map(|seconds| ("time", in_seconds(seconds)))).collect()
+}
+
+/// Formats a time as the schema allows it: with at most three decimal places.
+fn in_seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
 }
 
 /// Returns the first line of a text: an attribute holds no line breaks.

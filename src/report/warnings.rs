@@ -134,7 +134,7 @@ pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
         false => format!("{submissions} skipped: {programs} {verb} not installed\n\n"),
         true => format!(
             "{submissions} not judged: {programs} {verb} not installed;\n\
-             --allow-missing-compilers does not count that as a failure\n\n"
+             --lenient does not count that as a failure\n\n"
         ),
     }
 }

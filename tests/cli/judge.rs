@@ -91,14 +91,14 @@ fn what_is_not_judged_is_no_success_unless_that_is_allowed() {
     judge(&folder, &[])
         .ends_with(3)
         .says("`no-such-interpreter` is not installed, which exotic needs")
-        .says("1 submission was not judged: no-such-interpreter is not installed;\n--allow-missing-compilers does")
+        .says("1 submission was not judged: no-such-interpreter is not installed;\n--lenient does")
         .says("1 of 1 as expected, 1 not judged.   exit code 3");
     judge(&folder, &["--quiet"]).ends_with(3).says("1 of 1 as expected, 1 not judged.");
-    let allowed = judge(&folder, &["--allow-missing-compilers"]).ends_with(0);
+    let allowed = judge(&folder, &["--lenient"]).ends_with(0);
     allowed
         .says("1 submission was skipped: no-such-interpreter is not installed\n")
         .says("1 of 1 as expected, 1 skipped.");
-    let quiet = judge(&folder, &["--allow-missing-compilers", "--quiet"]).ends_with(0);
+    let quiet = judge(&folder, &["--lenient", "--quiet"]).ends_with(0);
     assert_eq!(quiet.stdout, "");
     let folder = with_submissions(&[("accepted/exotic.exo", ""), ("notes.txt", "")]);
     judge(&folder, &[]).ends_with(3).says("0 of 0 as expected, 2 not judged.   exit code 3");

@@ -5,18 +5,21 @@ use std::collections::BTreeMap;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+#[cfg(unix)]
+use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::Folder;
 
 /// The part of the schema that Jenkins uses which we rely on: for each element its attributes (those
 /// with `!` must be there) and its children. Text is allowed in `failure` and `error` only.
-const ALLOWED: [(&str, &[&str], &[&str]); 5] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 6] = [
     ("testsuites", &["name", "time", "tests", "failures", "errors"], &["testsuite"]),
     (
         "testsuite",
         &["name!", "tests!", "failures!", "errors!", "time", "skipped", "timestamp", "hostname"],
         &["testcase"],
     ),
-    ("testcase", &["name!", "classname", "time"], &["failure", "error"]),
+    ("testcase", &["name!", "classname", "time"], &["failure", "error", "skipped"]),
+    ("skipped", &["type", "message"], &[]),
     ("failure", &["type", "message"], &[]),
     ("error", &["type", "message"], &[]),
 ];
@@ -53,6 +56,7 @@ fn read(xml: &str) -> BTreeMap<String, usize> {
                     missing.retain(|name| *name != key);
                     let value = &*attribute.value;
                     assert!(!value.contains(['<', '\n']), "{key} = {value}");
+                    assert!(key != "time" || is_time(value), "{value}");
                     quick_xml::escape::unescape(value).unwrap();
                 }
                 assert_eq!(missing, [""; 0], "{name}");
@@ -79,6 +83,13 @@ fn read(xml: &str) -> BTreeMap<String, usize> {
     counts
 }
 
+/// Whether the schema takes it for a time: seconds with at most three decimal places.
+fn is_time(text: &str) -> bool {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits(whole) && !whole.is_empty() && is_digits(fraction) && fraction.len() <= 3
+}
+
 fn check(folder: &Folder, outputs: &str) -> BTreeMap<String, usize> {
     let run = folder.referee(&["check", "cases", outputs, "--report=junit"]);
     assert!(run.code.is_some_and(|code| code == 1 || code == 3), "{run}");
@@ -95,6 +106,54 @@ fn failures_and_errors_are_counted_as_such() {
     folder.write("cases/secret/9.ans", "Bob wins\n");
     let counts = check(&folder, "outputs");
     assert_eq!((counts["testsuite"], counts["testcase"], counts["error"]), (4, 10, 4));
+}
+
+/// What a situation makes of the folder.
+type Change = fn(&Folder);
+
+#[test]
+fn a_report_on_outputs_says_what_the_exit_code_says() {
+    let situations: [(&str, Change, i32); 5] = [
+        ("all is right", |_| {}, 0),
+        ("an output is wrong", |f| f.write("outputs/ants/secret/3-bob.out", "tie 1 1\n"), 1),
+        (
+            "an output is missing",
+            |f| std::fs::remove_file(f.path("outputs/ants/secret/3-bob.out")).unwrap(),
+            1,
+        ),
+        ("a case is broken", |f| f.write("cases/secret/3-bob.in", "broken"), 3),
+        ("an answer has no input", |f| f.write("cases/secret/9.ans", "Bob wins\n"), 3),
+    ];
+    for (situation, change, code) in situations {
+        let folder = Folder::with_cases();
+        folder.outputs("outputs/ants", ["Alice wins\n", "tie 3 4\n", "Bob wins\n"]);
+        change(&folder);
+        let run = folder.referee(&["check", "cases", "outputs/ants", "--report=junit"]);
+        let run = run.ends_with(code);
+        let counts = read(&run.stdout);
+        let said = ["failure", "error", "skipped"].map(|kind| counts.contains_key(kind));
+        assert_eq!(said, [code == 1, code == 3, false], "{situation}\n{run}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn programs_that_were_run_are_reported_as_the_schema_wants_it() {
+    let folder = with_submissions(&[
+        ("accepted/right.sh", RIGHT),
+        ("accepted/exotic.exo", ""),
+        ("always-alice.sh", "echo Alice wins\n"),
+    ]);
+    let counts = |more: &[&str], code| {
+        let run = judge(&folder, &[&["--report", "junit"], more].concat()).ends_with(code);
+        assert!(run.stdout.contains(" time=\""), "{run}");
+        read(&run.stdout)
+    };
+    // The third case comes after the first failure of the program that is never in doubt.
+    let found = counts(&[], 3);
+    assert_eq!((found["failure"], found["error"], found["skipped"]), (2, 1, 1));
+    let found = counts(&["--lenient"], 1);
+    assert_eq!((found["failure"], found.get("error"), found["skipped"]), (2, None, 2));
 }
 
 #[test]

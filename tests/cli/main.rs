@@ -67,6 +67,8 @@ mod solve;
 #[cfg(target_os = "linux")]
 mod strangers;
 #[cfg(target_os = "linux")]
+mod strictness;
+#[cfg(target_os = "linux")]
 mod students;
 mod subtraction_game;
 mod suite;

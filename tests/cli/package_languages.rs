@@ -166,7 +166,7 @@ fn entries_that_are_no_programs_are_passed_over() {
     folder.write("twice/submissions/accepted/twice.exo", TWICE);
     let run = judge(&folder).ends_with(3).says("2 of 2 as expected, 1 not judged.");
     run.says("`no-such-interpreter` or `nor-this` is not installed, which Exotic needs");
-    let allowed = ["judge", "--no-record", "twice", "--allow-missing-compilers"];
+    let allowed = ["judge", "--no-record", "twice", "--lenient"];
     folder.referee(&allowed).ends_with(0).says("no-such-interpreter or nor-this");
 }
 

@@ -115,7 +115,7 @@ impl Folder {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).stdin(Stdio::null());
         command.env("XDG_STATE_HOME", self.1.path());
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM"] {
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM", "CI"] {
             command.env_remove(variable);
         }
         command

@@ -296,6 +296,7 @@ impl Folder {
             record,
             timed: None,
             builds: None,
+            faults: Vec::new(),
             runs: Runs {
                 inferred: None,
                 not_inferred: None,

@@ -1,7 +1,7 @@
 //! Reports agree with each other and with the exit code, and nothing that was not judged looks like a pass.
 
 use insta::assert_snapshot;
-use referee::events::{NotJudged, Verdict};
+use referee::events::{NotJudged, SubmissionTotals, Verdict};
 use referee::exit::Exit;
 use referee::judge::StopPolicy;
 use referee::report::students::ReportForm;
@@ -45,7 +45,7 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             let totals = &events.last().unwrap()["submissions"];
             assert_eq!((&totals["judged"], &totals["not_judged"]), (&0.into(), &1.into()));
         }
-        ReportKind::Junit => assert!(failures_and_errors(&text) > 0, "{text}"),
+        ReportKind::Junit => assert!(TestCounts::of(&text).errors > 0, "{text}"),
         ReportKind::Csv => {
             let rows = cells(&text);
             let last = rows.last().unwrap();
@@ -109,17 +109,72 @@ fn what_was_not_judged_looks_like_a_pass_in_no_report() {
     }
 }
 
-/// The failures and errors that a JUnit report says that it has, which are those that are in it.
-fn failures_and_errors(xml: &str) -> usize {
-    let root = xml.lines().find(|line| line.starts_with("<testsuites ")).unwrap();
-    let count = |name: &str| {
-        let (_, rest) = root.split_once(&format!(" {name}=\"")).unwrap();
-        rest.split_once('"').unwrap().0.parse::<usize>().unwrap()
+/// How many test cases of a JUnit report came to what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct TestCounts {
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+}
+
+impl TestCounts {
+    /// What the report says that it has, which is what is in it.
+    fn of(xml: &str) -> TestCounts {
+        let said = |element: &str, attribute: &str| {
+            let attribute = format!(" {attribute}=\"");
+            let lines = xml.lines().filter(|line| line.trim_start().starts_with(element));
+            let values = lines.map(|line| line.split_once(&attribute).unwrap().1);
+            values
+                .map(|rest| rest.split_once('"').unwrap().0.parse::<usize>().unwrap())
+                .sum::<usize>()
+        };
+        let found = TestCounts {
+            failures: xml.matches("<failure ").count(),
+            errors: xml.matches("<error ").count(),
+            skipped: xml.matches("<skipped ").count(),
+        };
+        for element in ["<testsuites ", "<testsuite "] {
+            assert_eq!(said(element, "failures"), found.failures, "{xml}");
+            assert_eq!(said(element, "errors"), found.errors, "{xml}");
+            assert_eq!(said(element, "tests"), xml.matches("<testcase ").count(), "{xml}");
+        }
+        assert_eq!(said("<testsuite ", "skipped"), found.skipped, "{xml}");
+        found
+    }
+
+    /// The exit code that these counts call for.
+    fn exit(self) -> Exit {
+        match self {
+            TestCounts { errors: 1.., .. } => Exit::JudgeError,
+            TestCounts { failures: 1.., .. } => Exit::Failed,
+            TestCounts { .. } => Exit::Expected,
+        }
+    }
+}
+
+/// The lines of the test cases of a JUnit report that are those of whole submissions, each with the line after it.
+fn of_submissions(xml: &str) -> Vec<(&str, &str)> {
+    let lines: Vec<&str> = xml.lines().map(str::trim).collect();
+    let is_of_submission = |line: &str| {
+        line.starts_with("<testcase ")
+            && (line.contains(" name=\"judged\"") || line.contains(" name=\"expected: "))
+            && !line.contains("classname=\"judge\"")
     };
-    let (failures, errors) = (count("failures"), count("errors"));
-    assert_eq!(xml.matches("<failure ").count(), failures, "{xml}");
-    assert_eq!(xml.matches("<error ").count(), errors, "{xml}");
-    failures + errors
+    let pairs = lines.windows(2).filter(|pair| is_of_submission(pair[0]));
+    pairs.map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Asserts that each submission is one test case, and that it fails, is an error or is skipped as the totals count it.
+fn submissions_are_counted(junit: &str, totals: SubmissionTotals) {
+    let tests = of_submissions(junit);
+    assert_eq!(tests.len(), totals.judged + totals.not_judged, "{junit}");
+    let count = |element: &str| {
+        let is = |(line, next): &&(&str, &str)| !line.ends_with("/>") && next.starts_with(element);
+        tests.iter().filter(is).count()
+    };
+    assert_eq!(count("<failure "), totals.judged - totals.as_expected, "{junit}");
+    assert_eq!(count("<skipped "), totals.allowed, "{junit}");
+    assert_eq!(count("<error "), totals.not_judged - totals.allowed, "{junit}");
 }
 
 #[test]
@@ -146,6 +201,8 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
         &[absent],
         &[as_expected, ("a.pdf", "right")],
         &[as_expected, ("b.built", "compiler lost")],
+        &[("accepted/a.mock", "right wrong"), ("b.mock", "lost")],
+        &[("a.mock", "right wrong"), absent],
     ] {
         let folder = Folder::with(submissions);
         for mode in [StopPolicy::FirstFailure, StopPolicy::All] {
@@ -157,7 +214,8 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
                 ends[(exit as usize).min(2)] += 1;
                 let is_good = exit == Exit::Expected;
                 let junit = outcome.report(ReportKind::Junit, &STYLE);
-                assert_eq!(failures_and_errors(&junit) == 0, is_good, "{submissions:?} {junit}");
+                assert_eq!(TestCounts::of(&junit).exit(), exit, "{submissions:?} {junit}");
+                submissions_are_counted(&junit, outcome.totals.submissions.unwrap());
                 let human = outcome.report(ReportKind::Human, &STYLE);
                 assert!(human.contains(&format!("exit code {}", exit as u8)), "{human}");
                 let rows = cells(&outcome.report(ReportKind::SummaryCsv, &STYLE));
@@ -189,6 +247,23 @@ fn a_submission_that_is_meant_to_get_something_is_one_test_case_of_junit() {
 }
 
 #[test]
+fn test_cases_of_junit_have_the_times_of_their_runs() {
+    let folder = Folder::with(&[("accepted/a.mock", "right"), ("c.mock", "right wrong")]);
+    let junit = folder.judge(StopPolicy::FirstFailure, 1).report(ReportKind::Junit, &STYLE);
+    let times: Vec<&str> = junit.lines().filter(|line| line.contains("<test")).collect();
+    assert_snapshot!(times.join("\n"), @r#"
+    <testsuites name="referee" tests="5" failures="2" errors="0" time="3.750">
+      <testsuite name="infinity-war.accepted/a.mock" tests="1" failures="0" errors="0" time="2.250" skipped="0">
+        <testcase classname="infinity-war.accepted/a.mock" name="expected: accepted" time="2.250"/>
+      <testsuite name="infinity-war.c.mock" tests="4" failures="2" errors="0" time="1.500" skipped="1">
+        <testcase classname="infinity-war.c.mock" name="1" time="0.750"/>
+        <testcase classname="infinity-war.c.mock" name="2" time="0.750">
+        <testcase classname="infinity-war.c.mock" name="3">
+        <testcase classname="infinity-war.c.mock" name="judged">
+    "#);
+}
+
+#[test]
 fn a_missing_compiler_is_named_and_can_be_allowed() {
     let folder = Folder::with(&[
         ("accepted/a.mock", "right"),
@@ -204,7 +279,7 @@ fn a_missing_compiler_is_named_and_can_be_allowed() {
     let (outcome, text) = report(false);
     assert_snapshot!(text[1], @"
     2 submissions were not judged: an-interpreter-that-nobody-has is not installed;
-    --allow-missing-compilers does not count that as a failure
+    --lenient does not count that as a failure
     ");
     assert_eq!(text[0], "1 of 1 as expected, 2 not judged.   exit code 3\n");
     let program = "an-interpreter-that-nobody-has".to_string();

@@ -40,11 +40,11 @@ pub struct FamilyCase {
 }
 
 impl Candidate {
-    /// What the input costs to make and to judge, by rule of thumb: each byte costs as much as another, and so does each unit of
-    /// the largest parameter, since a heap of a million takes a few bytes and as much time as a megabyte.
+    /// What the input costs to make and to judge, by rule of thumb: as much as its bytes, or as the largest parameter, since a heap
+    /// of a million takes a few bytes and as much time as a megabyte. Beyond that, large numbers are there for their digits.
     pub(super) fn cost(&self) -> u64 {
         let largest = match &self.origin {
-            Origin::Family(case) => case.arguments.largest(),
+            Origin::Family(case) => case.arguments.largest().min(1 << 20),
             Origin::Smallest(_) | Origin::Other(_) => 0,
         };
         largest.max(self.input.len() as u64)

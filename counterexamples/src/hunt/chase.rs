@@ -150,7 +150,7 @@ impl<'a> Chase<'a> {
             }
             Tried::Nothing => {
                 report.nothing += 1;
-                self.shares.note(source, Drawn::Old(0));
+                self.shares.note(source, Drawn::Nothing);
                 return Ok(());
             }
             Tried::Judged { content, cost, candidate, outcome } => {
@@ -159,7 +159,7 @@ impl<'a> Chase<'a> {
         };
         let Some(outcome) = outcome else {
             report.nothing += 1;
-            self.shares.note(source, Drawn::Old(cost));
+            self.shares.note(source, Drawn::Nothing);
             return Ok(());
         };
         self.tries += 1;

@@ -1,10 +1,10 @@
 //! The source of one family: its parameters grow, and are often those at which programs go wrong.
 
 use referee_base::fault::Fault;
-use referee_generators::{Family, ProblemFamilies, Random, Seed};
+use referee_generators::{Family, ProblemFamilies, Random, Recipe, Seed};
 
 use super::candidate::{FamilyCase, can_be_drawn};
-use super::ladder;
+use super::ladder::{self, Bounds};
 use super::source::{CandidateSource, CaseNaming, Draw};
 
 /// The inputs of one family, with parameters that grow.
@@ -12,16 +12,23 @@ use super::source::{CandidateSource, CaseNaming, Draw};
 pub struct FamilySource {
     name: String,
     family: &'static Family,
+    bounds: Bounds,
     naming: CaseNaming,
 }
 
 impl FamilySource {
-    /// Creates a source for each family of a problem whose inputs are not handwritten.
-    pub fn all(families: &ProblemFamilies, naming: &CaseNaming) -> Vec<FamilySource> {
+    /// Creates a source for each family of a problem whose inputs are not handwritten. Families make inputs of any size;
+    /// here these are bounded by those of the recipe.
+    pub fn all(
+        families: &ProblemFamilies,
+        recipe: &Recipe,
+        naming: &CaseNaming,
+    ) -> Vec<FamilySource> {
         let drawn = families.families.iter().filter(|family| can_be_drawn(family));
         let source = |family: &'static Family| FamilySource {
             name: format!("family {}", family.name),
             family,
+            bounds: Bounds::of(family, recipe),
             naming: naming.clone(),
         };
         drawn.map(source).collect()
@@ -36,7 +43,8 @@ impl CandidateSource for FamilySource {
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let texts = ["hunt", &self.name, &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));
-        let arguments = ladder::arguments(self.family, ladder::rung(index), &mut random);
+        let drawn = ladder::arguments(self.family, &self.bounds, ladder::rung(index), &mut random);
+        let Some(arguments) = drawn else { return Ok(Draw::Nothing) };
         let case = FamilyCase {
             family: self.family.name,
             arguments,

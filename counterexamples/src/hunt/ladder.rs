@@ -1,19 +1,72 @@
 //! Arguments for a family, small ones first: rung by rung the parameters may be larger, and each rung is half as frequent as the
 //! one below, so that what is large does not take all the time.
 
-use referee_generators::{Arguments, Family, Parameter, ParameterKind, ParameterValue, Random};
+use std::collections::BTreeMap;
+
+use referee_generators::{
+    Arguments, Family, Parameter, ParameterKind, ParameterValue, Random, Recipe,
+};
+
+/// How large the parameters of a family may become: about as large as in the recipe, whose author knows how large inputs are and
+/// what takes too long.
+#[derive(Debug)]
+pub(super) struct Bounds {
+    /// The largest value of each parameter by its name, of whatever family it is there.
+    values: BTreeMap<&'static str, i64>,
+    /// The largest product of all integers of the family, if the recipe has it: without the cases that take long.
+    product: Option<u128>,
+}
+
+impl Bounds {
+    pub(super) fn of(family: &Family, recipe: &Recipe) -> Self {
+        let mut values = BTreeMap::new();
+        for (name, value) in recipe.cases.iter().flat_map(|case| case.arguments.iter()) {
+            if let Some(value) = value.as_integer() {
+                values.entry(name).and_modify(|most| *most = value.max(*most)).or_insert(value);
+            }
+        }
+        let of_family = recipe.cases.iter().filter(|case| case.family.name == family.name);
+        let quick = of_family.filter(|case| !case.on_demand);
+        Bounds { values, product: quick.map(|case| product(&case.arguments)).max() }
+    }
+
+    fn allow(&self, arguments: &Arguments) -> bool {
+        self.product.is_none_or(|most| product(arguments) <= most)
+    }
+}
+
+fn product(arguments: &Arguments) -> u128 {
+    let integers = arguments.iter().filter_map(|(_, value)| value.as_integer());
+    let sizes = integers.map(|value| u128::from(value.unsigned_abs().max(1)));
+    sizes.fold(1, u128::saturating_mul)
+}
+
+/// The attempts to draw arguments that are not too large together.
+const ATTEMPTS: usize = 8;
 
 /// Returns the rung of a candidate: 0 1 0 2 0 1 0 3 ..., as on a ruler.
 pub(super) fn rung(index: u64) -> u32 {
     (index + 1).trailing_zeros()
 }
 
-/// Draws the arguments of a family on that rung. Parameters that depend on each other may contradict each other.
-pub(super) fn arguments(family: &Family, rung: u32, random: &mut Random) -> Arguments {
+/// Draws the arguments of a family on that rung; `None` if they are too large together. Parameters that depend on each other may
+/// contradict each other.
+pub(super) fn arguments(
+    family: &Family,
+    bounds: &Bounds,
+    rung: u32,
+    random: &mut Random,
+) -> Option<Arguments> {
+    (0..ATTEMPTS).map(|_| draw(family, bounds, rung, random)).find(|drawn| bounds.allow(drawn))
+}
+
+fn draw(family: &Family, bounds: &Bounds, rung: u32, random: &mut Random) -> Arguments {
     let mut arguments = Arguments::default();
     for parameter in family.parameters {
         let value = match parameter.kind {
             ParameterKind::Integer { least, most } => {
+                let bound = bounds.values.get(parameter.name).copied().unwrap_or(most);
+                let most = most.min(bound.max(least));
                 ParameterValue::Integer(integer(parameter, (least, most), rung, random))
             }
             ParameterKind::Choice(words) => ParameterValue::Text((*random.choose(words)).into()),

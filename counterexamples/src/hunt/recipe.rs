@@ -16,8 +16,10 @@ pub struct RecipeSource {
 impl RecipeSource {
     /// Creates the source of a recipe.
     pub fn new(recipe: &Recipe, naming: &CaseNaming) -> Self {
+        // What takes long comes last.
+        let (slow, quick): (Vec<_>, Vec<_>) = recipe.cases.iter().partition(|case| case.on_demand);
         let mut cases: Vec<(&'static Family, Arguments)> = Vec::new();
-        for case in recipe.cases.iter().filter(|case| can_be_drawn(case.family)) {
+        for case in quick.into_iter().chain(slow).filter(|case| can_be_drawn(case.family)) {
             let is_known = |known: &&(&Family, Arguments)| {
                 known.0.name == case.family.name && known.1 == case.arguments
             };
@@ -25,8 +27,6 @@ impl RecipeSource {
                 cases.push((case.family, case.arguments.clone()));
             }
         }
-        // Small ones first: what they find is found sooner, and need not be made smaller.
-        cases.sort_by_key(|(_, arguments)| arguments.largest());
         RecipeSource { cases, naming: naming.clone() }
     }
 }
@@ -51,5 +51,10 @@ impl CandidateSource for RecipeSource {
         };
         let made = case.generate(family, &self.naming);
         Ok(made.map_or(Draw::Nothing, Draw::Candidate))
+    }
+
+    /// It stands for all families, at the sizes at which they do what they are for.
+    fn share(&self) -> u64 {
+        8
     }
 }

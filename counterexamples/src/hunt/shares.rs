@@ -25,8 +25,14 @@ const FIRST: u128 = 64;
 /// The work after which a source without finds has half of its first share.
 const SOON: u128 = 1 << 20;
 
-/// What drawing and judging costs beside the size of the input.
-const OVERHEAD: u64 = 256;
+/// What judging costs beside the size of the input: a program is started.
+const OVERHEAD: u64 = 4096;
+
+/// What a draw costs that is not judged.
+const DRAW: u64 = 256;
+
+/// The work that all sources are taken to have had at first: those with large shares get theirs before the others begin.
+const HEAD_START: u64 = 1 << 16;
 
 /// After so many draws in a row that give nothing new, a source counts as exhausted.
 const DRY: u32 = 200;
@@ -62,8 +68,8 @@ pub(super) struct Shares(Vec<State>);
 pub(super) enum Drawn {
     /// A new candidate of that cost.
     New(u64),
-    /// Nothing, or a candidate that there was before, of that cost.
-    Old(u64),
+    /// Nothing, or a candidate that there was before.
+    Nothing,
     Exhausted,
 }
 
@@ -75,7 +81,14 @@ impl Shares {
         let state = |source: &&dyn CandidateSource| {
             let record = records.get(source.name()).copied().unwrap_or_default();
             let share = record.share() * u128::from(source.share().max(1));
-            State { share, cost: 0, last_cost: OVERHEAD, next: 0, dry: 0, exhausted: false }
+            State {
+                share,
+                cost: HEAD_START,
+                last_cost: OVERHEAD,
+                next: 0,
+                dry: 0,
+                exhausted: false,
+            }
         };
         Shares(sources.iter().map(state).collect())
     }
@@ -106,14 +119,14 @@ impl Shares {
     pub(super) fn note(&mut self, source: usize, drawn: Drawn) {
         let state = &mut self.0[source];
         let (cost, is_new) = match drawn {
-            Drawn::New(cost) => (cost, true),
-            Drawn::Old(cost) => (cost, false),
+            Drawn::New(cost) => (cost + OVERHEAD, true),
+            Drawn::Nothing => (DRAW, false),
             Drawn::Exhausted => {
                 state.exhausted = true;
                 return;
             }
         };
-        state.last_cost = cost + OVERHEAD;
+        state.last_cost = cost;
         state.cost += state.last_cost;
         state.dry = if is_new { 0 } else { state.dry + 1 };
         state.exhausted |= state.dry >= DRY;
@@ -121,7 +134,7 @@ impl Shares {
 
     /// Returns the work of a source in this hunt.
     pub(super) fn cost(&self, source: usize) -> u64 {
-        self.0[source].cost
+        self.0[source].cost - HEAD_START
     }
 
     /// Returns whether a source has nothing more to draw.

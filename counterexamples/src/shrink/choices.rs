@@ -14,7 +14,7 @@ const MAX_EDITED: usize = 4096;
 
 /// How an input was made.
 #[derive(Debug, Clone)]
-pub struct Origin {
+pub struct FamilyCase {
     /// The family.
     pub family: &'static Family,
     /// The values of its parameters.
@@ -38,8 +38,8 @@ enum Draws {
 }
 
 /// Lowers parameters and draws.
-pub(super) fn lower(search: &mut Search<'_>, origin: &Origin) -> Result<(), Interruption> {
-    let Origin { family, arguments, seed } = origin;
+pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCase) -> Result<(), Interruption> {
+    let FamilyCase { family, arguments, seed } = origin;
     // A family that was changed since is of no use.
     let Ok(chosen) = family.record(arguments, *seed) else { return Ok(()) };
     if chosen.input != search.smallest() {

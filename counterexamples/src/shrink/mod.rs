@@ -1,6 +1,6 @@
 //! Makes an input on which a program fails smaller, as long as it fails in the same way.
 //!
-//! First the family that made the input makes others ([`Origin`]); then what a problem knows to be removable is removed, or, for a
+//! First the family that made the input makes others ([`FamilyCase`]); then what a problem knows to be removable is removed, or, for a
 //! problem that nothing is known of, what the text seems to consist of; and numbers are lowered. All of that is repeated until
 //! nothing helps any more.
 
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use referee_base::fault::Fault;
 use referee_generators::{Removable, View};
 
-pub use choices::Origin;
+pub use choices::FamilyCase;
 pub use search::{Control, Progress};
 use search::{Interruption, Search};
 
@@ -37,7 +37,7 @@ pub struct Start<'a> {
     /// How the subject fails on it.
     pub failure: Failure,
     /// How the input was made, if that is known.
-    pub origin: Option<Origin>,
+    pub family: Option<FamilyCase>,
     /// What can be removed from inputs of this problem; none for a problem that nothing is known of.
     pub views: &'a [View],
 }
@@ -71,7 +71,7 @@ pub enum ShrinkEnd {
 /// Finds a smaller input on which the subject fails in the same way.
 pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> Shrunk {
     let mut search = Search::new(subject, control, start.input, start.failure);
-    let end = match shrink_all(&mut search, start.origin.as_ref(), start.views) {
+    let end = match shrink_all(&mut search, start.family.as_ref(), start.views) {
         Ok(()) => ShrinkEnd::Minimal,
         Err(Interruption::Stopped) => ShrinkEnd::Stopped,
         Err(Interruption::Fault(fault)) => ShrinkEnd::Fault(fault),
@@ -82,11 +82,11 @@ pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> 
 
 fn shrink_all(
     search: &mut Search<'_>,
-    origin: Option<&Origin>,
+    family: Option<&FamilyCase>,
     views: &[View],
 ) -> Result<(), Interruption> {
-    if let Some(origin) = origin {
-        choices::lower(search, origin)?;
+    if let Some(family) = family {
+        choices::lower(search, family)?;
     }
     loop {
         search.set_patience(Some(PATIENCE));

@@ -31,7 +31,7 @@ fn failure() -> Failure {
 }
 
 fn start(input: &str) -> Start<'static> {
-    Start { input: input.into(), failure: failure(), origin: None, views: &[] }
+    Start { input: input.into(), failure: failure(), family: None, views: &[] }
 }
 
 fn shrink_with(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
@@ -334,10 +334,11 @@ fn a_case_of_a_recipe_is_made_again_with_smaller_parameters() {
         let instance = Instance::parse(input.as_bytes(), Strictness::Strict).ok()?;
         Some(instance.arrows().iter().any(|arrow| arrow.from == arrow.to && arrow.from > 2))
     });
-    let origin = Origin { family: case.family, arguments: case.arguments.clone(), seed: case.seed };
+    let origin =
+        FamilyCase { family: case.family, arguments: case.arguments.clone(), seed: case.seed };
     let views = families("huepfburg").expect("a problem").views;
     let start =
-        || Start { input: input.clone(), failure: failure(), origin: Some(origin.clone()), views };
+        || Start { input: input.clone(), failure: failure(), family: Some(origin.clone()), views };
     let [one, two] = [1, 2].map(|jobs| shrink_with(&subject, start(), jobs));
     assert_eq!(String::from_utf8_lossy(&one.input), "3 1\n3 3\n");
     assert_eq!((one.input, one.tried), (two.input, two.tried));

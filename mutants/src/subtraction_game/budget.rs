@@ -40,7 +40,7 @@ impl Budget {
         Budget {
             steps: 8 * positions * (amounts + 1) + 10_000_000,
             numbers: 1 << 27,
-            turns: PATIENCE,
+            turns: 10 * PATIENCE,
         }
     }
 
@@ -48,6 +48,12 @@ impl Budget {
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stopped> {
         self.turns = self.turns.checked_sub(1).ok_or(Stopped::Undecided)?;
         self.steps = self.steps.checked_sub(steps).ok_or(Stopped::TimeLimit)?;
+        Ok(())
+    }
+
+    /// Works for so long, beside the steps that are taken at once.
+    pub(crate) fn work(&mut self, turns: u64) -> Result<(), Stopped> {
+        self.turns = self.turns.checked_sub(turns).ok_or(Stopped::Undecided)?;
         Ok(())
     }
 

@@ -36,12 +36,12 @@ pub(crate) const SLOW: &[Mutant] = &[
     }),
     work!("each-heap-anew", "the values are found out again for each heap", |position, budget| {
         let moves = position.heaps.iter().map(|heap| heap.size * position.amounts.len() as u64);
-        budget.spend(moves.sum())
+        budget.spend(moves.fold(0, u64::saturating_add))
     }),
     work!(
         "each-amount-tested",
         "for each heap, all that is less is tested for an amount",
-        |p, budget| { budget.spend(p.largest() * p.largest() / 2) }
+        |p, budget| { budget.spend(p.largest().saturating_mul(p.largest()) / 2) }
     ),
     mutant!("cold-in-list", "each move is looked up in a list of cold heaps", values: |p, b| {
         let found = values(p, b)?;

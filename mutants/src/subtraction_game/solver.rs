@@ -198,6 +198,7 @@ pub(crate) fn outcomes(
     for size in 0..=largest {
         if values[size as usize] == 0 {
             budget.spend(1 + amounts.len() as u64)?;
+            budget.work(amounts.len() as u64)?;
             for from in amounts.iter().map(|take| size + take).take_while(|&from| from <= largest) {
                 values[from as usize] = 1;
             }
@@ -218,6 +219,7 @@ pub(crate) fn nim_values(
     let mut found_for = vec![u64::MAX; amounts.len() + 1];
     for size in 0..=largest {
         budget.spend(1 + amounts.len() as u64)?;
+        budget.work(amounts.len() as u64)?;
         for take in amounts.iter().take_while(|&&take| take <= size) {
             found_for[values[(size - take) as usize] as usize] = size;
         }

@@ -6,7 +6,12 @@ use super::budget::{Budget, Stopped};
 use super::solver::{Mutant, Position, RIGHT, Solver, Sum, Values, moved};
 
 /// Values by a rule of size and amounts.
-fn by(position: &Position, rule: impl Fn(u64, &[u64]) -> u64) -> Result<Values, Stopped> {
+fn by(
+    position: &Position,
+    budget: &mut Budget,
+    rule: impl Fn(u64, &[u64]) -> u64,
+) -> Result<Values, Stopped> {
+    budget.keep(position.largest() + 1)?;
     let sizes = 0..=position.largest();
     let table: Vec<u32> = sizes.map(|size| rule(size, &position.amounts) as u32).collect();
     Ok(table.into())
@@ -20,7 +25,7 @@ fn of_squares(
 ) -> Result<Values, Stopped> {
     let largest = position.largest();
     if position.amounts == Rule::Squares.up_to(largest) {
-        by(position, |size, _| rule(size))
+        by(position, budget, |size, _| rule(size))
     } else {
         (RIGHT.values)(position, budget)
     }
@@ -34,7 +39,7 @@ fn of_sets(
 ) -> Result<Values, Stopped> {
     match position.amounts[..] {
         [least, .., largest] if position.amounts != Rule::Squares.up_to(position.largest()) => {
-            by(position, |size, _| rule(size, least, largest))
+            by(position, budget, |size, _| rule(size, least, largest))
         }
         _ => (RIGHT.values)(position, budget),
     }
@@ -43,8 +48,10 @@ fn of_sets(
 /// The outcomes of a game in which both always make a move that is chosen so.
 fn played(
     position: &Position,
+    budget: &mut Budget,
     choose: fn(&mut dyn DoubleEndedIterator<Item = u64>) -> Option<u64>,
 ) -> Result<Values, Stopped> {
+    budget.keep(position.largest() + 1)?;
     let mut table: Vec<u32> = Vec::new();
     for size in 0..=position.largest() {
         let possible = position.amounts.partition_point(|&take| take <= size);
@@ -61,21 +68,21 @@ pub(crate) const THUMB: &[Mutant] = &[
         is_cold: |_| false,
         find: |known, _| Ok(moved(known.position.heaps[0], known.position.heaps[0].size)),
     ),
-    mutant!("least-odd", "both always take the least amount", values: |position, _| {
-        played(position, |possible| possible.next())
+    mutant!("least-odd", "both always take the least amount", values: |position, budget| {
+        played(position, budget, |possible| possible.next())
     }),
-    mutant!("largest-odd", "both always take the largest amount", values: |position, _| {
-        played(position, |possible| possible.next_back())
+    mutant!("largest-odd", "both always take the largest amount", values: |position, budget| {
+        played(position, budget, |possible| possible.next_back())
     }),
     mutant!("parity", "hot if the number of all that lies there is odd", counts: |size, _| {
         (size % 2) as i64
     }),
-    mutant!("parity-of-moves", "hot if there is an odd number of moves", values: |position, _| {
-        by(position, |size, amounts| amounts.partition_point(|&take| take <= size) as u64 % 2)
+    mutant!("parity-of-moves", "hot if there is an odd number of moves", values: |position, budget| {
+        by(position, budget, |size, amounts| amounts.partition_point(|&take| take <= size) as u64 % 2)
     }),
     mutant!(
         "last-move-only", "hot if one move takes all that lies there",
-        values: |position, _| by(position, |size, amounts| match size {
+        values: |position, budget| by(position, budget, |size, amounts| match size {
             0 => 0,
             _ if amounts.contains(&size) => 1,
             _ => 2,

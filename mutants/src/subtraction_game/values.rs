@@ -155,6 +155,7 @@ pub(crate) const VALUES: &[Mutant] = &[
         if !p.is_alone() {
             return values(p, b);
         }
+        b.keep(p.largest() + 1)?;
         let mut table = vec![0; p.largest() as usize + 1];
         for &take in &p.amounts {
             b.spend(p.largest())?;

@@ -9,6 +9,7 @@ use super::feedback::FeedbackArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
+use super::strictness::StrictnessArgs;
 use crate::judge::submission::Grouping;
 use crate::problem::limits::{self, LimitOverrides};
 
@@ -70,9 +71,8 @@ pub(in crate::cli) struct SubmissionArgs {
     /// Judge all files of a folder or an archive as one submission, even if they look like several programs
     #[arg(long)]
     pub(in crate::cli) one_program: bool,
-    /// Do not fail when the compiler or interpreter of a submission is not installed
-    #[arg(long)]
-    pub(in crate::cli) allow_missing_compilers: bool,
+    #[command(flatten)]
+    pub(in crate::cli) strictness: StrictnessArgs,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitArgs,
     /// How strictly programs must be isolated

@@ -11,6 +11,7 @@ mod quantity;
 mod reports;
 mod show;
 mod shrink;
+mod strictness;
 mod suite;
 
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
+pub(in crate::cli) use strictness::StrictnessArgs;
 pub(in crate::cli) use suite::{
     ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteReportTo, SuiteWeight,
 };
@@ -195,6 +197,8 @@ pub(in crate::cli) struct ValidateArgs {
     /// Case folders, problem packages, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) strictness: StrictnessArgs,
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,
 }

@@ -1,0 +1,196 @@
+//! How small cases become, and how fast.
+//!
+//! For every known mutant of a shipped problem that fails on a committed case of moderate size: the case is made smaller, and compared
+//! with the smallest input of the exhaustive list on which the mutant fails in the same way. And a case of 100,000 tokens is made
+//! smaller on two threads with a program that takes a millisecond.
+//!
+//! Run with `cargo bench -p referee-counterexamples --bench shrink`.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use referee_base::fault::Fault;
+use referee_base::parallel;
+use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, Start, shrink};
+use referee_counterexamples::text::Text;
+use referee_counterexamples::{Failure, Outcome, Subject};
+use referee_generators::{ProblemFamilies, Recipe, shipped};
+use referee_mutants::{KnownMutant, mutants};
+
+/// The largest case that is made smaller, in bytes: with larger ones, steps of slow mutants take most of the time.
+const MAX_BYTES: usize = 4 << 10;
+
+/// The number of inputs of the exhaustive list that are tried on each mutant.
+const EXHAUSTIVE: u64 = 100_000;
+
+/// The number of tokens of an element: a move, an arrow, or, for heaps and amounts, one.
+const ELEMENT: usize = 2;
+
+fn main() {
+    large_case();
+    let mut missed = 0;
+    for problem in shipped() {
+        missed += mutants_of(problem);
+    }
+    std::process::exit(i32::from(missed > 0));
+}
+
+/// Makes a case of 100,000 tokens smaller, on two threads, with a program that takes a millisecond.
+fn large_case() {
+    let items: Vec<String> =
+        (0..100_000_u64).map(|item| (item * 7919 % 100_003).to_string()).collect();
+    let input = format!("{}\n{}\n", items.len(), items.join(" "));
+    // Fails where three numbers of the list are in decreasing order and differ by more than 1000.
+    let program = |input: &[u8]| {
+        let started = Instant::now();
+        let text = Text::new(input.to_vec());
+        let list: Option<Vec<i64>> = (1..text.tokens()).map(|token| text.number(token)).collect();
+        let list =
+            list.filter(|list| text.tokens() > 0 && text.number(0) == Some(list.len() as i64));
+        let fails = list.map(|list| {
+            list.windows(3)
+                .filter(|three| three[0] > three[1] + 1000 && three[1] > three[2] + 1000)
+                .count()
+                > 2
+        });
+        while started.elapsed() < Duration::from_millis(1) {
+            std::hint::spin_loop();
+        }
+        fails
+    };
+    let subject = Function(|input: &[u8]| match program(input) {
+        None => Outcome::Invalid,
+        Some(false) => Outcome::Passed,
+        Some(true) => failed("wrong"),
+    });
+    let started = Instant::now();
+    let start = Start {
+        input: input.into_bytes(),
+        failure: Failure { kind: "wrong".into(), message: String::new() },
+        family: None,
+        views: &[],
+    };
+    let shrunk = run(&subject, start, 2);
+    println!(
+        "100,000 tokens, a program of 1 ms, 2 threads: {} tokens after {} candidates in {:.1} s (target: 10 s)",
+        Text::new(shrunk.input).tokens(),
+        shrunk.tried,
+        started.elapsed().as_secs_f64()
+    );
+}
+
+/// What came of a mutant.
+struct Result {
+    name: &'static str,
+    shrunk: Shrunk,
+    time: Duration,
+    /// The smallest input of the exhaustive list on which the mutant fails in the same way.
+    least: Option<Vec<u8>>,
+}
+
+/// Makes cases smaller for the mutants of a problem. Returns how many targets are missed.
+fn mutants_of(problem: &ProblemFamilies) -> usize {
+    let recipe = Recipe::parse(problem.recipe).expect("a recipe");
+    let committed = recipe.cases.iter().filter(|case| !referee_mutants::is_on_demand(&case.name));
+    let cases: Vec<(FamilyCase, Vec<u8>)> = committed
+        .filter(|case| case.family.name != "given")
+        .map(|case| {
+            let (family, arguments, seed) = (case.family, case.arguments.clone(), case.seed);
+            (FamilyCase { family, arguments, seed }, case.generate().expect("an input"))
+        })
+        .filter(|(_, input)| input.len() <= MAX_BYTES)
+        .collect();
+    let all: Vec<KnownMutant> =
+        mutants().into_iter().filter(|mutant| mutant.problem == problem.problem).collect();
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut results = Vec::new();
+    let done: std::result::Result<(), ()> = parallel::ordered_large(
+        jobs,
+        all.len(),
+        |index| shrink_mutant(&all[index], problem, &cases),
+        |_, result| {
+            results.extend(result);
+            Ok(())
+        },
+    );
+    done.expect("no error");
+    report(problem.problem, all.len(), &results)
+}
+
+/// Makes the largest case smaller on which a mutant fails.
+fn shrink_mutant(
+    mutant: &KnownMutant,
+    problem: &ProblemFamilies,
+    cases: &[(FamilyCase, Vec<u8>)],
+) -> Option<Result> {
+    let failing = cases.iter().filter_map(|case| Some((case, mutant.fails(&case.1)?)));
+    let ((family, input), kind) = failing.max_by_key(|((_, input), _)| input.len())?;
+    let subject = Function(|input: &[u8]| mutant.fails(input).map_or(Outcome::Passed, failed));
+    let started = Instant::now();
+    let start = Start {
+        input: input.clone(),
+        failure: Failure { kind: kind.into(), message: String::new() },
+        family: Some(family.clone()),
+        views: problem.views,
+    };
+    let shrunk = run(&subject, start, 1);
+    let time = started.elapsed();
+    let listed = (0..EXHAUSTIVE).map_while(|number| (problem.smallest)(number));
+    let least = listed
+        .filter(|input| mutant.fails(input) == Some(kind))
+        .min_by(|left, right| size(left).cmp(&size(right)));
+    Some(Result { name: mutant.name, shrunk, time, least })
+}
+
+/// Prints what came of all mutants of a problem. Returns how many targets are missed.
+fn report(problem: &str, all: usize, results: &[Result]) -> usize {
+    let minimal = results.iter().filter(|result| matches!(result.shrunk.end, ShrinkEnd::Minimal));
+    let known: Vec<(&Result, &Vec<u8>)> =
+        results.iter().filter_map(|result| Some((result, result.least.as_ref()?))).collect();
+    let excess = |(result, least): &(&Result, &Vec<u8>)| {
+        size(&result.shrunk.input).0.saturating_sub(size(least).0)
+    };
+    let close = known.iter().filter(|known| excess(known) <= ELEMENT).count();
+    let mut excesses: BTreeMap<usize, usize> = BTreeMap::new();
+    known.iter().for_each(|known| *excesses.entry(excess(known)).or_default() += 1);
+    let tried: u64 = results.iter().map(|result| result.shrunk.tried).sum();
+    let time = results.iter().map(|result| result.time).max().unwrap_or_default();
+    println!(
+        "\n{problem}: {} of {all} mutants fail on a case of up to {MAX_BYTES} bytes",
+        results.len()
+    );
+    println!("  1-minimal                  {} of {}", minimal.clone().count(), results.len());
+    println!("  true minimum known         {}", known.len());
+    let share = 100.0 * close as f64 / known.len().max(1) as f64;
+    println!("  within one element of it   {close}, {share:.1} % (target: 95 %)");
+    println!("  tokens above the minimum   {excesses:?} (tokens: mutants)");
+    println!("  candidates                 {} on average", tried / results.len().max(1) as u64);
+    println!("  slowest                    {:.1} s", time.as_secs_f64());
+    for (result, least) in known.iter().filter(|known| excess(known) > ELEMENT) {
+        let text = |input: &[u8]| String::from_utf8_lossy(input).trim_end().replace('\n', " | ");
+        println!("  {}: {} instead of {}", result.name, text(&result.shrunk.input), text(least));
+    }
+    usize::from(share < 95.0) + usize::from(minimal.count() < results.len())
+}
+
+/// A subject that is a function.
+struct Function<F>(F);
+
+impl<F: Fn(&[u8]) -> Outcome + Sync> Subject for Function<F> {
+    fn judge(&self, input: &[u8]) -> std::result::Result<Outcome, Fault> {
+        Ok((self.0)(input))
+    }
+}
+
+fn failed(kind: &str) -> Outcome {
+    Outcome::Failed(Failure { kind: kind.into(), message: String::new() })
+}
+
+fn run(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
+    shrink(subject, start, Control { jobs, stop: &|| false, progress: &|_| {} })
+}
+
+/// The order in which inputs are small.
+fn size(input: &[u8]) -> (usize, usize, &[u8]) {
+    (Text::new(input.to_vec()).tokens(), input.len(), input)
+}

@@ -1,0 +1,34 @@
+//! The flags that say what may be left undone where a compiler is missing.
+
+use clap::Args;
+
+use crate::programs::Strictness;
+
+/// The variable that build servers set to `true`.
+const CI: &str = "CI";
+
+/// What may be left undone for lack of a compiler or interpreter.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub(in crate::cli) struct StrictnessArgs {
+    /// Fail when anything is left undone for lack of a compiler or interpreter, even if no verdict depends on it [default
+    /// if the environment says CI=true]
+    #[arg(long, conflicts_with = "lenient")]
+    strict: bool,
+    /// Leave out what needs a compiler or interpreter that is not installed, and do not fail for that
+    #[arg(long, alias = "allow-missing-compilers")]
+    lenient: bool,
+}
+
+impl StrictnessArgs {
+    /// Returns what the flags say, or else the environment.
+    pub(in crate::cli) fn strictness(&self) -> Strictness {
+        let is_build_server =
+            || std::env::var_os(CI).is_some_and(|value| value == "true" || value == "1");
+        match self {
+            StrictnessArgs { lenient: true, .. } => Strictness::Lenient,
+            StrictnessArgs { strict: true, .. } => Strictness::Strict,
+            _ if is_build_server() => Strictness::Strict,
+            _ => Strictness::Usual,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! How much a command forgives where a compiler or interpreter is not installed. One setting decides that everywhere, so that a pipeline
+//! cannot be green for lack of a compiler, and somebody with few compilers can work all the same.
+
+/// What may be left undone for lack of a compiler or interpreter without failing the run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// Everything: it is named, and the rest is done.
+    Lenient,
+    /// Only what no verdict depends on for certain: a picture, or the time of one of the submissions that a time limit is inferred from.
+    #[default]
+    Usual,
+    /// Nothing.
+    Strict,
+}
+
+impl Strictness {
+    /// Returns whether a submission or a case may be left unjudged.
+    pub fn forgives_unjudged(self) -> bool {
+        self == Strictness::Lenient
+    }
+
+    /// Returns whether something may be left undone that no verdict depends on for certain.
+    pub fn forgives_less(self) -> bool {
+        self != Strictness::Strict
+    }
+}
