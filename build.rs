@@ -1,9 +1,11 @@
 //! Tells the program which sources it is made of, by one number in `REFEREE_SOURCES`: kept runs of a program made of others do not
 //! count. It is of contents only, so that a program that was built or installed once more is the same.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// All that verdicts may depend on: this crate, those of the workspace where it is there, and which versions of other crates
 /// there are.
@@ -23,7 +25,47 @@ fn main() -> io::Result<()> {
         hash.add(&fs::read(&file)?);
     }
     println!("cargo::rustc-env=REFEREE_SOURCES={:032x}", hash.0);
+    tell_build();
     Ok(())
+}
+
+/// Tells the program how it was built: what `referee --version --verbose` says.
+fn tell_build() {
+    let features = env::vars().filter_map(|(name, _)| {
+        let feature = name.strip_prefix("CARGO_FEATURE_")?;
+        Some(feature.to_lowercase().replace('_', "-"))
+    });
+    let features = features.collect::<Vec<_>>().join(" ");
+    let said = |name: &str| env::var(name).unwrap_or_default();
+    for (name, value) in [
+        ("COMMIT", commit().unwrap_or_default()),
+        ("PROFILE", said("PROFILE")),
+        ("TARGET", said("TARGET")),
+        ("FEATURES", features),
+        ("COMPILER", compiler().unwrap_or_default()),
+    ] {
+        println!("cargo::rustc-env=REFEREE_{name}={value}");
+    }
+}
+
+/// Returns the commit that the builder names, or that a package from a registry was made from. No repository is read, so that neither a
+/// commit nor a checkout without one makes another program of the same sources.
+fn commit() -> Option<String> {
+    const PACKAGED: &str = ".cargo_vcs_info.json";
+    println!("cargo::rerun-if-env-changed=REFEREE_COMMIT");
+    let named = env::var("REFEREE_COMMIT").ok();
+    let packaged = || {
+        let text = fs::read_to_string(PACKAGED).ok()?;
+        Some(text.split_once("\"sha1\":")?.1.split('"').nth(1)?.to_string())
+    };
+    let is_commit = |text: &String| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    named.or_else(packaged).filter(is_commit)
+}
+
+/// Returns the version of the compiler.
+fn compiler() -> Option<String> {
+    let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }
 
 /// Finds all files at a path or below it.

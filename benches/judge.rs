@@ -184,6 +184,7 @@ mod linux {
                 record: None,
                 timed: None,
                 faults: Vec::new(),
+                builds: None,
                 runs: Runs::default(),
                 on_run: &|_| (),
             };

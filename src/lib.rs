@@ -7,6 +7,7 @@
 pub mod cases;
 pub mod check;
 pub mod cli;
+mod doctor;
 mod evaluate;
 pub mod events;
 pub mod exit;

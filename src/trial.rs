@@ -23,6 +23,9 @@ const SLOW_RUNS: usize = 3;
 /// The least CPU time of a program of which one can say that it takes a multiple of another's, in seconds.
 const LEAST_SECONDS: f64 = 0.05;
 
+/// Facts that say nothing of what is wrong: which of them there are depends on the size of the input.
+const ASIDE: [&str; 3] = [STDERR, "pass", "values"];
+
 /// What the trials of a problem's programs share.
 pub(crate) struct Trials<'a> {
     candidates: CandidateJudge<'a>,
@@ -282,7 +285,7 @@ pub(crate) fn failure(judged: &JudgedCase) -> Failure {
         judged.says.split_whitespace().next().filter(|word| is_word(word)).map(String::from),
     );
     let labels = judged.facts.iter().map(|fact| &*fact.label);
-    kind.extend(labels.filter(|label| *label != STDERR && *label != "pass").map(String::from));
+    kind.extend(labels.filter(|label| !ASIDE.contains(label)).map(String::from));
     Failure { kind: kind.join(", "), message: judged.message.to_string() }
 }
 

@@ -89,6 +89,7 @@ fn every_transcript_is_true() {
         ("docs/judge.md", 1),
         ("docs/show.md", 2),
         ("docs/suite.md", 1),
+        ("docs/shrink.md", 1),
     ] {
         let clone = tempfile::tempdir().unwrap();
         fresh_clone(clone.path());
@@ -111,7 +112,9 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
     for Transcript { command, expected } in transcripts(page) {
         let Some(arguments) = command.strip_prefix("referee ") else { continue };
         run += 1;
-        if arguments.starts_with("judge ") && !can_judge() {
+        if ["judge ", "shrink "].iter().any(|command| arguments.starts_with(command))
+            && !can_judge()
+        {
             eprintln!("SKIPPED `{command}`: a compiler or an interpreter is missing");
             continue;
         }

@@ -32,7 +32,7 @@ impl Machine {
 
 /// Returns the memory in bytes that this process could take now: the free memory, unless a control group or a limit of the
 /// process leaves less.
-fn free_memory() -> u64 {
+pub fn free_memory() -> u64 {
     let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(only_memory);
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
@@ -41,6 +41,14 @@ fn free_memory() -> u64 {
         0 => u64::MAX,
         available => available.min(group).min(limit_of_process()),
     }
+}
+
+/// Returns the memory of this machine in bytes, or of the control group if that is less; 0 if the system does not tell.
+pub fn total_memory() -> u64 {
+    let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(only_memory);
+    let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+    system.total_memory().min(group)
 }
 
 /// Returns what a limit on the address space (`ulimit -v`) leaves, beside what is taken already.

@@ -41,9 +41,13 @@ fn main() {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     println!("{} mutants, {jobs} threads, seed {seed}", chosen.len());
     let right = right_solvers();
-    let hunted: Vec<Hunted> =
-        chosen.iter().map(|mutant| hunted(mutant, &right, (seed, jobs))).collect();
-    report(&hunted);
+    println!("\n{:24} {:24} {:>9} {:>8}  found on", "mutant", "by", "tries", "seconds");
+    let hunted: Vec<Hunted> = chosen
+        .iter()
+        .map(|mutant| hunted(mutant, &right, (seed, jobs)))
+        .inspect(Hunted::print)
+        .collect();
+    summary(&hunted);
     let at_random: Vec<Hunted> =
         chosen.iter().map(|mutant| at_random(mutant, &right, (seed, jobs))).collect();
     compare(&hunted, &at_random);
@@ -94,6 +98,15 @@ struct Hunted<'a> {
 }
 
 impl Hunted<'_> {
+    fn print(&self) {
+        let (by, on) = match &self.found {
+            Some((source, found)) => (&source[..], words(found)),
+            None => ("NOT FOUND", String::new()),
+        };
+        let seconds = self.time.as_secs_f64();
+        println!("{:24} {by:24} {:>9} {seconds:>8.3}  {on}", self.mutant.name, self.tries);
+    }
+
     fn is_found_within(&self, time: Duration) -> bool {
         self.found.is_some() && self.time <= time
     }
@@ -166,16 +179,7 @@ impl CandidateSource for RandomEntries {
     }
 }
 
-fn report(hunted: &[Hunted]) {
-    println!("\n{:24} {:24} {:>9} {:>8}  found on", "mutant", "by", "tries", "seconds");
-    for one in hunted {
-        let (by, on) = match &one.found {
-            Some((source, found)) => (&source[..], words(found)),
-            None => ("NOT FOUND", String::new()),
-        };
-        let seconds = one.time.as_secs_f64();
-        println!("{:24} {by:24} {:>9} {seconds:>8.3}  {on}", one.mutant.name, one.tries);
-    }
+fn summary(hunted: &[Hunted]) {
     let mut slowest: Vec<&Hunted> = hunted.iter().collect();
     slowest.sort_by_key(|one| std::cmp::Reverse(one.time));
     println!("\nthe slowest:");

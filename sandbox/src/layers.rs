@@ -26,6 +26,9 @@ pub struct Layers {
 }
 
 impl Layers {
+    /// The names of all layers, the strongest first.
+    pub const NAMES: [&str; 4] = ["namespaces", "landlock", "seccomp", "rlimits"];
+
     /// Returns layers of which none holds, all for the same reason.
     pub(crate) fn nothing(reason: &str) -> Layers {
         let reason = reason.to_string();
@@ -60,9 +63,8 @@ impl Layers {
     /// Returns the layers that hold.
     pub fn holding(&self) -> Vec<&'static str> {
         let missing = self.missing();
-        let all = ["namespaces", "landlock", "seccomp", "rlimits"];
         let holds = |layer: &&str| missing.iter().all(|(name, _)| name != layer);
-        all.into_iter().filter(holds).collect()
+        Layers::NAMES.into_iter().filter(holds).collect()
     }
 
     /// Describes how memory is bounded.

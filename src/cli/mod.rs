@@ -4,6 +4,7 @@ mod args;
 mod case_files;
 mod case_place;
 mod check;
+mod doctor;
 mod evaluate;
 mod export;
 mod generate;
@@ -37,8 +38,6 @@ mod written_case;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::exit::{Exit, INTERRUPTED};
 use crate::problem::{self, Shipped};
 use crate::report;
@@ -50,18 +49,20 @@ use referee_base::machine::Machine;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match cli.common.color {
+    let cli = Cli::given();
+    match cli.as_ref().map_or(Color::Auto, |cli| cli.common.color) {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let output = OutputSettings::new(cli.common.quiet);
-    let jobs = cli.common.jobs.map(usize::from);
+    let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet));
     let exit = files::clean_up_when_interrupted(INTERRUPTED)
         .map_err(anyhow::Error::from)
         .map(|()| files::remove_what_was_left())
-        .and_then(|()| run(cli.command, jobs, &output))
+        .and_then(|()| match cli {
+            Some(cli) => run(cli.command, cli.common.jobs.map(usize::from), &output),
+            None => doctor::version(&output),
+        })
         .unwrap_or_else(|error| output.error(&error));
     ExitCode::from(exit as u8)
 }
@@ -86,6 +87,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Suite(args) => suite::run(args, jobs, output),
         Command::Mutate(args) => mutate::run(args, jobs, output),
         Command::Strength(args) => suite::strength(args, jobs, output),
+        Command::Doctor(args) => doctor::run(args, jobs, output),
         Command::New { folder } => new::run(&folder, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),

@@ -54,7 +54,7 @@ pub(super) fn known(
 /// Adds mutants to the submissions of a task, and returns what was compiled to tell which of them differ.
 ///
 /// # Errors
-/// There is no program to mutate, or one cannot be compiled.
+/// There is no program to mutate.
 pub(super) fn add(
     task: &mut JudgeTask,
     selection: &Selection,
@@ -65,8 +65,11 @@ pub(super) fn add(
     choose(&mut originals, selection);
     let count = originals.iter().map(|original| original.mutants.len()).sum();
     let progress = ProgressLine::new(!output.quiet, "compiling mutants", count);
-    let made = MutantSubmissions::make(&originals, services, &|| progress.step())?;
+    let made = MutantSubmissions::make(&originals, services, &|| progress.step());
     progress.end();
+    for (name, fault) in made.not_compiled {
+        output.note(&format!("{name} has no mutants: {}", fault.message));
+    }
     task.found.add(made.found);
     Ok(made.builds)
 }

@@ -193,7 +193,15 @@ impl MutationRun {
                 programs.push(MutatedProgram { name, refused: Some(why), mutants: Vec::new() });
                 continue;
             }
-            let outcomes = mutation.run(&original, &|| progress.step())?;
+            let outcomes = match mutation.run(&original, &|| progress.step()) {
+                Ok(outcomes) => outcomes,
+                Err(fault) => {
+                    exit = exit.max(Exit::JudgeError);
+                    let refused = Some(format!("it is not mutated: {}", fault.one_line()));
+                    programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
+                    continue;
+                }
+            };
             let mutants = self.judged(&original, outcomes)?;
             programs.push(MutatedProgram { name, refused: None, mutants });
         }

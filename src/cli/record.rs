@@ -51,7 +51,7 @@ impl Asked {
         let shown = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         let shown = excerpt(shown.as_bytes(), 400);
         let (judge, its_jobs) = match Cli::try_parse_from(&words) {
-            Ok(Cli { command: Command::Judge(judge), common }) => (judge, common.jobs),
+            Ok(Cli { command: Command::Judge(judge), common, .. }) => (judge, common.jobs),
             _ => {
                 return Err(Fault::bad_input(format!("this version cannot go on with `{shown}`"))
                     .at(folder)

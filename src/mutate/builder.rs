@@ -73,7 +73,7 @@ impl<'a> MutantBuilder<'a> {
         match self.compile(original, content, &Builds::for_each([content].into_iter())) {
             Compiled::Form(form) => Ok(form),
             Compiled::Failed(fault) => Err(fault),
-            Compiled::Refused => Err(Fault::judge("it compiles for the judge, but not here")),
+            Compiled::Refused => Err(Fault::bad_input("it does not compile")),
         }
     }
 

@@ -19,29 +19,29 @@ pub(crate) struct MutantSubmissions {
     pub(crate) found: FoundSubmissions,
     /// What was compiled to tell that.
     pub(crate) builds: Arc<Builds>,
+    /// The programs that have no mutants, since they cannot be compiled.
+    pub(crate) not_compiled: Vec<(Arc<str>, Fault)>,
 }
 
 impl MutantSubmissions {
     /// Compiles and compares the mutants of programs. Calls `step` for each.
-    ///
-    /// # Errors
-    /// The disk is full, or an original cannot be compiled.
     pub(crate) fn make(
         originals: &[Original],
         services: CompileServices,
         step: &dyn Fn(),
-    ) -> Result<MutantSubmissions, Fault> {
-        let expected = ExpectedVerdicts::of_folder(EXPECTED).map(Arc::new);
+    ) -> MutantSubmissions {
+        let (mut all, mut not_compiled) = (Vec::new(), Vec::new());
+        for original in originals {
+            match Candidates::new(original, services) {
+                Ok(candidates) => all.push((original, candidates)),
+                Err(fault) => not_compiled.push((original.submission.name.clone(), fault)),
+            }
+        }
+        let contents =
+            all.iter().flat_map(|(original, one)| one.contents(0..original.mutants.len()));
+        let builds = Arc::new(Builds::for_each(contents));
         let mut found = FoundSubmissions::default();
-        let mut all = originals
-            .iter()
-            .map(|original| Candidates::new(original, services))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        let contents: Vec<_> = (all.iter().zip(originals))
-            .flat_map(|(one, original)| one.contents(0..original.mutants.len()))
-            .collect();
-        let builds = Arc::new(Builds::for_each(contents.into_iter()));
-        for (candidates, original) in all.iter_mut().zip(originals) {
+        for (original, mut candidates) in all {
             let outcomes = candidates.compare(0..original.mutants.len(), &builds);
             for (at, outcome) in outcomes.into_iter().enumerate() {
                 step();
@@ -49,15 +49,16 @@ impl MutantSubmissions {
                 let name = format!("{}:{}", original.submission.name, submission.name).into();
                 match outcome {
                     None => {
-                        (submission.name, submission.expected) = (name, expected.clone());
+                        let expected = ExpectedVerdicts::of_folder(EXPECTED).map(Arc::new);
+                        (submission.name, submission.expected) = (name, expected);
                         found.submissions.push(submission);
                     }
                     Some(Outcome::NotJudged(why)) => found.others.push((name, Fault::judge(why))),
                     Some(_) => {}
                 }
             }
+            found.hold(candidates.into_folder());
         }
-        all.into_iter().for_each(|candidates| found.hold(candidates.into_folder()));
-        Ok(MutantSubmissions { found, builds })
+        MutantSubmissions { found, builds, not_compiled }
     }
 }

@@ -6,6 +6,7 @@
 //! same program as the original, or as another mutant, is not judged. The others are judged in batches (`mutation`), on the cases that
 //! killed earlier mutants first. `matrix` yields mutants for a kill matrix, where they run on all cases.
 
+mod brackets;
 mod builder;
 mod candidates;
 mod form;

@@ -608,6 +608,24 @@ mod tests {
         }
     }
 
+    /// `UPDATE_DOCS=1` rewrites the table.
+    #[test]
+    fn the_docs_list_all_operators() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/mutate.md");
+        let row = |one: &Operator| format!("| `{}` | {} |\n", one.name, one.imitates);
+        let rows: String = OPERATORS.iter().map(row).collect();
+        let table = format!("| operator | imitates |\n| --- | --- |\n{rows}");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once("\n## Operators\n").unwrap();
+        let after = rest.split_once("\n## ").unwrap().1;
+        let expected = format!("{before}\n## Operators\n\n{table}\n## {after}");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(path, &expected).unwrap();
+        } else {
+            assert!(text == expected, "run this test with UPDATE_DOCS=1");
+        }
+    }
+
     #[test]
     fn no_operator_breaks_on_broken_programs() {
         for text in [

@@ -1,7 +1,9 @@
 //! A program as operators see it: its tokens, and changes of its text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+use super::brackets;
 use super::lexer::{Grammar, Token, TokenKind};
 
 /// A change of a program.
@@ -46,12 +48,16 @@ pub(super) struct SourceText<'a> {
     pub(super) text: &'a str,
     /// Its tokens.
     pub(super) tokens: Vec<Token<'a>>,
+    /// The positions of those that are brackets around types, though they look like comparisons or shifts.
+    brackets: HashSet<usize>,
 }
 
 impl<'a> SourceText<'a> {
     /// Splits a program into tokens.
     pub(super) fn new(grammar: Grammar, text: &'a str) -> SourceText<'a> {
-        SourceText { grammar, text, tokens: grammar.tokens(text) }
+        let tokens = grammar.tokens(text);
+        let brackets = brackets::around_types(grammar, &tokens);
+        SourceText { grammar, text, tokens, brackets }
     }
 
     /// Returns the token at a position, or an empty one beyond the ends.
@@ -84,8 +90,10 @@ impl<'a> SourceText<'a> {
 
     /// Returns the changes that replace one token by what a table says of it.
     pub(super) fn swaps(&self, kind: TokenKind, table: &[(&str, &[&str])]) -> Vec<Edit> {
-        let of_kind = self.tokens.iter().filter(|token| token.kind == kind);
-        let replaced = of_kind.flat_map(|token| {
+        let numbered = self.tokens.iter().enumerate();
+        let of_kind = numbered
+            .filter(|(position, token)| token.kind == kind && !self.brackets.contains(position));
+        let replaced = of_kind.flat_map(|(_, token)| {
             let row = table.iter().find(|(from, _)| *from == token.text);
             row.into_iter().flat_map(|(_, to)| *to).map(|to| Edit::of(token, *to))
         });

@@ -9,6 +9,7 @@ mod collected;
 mod conclusion;
 mod csv;
 pub mod diagnostics;
+pub(crate) mod doctor;
 pub mod drawing;
 pub mod earlier;
 pub mod evaluation;

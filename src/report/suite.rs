@@ -361,7 +361,9 @@ pub(crate) fn strength(
     fact(
         "caught",
         paint(is_enough),
-        share(caught, wrong, strength.caught_share()) + "   of the wrong programs",
+        share(caught, wrong, strength.caught_share())
+            + "   of the wrong programs"
+            + if caught == wrong && wrong > 0 { ": none slips through" } else { "" },
     );
     if once > 0 {
         fact("by one only", ODD, format!("{once}"));
@@ -405,8 +407,10 @@ pub(crate) fn strength_json(
         cases: usize,
         right: usize,
         accepted: usize,
+        accepted_share: f64,
         wrong: usize,
         caught: usize,
+        caught_share: f64,
         caught_once: usize,
         caught_on_demand_only: usize,
         rank: usize,
@@ -424,8 +428,10 @@ pub(crate) fn strength_json(
         cases: matrix.cases.len(),
         right: strength.right,
         accepted: strength.accepted,
+        accepted_share: strength.accepted_share(),
         wrong: strength.wrong,
         caught: strength.caught,
+        caught_share: strength.caught_share(),
         caught_once: strength.once,
         caught_on_demand_only: strength.on_demand_only,
         rank: strength.rank,

@@ -41,7 +41,7 @@ pub(crate) struct Needs {
 impl Needs {
     /// What is found out beside something else: nobody waits for more steps.
     pub(crate) const BESIDE_OTHERS: Needs =
-        Needs { times: 1, weight: Weight::Number, steps: 20_000 };
+        Needs { times: 1, weight: Weight::Number, steps: 2_000 };
 }
 
 /// What a kill matrix says.

@@ -20,6 +20,7 @@ fn help_of_every_command() {
         "validate",
         "check",
         "judge",
+        "doctor",
         "show",
         "export",
         "evaluate",
@@ -78,11 +79,12 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    16 pages written
+    17 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
     pages/referee-completions.1
+    pages/referee-doctor.1
     pages/referee-evaluate-subtraction-game.1
     pages/referee-evaluate.1
     pages/referee-export.1

@@ -13,6 +13,8 @@ mod check;
 mod compile_folders;
 #[cfg(target_os = "linux")]
 mod convert;
+#[cfg(target_os = "linux")]
+mod doctor;
 mod evaluate;
 #[cfg(target_os = "linux")]
 #[path = "../executables/mod.rs"]
@@ -63,6 +65,8 @@ mod record;
 mod schema;
 mod shipped;
 mod show;
+#[cfg(target_os = "linux")]
+mod shrink;
 mod solve;
 #[cfg(target_os = "linux")]
 mod strangers;

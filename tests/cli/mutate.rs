@@ -492,6 +492,11 @@ fn mutants_are_rows_of_the_matrix() {
             .iter()
             .any(|name| { name.as_str().unwrap().starts_with("accepted/sum.py:") })
     );
+    folder.write("sums/submissions/accepted/broken.py", "print(0 < 1\n");
+    folder
+        .referee(&["suite", "sums", "--languages", "quick.toml", "--mutants", "6"])
+        .ends_with(0)
+        .says("note: accepted/broken.py has no mutants: it does not compile");
     let only_wrong = ["suite", "sums", "sums/submissions/wrong_answer", "--mutants"];
     folder.referee(&only_wrong).ends_with(2).says("there is no program to mutate");
 }

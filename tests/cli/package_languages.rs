@@ -189,7 +189,7 @@ fn python_2_is_told_from_python_3() {
     folder.write("twice/input_validators/old.py", old);
     folder
         .referee(&["validate", "twice"])
-        .ends_with(2)
+        .ends_with(3)
         .says("input_validators/old.py")
         .says(missing);
 }

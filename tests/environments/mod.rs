@@ -88,6 +88,12 @@ impl Environment {
         ENVIRONMENTS.iter().find(|environment| environment.name == name).expect("it is listed")
     }
 
+    /// The isolation layers that are missing there.
+    #[allow(dead_code, reason = "not every test program that has this module needs it")]
+    pub(crate) fn lacks(&self) -> &'static [&'static str] {
+        self.lacks
+    }
+
     /// Whether it can be made here.
     pub(crate) fn is_possible(&self, helpers: &Path) -> bool {
         let is_root = rustix::process::geteuid().is_root();

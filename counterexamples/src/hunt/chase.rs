@@ -16,9 +16,9 @@ use super::source::{CandidateSource, Draw};
 use crate::{Outcome, Subject};
 
 /// The draws of the first round, and the most of a round: each has twice as many as the one before, since a round costs the start
-/// of all threads.
+/// of all threads, and what it costs is known only then.
 const FIRST_ROUND: usize = 8;
-const LARGEST_ROUND: usize = 256;
+const LARGEST_ROUND: usize = 64;
 
 /// A hunt that is under way.
 pub(super) struct Chase<'a> {

@@ -13,8 +13,8 @@ use referee_generators::{
 pub(super) struct Bounds {
     /// The largest value of each parameter by its name, of whatever family it is there.
     values: BTreeMap<&'static str, i64>,
-    /// The largest product of all integers of the family, if the recipe has it: without the cases that take long.
-    product: Option<u128>,
+    /// The arguments of the family in the recipe, without the cases that take long.
+    cases: Vec<Arguments>,
 }
 
 impl Bounds {
@@ -27,11 +27,12 @@ impl Bounds {
         }
         let of_family = recipe.cases.iter().filter(|case| case.family.name == family.name);
         let quick = of_family.filter(|case| !case.on_demand);
-        Bounds { values, product: quick.map(|case| product(&case.arguments)).max() }
+        Bounds { values, cases: quick.map(|case| case.arguments.clone()).collect() }
     }
 
     fn allow(&self, arguments: &Arguments) -> bool {
-        self.product.is_none_or(|most| product(arguments) <= most)
+        let most = self.cases.iter().map(product).max();
+        most.is_none_or(|most| product(arguments) <= most)
     }
 }
 
@@ -60,21 +61,39 @@ pub(super) fn arguments(
     (0..ATTEMPTS).map(|_| draw(family, bounds, rung, random)).find(|drawn| bounds.allow(drawn))
 }
 
+/// Draws all parameters, or only one where the others are as in a case of the recipe: there they go together.
 fn draw(family: &Family, bounds: &Bounds, rung: u32, random: &mut Random) -> Arguments {
-    let mut arguments = Arguments::default();
-    for parameter in family.parameters {
-        let value = match parameter.kind {
-            ParameterKind::Integer { least, most } => {
-                let bound = bounds.values.get(parameter.name).copied().unwrap_or(most);
-                let most = most.min(bound.max(least));
-                ParameterValue::Integer(integer(parameter, (least, most), rung, random))
-            }
-            ParameterKind::Choice(words) => ParameterValue::Text((*random.choose(words)).into()),
-            ParameterKind::Text => unreachable!("such families are no sources"),
-        };
-        arguments.set(parameter.name, value);
+    let most = span(rung).unsigned_abs().saturating_mul(16);
+    let cases: Vec<&Arguments> =
+        bounds.cases.iter().filter(|arguments| arguments.largest() <= most).collect();
+    if cases.is_empty() || family.parameters.is_empty() || random.below(2) == 0 {
+        let mut arguments = Arguments::default();
+        for parameter in family.parameters {
+            arguments.set(parameter.name, value(parameter, bounds, rung, random));
+        }
+        return arguments;
     }
+    let mut arguments = (*random.choose(&cases)).clone();
+    let parameter = random.choose(family.parameters);
+    arguments.set(parameter.name, value(parameter, bounds, rung, random));
     arguments
+}
+
+fn value(parameter: &Parameter, bounds: &Bounds, rung: u32, random: &mut Random) -> ParameterValue {
+    match parameter.kind {
+        ParameterKind::Integer { least, most } => {
+            let bound = bounds.values.get(parameter.name).copied().unwrap_or(most);
+            let range = (least, most.min(bound.max(least)));
+            ParameterValue::Integer(integer(parameter, range, rung, random))
+        }
+        ParameterKind::Choice(words) => ParameterValue::Text((*random.choose(words)).into()),
+        ParameterKind::Text => unreachable!("families with texts are no sources"),
+    }
+}
+
+/// How far numbers of that rung may be from the simplest one.
+fn span(rung: u32) -> i64 {
+    4i64.saturating_pow(rung + 1)
 }
 
 /// Draws an integer from the least up to the most of the rung: often one of those at which programs go wrong.
@@ -82,7 +101,7 @@ fn integer(parameter: &Parameter, range: (i64, i64), rung: u32, random: &mut Ran
     let (least, most) = range;
     // The simplest value: 0, or the one next to it.
     let simple = 0.clamp(least, most);
-    let span = 4i64.saturating_pow(rung + 1);
+    let span = span(rung);
     let (low, high) =
         (least.max(simple.saturating_sub(span)), most.min(simple.saturating_add(span)));
     let value = match random.below(8) {
@@ -110,4 +129,88 @@ fn by_magnitude(low: i64, high: i64, random: &mut Random) -> i64 {
     let width = high.abs_diff(low).max(1);
     let exponent = random.below(u64::from(width.ilog2()) + 1);
     low.saturating_add_unsigned(random.below(2 << exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+    use referee_generators::{Seed, families};
+
+    use super::*;
+
+    fn random(seed: u64) -> Random {
+        Random::new(Seed::from_value(seed))
+    }
+
+    #[test]
+    fn each_rung_is_half_as_frequent_as_the_one_below() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7].map(rung), [0, 1, 0, 2, 0, 1, 0, 3]);
+        let of_rung = |wanted| (0..1 << 12).filter(|&index| rung(index) == wanted).count();
+        assert_eq!([0, 1, 5, 11].map(of_rung), [2048, 1024, 64, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn values_stay_within_range_and_rung(
+            least in -1000..1000i64, width in 0..1_000_000i64, rung in 0..30u32, seed: u64,
+        ) {
+            let most = least + width;
+            let parameter = Parameter::integer("n", least, most, "a number");
+            let value = integer(&parameter, (least, most), rung, &mut random(seed));
+            prop_assert!((least..=most).contains(&value));
+            let simple = 0.clamp(least, most);
+            prop_assert!(value.abs_diff(simple) <= span(rung).unsigned_abs());
+        }
+    }
+
+    #[test]
+    fn borders_are_drawn() {
+        let parameter = Parameter::integer("n", 2, 100_000, "a number").or(777);
+        let mut random = random(1);
+        let mut draw = |rung| {
+            let values = (0..2000).map(|_| integer(&parameter, (2, 100_000), rung, &mut random));
+            values.collect::<BTreeSet<i64>>()
+        };
+        // Few values on the first rung, all of them; on the last one the most, and what is beside powers of 2.
+        assert_eq!(draw(0), (2..=6).collect());
+        let high = draw(9);
+        for border in [2, 3, 4, 255, 256, 257, 777, 65_535, 65_536, 65_537, 100_000] {
+            assert!(high.contains(&border), "{border}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_together_is_not_drawn() {
+        let problem = families("huepfburg").expect("a shipped problem");
+        let recipe = Recipe::parse(problem.recipe).expect("the shipped recipe is right");
+        let family = problem.family("two-colours").expect("a family");
+        let bounds = Bounds::of(family, &recipe);
+        let (mut random, mut largest) = (random(2), 0);
+        for _ in 0..2000 {
+            let Some(arguments) = arguments(family, &bounds, 8, &mut random) else { continue };
+            let arrows = arguments.integer("n") * arguments.integer("degree");
+            // The largest case of the recipe has 1000 fields of degree 400.
+            assert!(arrows <= 400_000, "{arguments}");
+            largest = largest.max(arrows);
+        }
+        assert!(largest > 100_000, "{largest}");
+    }
+
+    #[test]
+    fn families_that_no_recipe_has_are_bounded_by_name_only() {
+        let problem = families("huepfburg").expect("a shipped problem");
+        let text = "format = 1\nproblem = 'huepfburg'\nsalt = 's'\n\
+                    [[case]]\nname = 'a'\nfamily = 'wielandt'\nn = 50\n";
+        let recipe = Recipe::parse(text).expect("a right recipe");
+        let family = problem.family("uniform").expect("a family");
+        let bounds = Bounds::of(family, &recipe);
+        let mut random = random(3);
+        for _ in 0..200 {
+            let arguments =
+                arguments(family, &bounds, 4, &mut random).expect("no bound of products");
+            assert!(arguments.integer("n") <= 50);
+        }
+    }
 }

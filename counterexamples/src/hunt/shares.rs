@@ -31,7 +31,7 @@ const OVERHEAD: u64 = 4096;
 /// What a draw costs that is not judged.
 const DRAW: u64 = 256;
 
-/// The work that all sources are taken to have had at first: those with large shares get theirs before the others begin.
+/// The work for each unit of its share that a source is taken to have had before, unless it starts first.
 const HEAD_START: u64 = 1 << 16;
 
 /// After so many draws in a row that give nothing new, a source counts as exhausted.
@@ -48,6 +48,8 @@ impl Record {
 #[derive(Debug)]
 struct State {
     share: u128,
+    /// The work that it is taken to have had before this hunt.
+    before: u64,
     /// Its work so far in this hunt.
     cost: u64,
     /// What its last candidate cost: the guess for the next one.
@@ -80,10 +82,11 @@ impl Shares {
     ) -> Self {
         let state = |source: &&dyn CandidateSource| {
             let record = records.get(source.name()).copied().unwrap_or_default();
-            let share = record.share() * u128::from(source.share().max(1));
+            let base = source.share().max(1);
             State {
-                share,
-                cost: HEAD_START,
+                share: record.share() * u128::from(base),
+                before: if source.starts_first() { 0 } else { HEAD_START * base },
+                cost: 0,
                 last_cost: OVERHEAD,
                 next: 0,
                 dry: 0,
@@ -95,7 +98,7 @@ impl Shares {
 
     /// Chooses the next `count` draws: pairs of a source and an index. Fewer only if all sources are exhausted.
     pub(super) fn choose(&mut self, count: usize) -> Vec<(usize, u64)> {
-        let mut expected: Vec<u64> = self.0.iter().map(|state| state.cost).collect();
+        let mut expected: Vec<u64> = self.0.iter().map(|state| state.before + state.cost).collect();
         let mut chosen = Vec::with_capacity(count);
         for _ in 0..count {
             let open = self.0.iter().enumerate().filter(|(_, state)| !state.exhausted);
@@ -134,7 +137,7 @@ impl Shares {
 
     /// Returns the work of a source in this hunt.
     pub(super) fn cost(&self, source: usize) -> u64 {
-        self.0[source].cost - HEAD_START
+        self.0[source].cost
     }
 
     /// Returns whether a source has nothing more to draw.

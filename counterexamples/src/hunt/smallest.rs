@@ -32,6 +32,10 @@ impl CandidateSource for SmallestSource {
     }
 
     /// Most faults show on a few fields or heaps already, and such inputs need not be made smaller.
+    fn starts_first(&self) -> bool {
+        true
+    }
+
     fn share(&self) -> u64 {
         8
     }

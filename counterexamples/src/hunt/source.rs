@@ -16,7 +16,12 @@ pub trait CandidateSource: Sync {
     /// It cannot be told what the candidate is: a generator crashed.
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault>;
 
-    /// How much work it gets at first, in relation to other sources, most of which have 1.
+    /// Whether it gets some work before the others begin.
+    fn starts_first(&self) -> bool {
+        false
+    }
+
+    /// How much work it gets, before anything is known of what it finds, in relation to other sources, most of which have 1.
     fn share(&self) -> u64 {
         1
     }

@@ -1,6 +1,7 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
+mod doctor;
 mod export;
 mod feedback;
 mod hunt;
@@ -16,12 +17,14 @@ mod suite;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::report;
 use referee_games::{self, Rule, notation};
 
+pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
@@ -48,6 +51,32 @@ pub(in crate::cli) struct Cli {
     pub(in crate::cli) command: Command,
     #[command(flatten)]
     pub(in crate::cli) common: CommonArgs,
+    /// With --version: also how it was built, and which isolation layers and compilers are there
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+impl Cli {
+    /// Parses the arguments of the process, or ends it with what is to be said about them; none if they ask for the version with all that
+    /// belongs to it.
+    pub(in crate::cli) fn given() -> Option<Cli> {
+        match Cli::try_parse() {
+            Ok(Cli { verbose: true, .. }) => {
+                let message = "--verbose belongs to --version";
+                Cli::command().error(ErrorKind::ArgumentConflict, message).exit()
+            }
+            Ok(cli) => Some(cli),
+            Err(error) if error.kind() == ErrorKind::DisplayVersion && is_verbose() => None,
+            Err(error) => error.exit(),
+        }
+    }
+}
+
+/// Returns whether the arguments of the process, of which one asks for the version, have the flag for more, which may be the next one.
+fn is_verbose() -> bool {
+    let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--");
+    let words = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
+    words.into_iter().any(|word| word == "--verbose" || is_short(&word) && word.contains('v'))
 }
 
 /// Flags that every command knows.
@@ -104,6 +133,7 @@ pub(in crate::cli) enum Command {
     Hunt(HuntArgs),
     Mutate(MutateArgs),
     Export(ExportArgs),
+    Doctor(DoctorArgs),
     /// Create a problem: a folder with a working example of everything
     #[command(after_help = "Example:\n  referee new split && referee judge split")]
     New {

@@ -35,7 +35,7 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(long, conflicts_with = "reports")]
     pub(in crate::cli) order: bool,
     /// Stop looking for a smaller suite after N steps, and tell the bound that is proved by then
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = quantity::count(0..=1_000_000_000_u64))]
     pub(in crate::cli) steps: u64,
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]

@@ -33,18 +33,36 @@ struct Rest<'a> {
     demand: Vec<usize>,
     /// Whether a column may still be taken.
     is_free: Vec<bool>,
+    /// How many columns each row may still choose from, and how many rows that are not done with each column covers.
+    choices: Vec<usize>,
+    covers: Vec<usize>,
     taken: Vec<usize>,
 }
 
 impl<'a> Rest<'a> {
     fn new(problem: &'a CoverProblem) -> Rest<'a> {
+        let rows_of = problem.rows_of_columns();
         Rest {
             problem,
-            rows_of: problem.rows_of_columns(),
             demand: problem.rows.iter().map(|row| row.demand).collect(),
             is_free: vec![true; problem.costs.len()],
+            choices: problem.rows.iter().map(|row| row.columns.len()).collect(),
+            covers: rows_of.iter().map(Vec::len).collect(),
+            rows_of,
             taken: Vec::new(),
         }
+    }
+
+    /// Is done with a column.
+    fn drop_column(&mut self, column: usize) {
+        self.is_free[column] = false;
+        self.rows_of[column].iter().for_each(|&row| self.choices[row] -= 1);
+    }
+
+    /// Is done with a row.
+    fn close_row(&mut self, row: usize) {
+        self.demand[row] = 0;
+        self.problem.rows[row].columns.iter().for_each(|&column| self.covers[column] -= 1);
     }
 
     fn open_rows(&self) -> impl Iterator<Item = usize> + use<> {
@@ -64,8 +82,8 @@ impl<'a> Rest<'a> {
     fn take_necessary(&mut self) -> bool {
         let before = self.taken.len();
         for row in self.open_rows() {
-            let columns: Vec<usize> = self.free_columns(row).collect();
-            if columns.len() == self.demand[row] {
+            if self.choices[row] == self.demand[row] {
+                let columns: Vec<usize> = self.free_columns(row).collect();
                 columns.into_iter().for_each(|column| self.take(column));
             }
         }
@@ -73,10 +91,15 @@ impl<'a> Rest<'a> {
     }
 
     fn take(&mut self, column: usize) {
-        self.is_free[column] = false;
+        self.drop_column(column);
         self.taken.push(column);
-        for &row in &self.rows_of[column] {
-            self.demand[row] = self.demand[row].saturating_sub(1);
+        for at in 0..self.rows_of[column].len() {
+            let row = self.rows_of[column][at];
+            match self.demand[row] {
+                0 => {}
+                1 => self.close_row(row),
+                _ => self.demand[row] -= 1,
+            }
         }
     }
 
@@ -91,8 +114,7 @@ impl<'a> Rest<'a> {
                 continue;
             }
             // Rows that include it hold each of its columns: it is enough to look at those of its rarest column.
-            let rarest =
-                self.free_columns(row).min_by_key(|&column| self.open_rows_of(column).count());
+            let rarest = self.free_columns(row).min_by_key(|&column| self.covers[column]);
             let Some(rarest) = rarest else { continue };
             let implied = |other: &usize| {
                 *other != row
@@ -101,7 +123,7 @@ impl<'a> Rest<'a> {
             };
             let implied: Vec<usize> = self.open_rows_of(rarest).filter(implied).collect();
             has_changed |= !implied.is_empty();
-            implied.into_iter().for_each(|other| self.demand[other] = 0);
+            implied.into_iter().for_each(|other| self.close_row(other));
         }
         has_changed
     }
@@ -117,8 +139,7 @@ impl<'a> Rest<'a> {
             if !self.is_free[column] || self.open_rows_of(column).any(|row| self.demand[row] > 1) {
                 continue;
             }
-            let shortest =
-                self.open_rows_of(column).min_by_key(|&row| self.free_columns(row).count());
+            let shortest = self.open_rows_of(column).min_by_key(|&row| self.choices[row]);
             let is_dominated = match shortest {
                 // It covers nothing that is not covered.
                 None => true,
@@ -128,8 +149,10 @@ impl<'a> Rest<'a> {
                         && bits.includes(other, column)
                 }),
             };
-            has_changed |= is_dominated;
-            self.is_free[column] &= !is_dominated;
+            if is_dominated {
+                self.drop_column(column);
+                has_changed = true;
+            }
         }
         has_changed
     }

@@ -10,6 +10,9 @@ use super::problem::{Cover, CoverProblem};
 const FIRST_STEPS: usize = 300;
 const LATER_STEPS: usize = 20;
 
+/// How many marks of the matrix one step of the search looks at, twenty times: so steps take about as long whatever the problem.
+const MARKS_OF_STEP: usize = 1000;
+
 /// Solves a problem, and takes what that needed from `steps`.
 pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
     let rows_of = problem.rows_of_columns();
@@ -18,7 +21,15 @@ pub(super) fn solve(problem: &CoverProblem, steps: &mut u64) -> Cover {
         is_free: vec![true; problem.costs.len()],
         cost: 0,
     };
-    let mut search = Search { problem, rows_of, best: Vec::new(), known: u64::MAX, steps: *steps };
+    let marks: usize = rows_of.iter().map(Vec::len).sum();
+    let mut search = Search {
+        problem,
+        rows_of,
+        best: Vec::new(),
+        known: u64::MAX,
+        steps: *steps,
+        steps_of_node: 1 + (marks / MARKS_OF_STEP) as u64,
+    };
     let by_cost: Vec<i128> = problem.costs.iter().map(|&cost| i128::from(cost)).collect();
     search.try_greedy(&node, &by_cost, &[]);
     let start = bound::first_multipliers(problem, &search.rows_of);
@@ -39,8 +50,9 @@ struct Search<'a> {
     /// The cheapest cover that is known, and what it costs.
     best: Vec<usize>,
     known: u64,
-    /// How many nodes may still be visited.
+    /// How many steps may still be taken, and how many a node takes.
     steps: u64,
+    steps_of_node: u64,
 }
 
 impl Search<'_> {
@@ -64,10 +76,11 @@ impl Search<'_> {
             if self.choices(&node, row).count() < node.demand[row] {
                 return true;
             }
-            if self.steps == 0 {
+            if self.steps < self.steps_of_node {
+                self.steps = 0;
                 return false;
             }
-            self.steps -= 1;
+            self.steps -= self.steps_of_node;
             node.is_free[column] = false;
             let below = self.with(&node, column);
             let known = (self.known, LATER_STEPS);

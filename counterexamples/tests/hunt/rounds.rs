@@ -1,0 +1,258 @@
+//! Rounds and shares: what is tried, what is counted, and what ends a hunt.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use proptest::prelude::*;
+use referee_base::fault::Fault;
+use referee_counterexamples::Outcome;
+use referee_counterexamples::hunt::{
+    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Hunt, HuntOptions, RecipeSource,
+    SmallestSource,
+};
+use referee_generators::{Recipe, families};
+
+use crate::support::{Program, Texts, candidate, failed, fails_on, hunt, hunt_again};
+
+const ENDLESS: u64 = u64::MAX;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    /// Everything, not only the find, is the same on any number of threads.
+    #[test]
+    fn the_same_seed_finds_the_same_on_any_number_of_threads(seed: u64, rarity in 1..5_000u64) {
+        let problem = families("subtraction-game").expect("a shipped problem");
+        let recipe = Recipe::parse(problem.recipe).expect("the shipped recipe is right");
+        let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
+        let smallest = SmallestSource::new(problem);
+        let families = FamilySource::all(problem, &recipe, &naming);
+        let cheap = families.iter().filter(|source| source.name() == "family uniform");
+        let mut sources: Vec<&dyn CandidateSource> = vec![&smallest];
+        sources.extend(cheap.map(|source| source as &dyn CandidateSource));
+        let sum = |input: &[u8]| input.iter().fold(seed, |sum, &b| sum.wrapping_mul(31) + u64::from(b));
+        let subject = Program(|input: &[u8]| Ok(match sum(input) {
+            sum if sum % rarity == 0 => failed(),
+            sum if sum % 7 == 0 => Outcome::Invalid,
+            _ => Outcome::Passed,
+        }));
+        let results = [1, 2, 8].map(|jobs| {
+            let options = HuntOptions { seed, jobs, tries: 1500, stop: &|| false };
+            Hunt::new().run(&subject, &sources, &options, &mut |_| ()).unwrap()
+        });
+        prop_assert_eq!(&results[0], &results[1]);
+        prop_assert_eq!(&results[0], &results[2]);
+        prop_assert_eq!(results[0].tries, results[0].sources.iter().map(|s| s.tries).sum::<u64>());
+    }
+}
+
+#[test]
+fn the_find_says_what_it_is_and_where_it_comes_from() {
+    let (one, other) =
+        (Texts { name: "one", count: ENDLESS }, Texts { name: "other", count: ENDLESS });
+    let result =
+        hunt(&fails_on(|input| input == b"other 40"), &[&one, &other], (ENDLESS, 2)).unwrap();
+    let Ended::Found(found) = &result.ended else { panic!("{:?}", result.ended) };
+    assert_eq!((&found.candidate.input[..], found.source), (&b"other 40"[..], 1));
+    assert_eq!(found.candidate.origin.to_string(), "other 40");
+    assert_eq!(found.failure.kind, "wrong answer");
+    // Both have the same share and the same costs.
+    assert_eq!((result.sources[0].tries, result.sources[1].tries), (41, 41));
+}
+
+#[test]
+fn a_hunt_ends_when_all_has_been_tried() {
+    let (one, other) = (Texts { name: "one", count: 3 }, Texts { name: "other", count: 500 });
+    let result = hunt(&fails_on(|_| false), &[&one, &other], (ENDLESS, 2)).unwrap();
+    assert_eq!((result.ended, result.tries), (Ended::Exhausted, 503));
+    assert!(result.sources.iter().all(|source| source.is_exhausted));
+    let nothing = hunt(&fails_on(|_| true), &[], (ENDLESS, 2)).unwrap();
+    assert_eq!((nothing.ended, nothing.tries), (Ended::Exhausted, 0));
+}
+
+#[test]
+fn no_more_is_tried_than_may_be() {
+    let one = Texts { name: "one", count: ENDLESS };
+    for tries in [0, 1, 8, 9, 1000] {
+        let result = hunt(&fails_on(|_| false), &[&one], (tries, 8)).unwrap();
+        assert_eq!((result.ended, result.tries), (Ended::Tried, tries));
+    }
+    // The last that may be tried is judged like any other.
+    let result = hunt(&fails_on(|input| input == b"one 9"), &[&one], (10, 8)).unwrap();
+    assert!(matches!(result.ended, Ended::Found(_)));
+}
+
+/// Repeats each text of another source.
+struct Twice(Texts);
+
+impl CandidateSource for Twice {
+    fn name(&self) -> &str {
+        "twice"
+    }
+
+    fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+        self.0.draw(seed, index / 2)
+    }
+}
+
+#[test]
+fn what_was_tried_before_is_passed_over_and_not_counted() {
+    let one = Texts { name: "one", count: 1000 };
+    let judged = AtomicU64::new(0);
+    let subject = fails_on(|_| {
+        judged.fetch_add(1, Ordering::Relaxed);
+        false
+    });
+    let result = hunt(&subject, &[&Twice(one), &one], (ENDLESS, 1)).unwrap();
+    assert_eq!(result.tries, 1000);
+    let [twice, once] = &result.sources[..] else { panic!("two sources") };
+    assert_eq!((twice.tries + once.tries, once.tries + once.nothing), (1000, 1000));
+    assert!(twice.nothing > 200);
+    // Only within a round may the same be judged twice.
+    assert!(judged.load(Ordering::Relaxed) < 2000);
+}
+
+/// Draws the same again and again, or nothing.
+struct Stuck(Draw);
+
+impl CandidateSource for Stuck {
+    fn name(&self) -> &str {
+        "stuck"
+    }
+
+    fn draw(&self, _: u64, _: u64) -> Result<Draw, Fault> {
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn sources_that_give_nothing_new_are_exhausted() {
+    for (draw, tries) in [(candidate("again".into()), 1), (Draw::Nothing, 0)] {
+        let result = hunt(&fails_on(|_| false), &[&Stuck(draw)], (ENDLESS, 2)).unwrap();
+        assert_eq!((result.ended, result.tries), (Ended::Exhausted, tries));
+        assert!(result.sources[0].nothing >= 200);
+    }
+}
+
+#[test]
+fn inputs_that_are_not_valid_show_nothing() {
+    let one = Texts { name: "one", count: 100 };
+    let subject = Program(|_: &[u8]| Ok(Outcome::Invalid));
+    let result = hunt(&subject, &[&one], (ENDLESS, 2)).unwrap();
+    assert_eq!(
+        (result.ended, result.tries, result.sources[0].invalid),
+        (Ended::Exhausted, 100, 100)
+    );
+}
+
+/// Cannot be drawn at that index.
+struct Broken(u64);
+
+impl CandidateSource for Broken {
+    fn name(&self) -> &str {
+        "broken"
+    }
+
+    fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
+        match index == self.0 {
+            true => Err(Fault::bad_input("the generator crashed")),
+            false => Ok(candidate(format!("broken {index}"))),
+        }
+    }
+}
+
+#[test]
+fn a_fault_ends_the_hunt_unless_there_is_a_find_before() {
+    for jobs in [1, 2, 8] {
+        let fault = hunt(&fails_on(|_| false), &[&Broken(100)], (ENDLESS, jobs)).unwrap_err();
+        assert_eq!(fault.message, "the generator crashed");
+        let found =
+            hunt(&fails_on(|i| i == b"broken 99"), &[&Broken(100)], (ENDLESS, jobs)).unwrap();
+        assert!(matches!(found.ended, Ended::Found(_)));
+        let subject = Program(|input: &[u8]| match input {
+            b"one 20" => Err(Fault::bad_input("the checker crashed")),
+            b"one 21" => Ok(failed()),
+            _ => Ok(Outcome::Passed),
+        });
+        let one = Texts { name: "one", count: ENDLESS };
+        let fault = hunt(&subject, &[&one], (ENDLESS, jobs)).unwrap_err();
+        assert_eq!(fault.message, "the checker crashed");
+    }
+}
+
+#[test]
+fn a_hunt_stops_when_it_is_told_to() {
+    let one = Texts { name: "one", count: ENDLESS };
+    for (jobs, least) in [(1, 0), (2, 0), (1, 700), (8, 700)] {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= least;
+        let options = HuntOptions { seed: 1, jobs, tries: ENDLESS, stop: &stop };
+        let mut told = 0;
+        let subject = fails_on(|_| false);
+        let result = Hunt::new().run(&subject, &[&one], &options, &mut |p| told = p.tries).unwrap();
+        assert_eq!((result.ended, result.tries), (Ended::Stopped, least));
+        assert!(told <= result.tries);
+    }
+}
+
+#[test]
+fn progress_is_told_after_each_round() {
+    let one = Texts { name: "one", count: 1000 };
+    let options = HuntOptions { seed: 1, jobs: 2, tries: ENDLESS, stop: &|| false };
+    let mut told = Vec::new();
+    let subject = fails_on(|_| false);
+    Hunt::new().run(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
+    assert_eq!(told[..4], [8, 24, 56, 120]);
+    assert_eq!(told.last(), Some(&1000));
+}
+
+#[test]
+fn sources_that_found_something_get_more_of_the_next_hunt() {
+    let (one, other) =
+        (Texts { name: "one", count: ENDLESS }, Texts { name: "other", count: ENDLESS });
+    let mut hunt = Hunt::new();
+    let sources: [&dyn CandidateSource; 2] = [&one, &other];
+    let tries = |hunt: &mut Hunt, fails: fn(&[u8]) -> bool| {
+        let result = hunt_again(hunt, &fails_on(fails), &sources, (2000, 2)).unwrap();
+        [result.sources[0].tries, result.sources[1].tries]
+    };
+    assert_eq!(tries(&mut hunt, |_| false), [1000, 1000]);
+    for _ in 0..20 {
+        tries(&mut hunt, |input| input.starts_with(b"other"));
+    }
+    let [of_one, of_other] = tries(&mut hunt, |_| false);
+    assert!(of_other > 10 * of_one, "{of_one} against {of_other}");
+    // However little it gets, it gets something, and finds what only it can find.
+    assert!(of_one > 0);
+    let result =
+        hunt_again(&mut hunt, &fails_on(|i| i == b"one 30"), &sources, (ENDLESS, 2)).unwrap();
+    assert!(matches!(result.ended, Ended::Found(_)));
+}
+
+#[test]
+fn work_and_not_tries_is_shared() {
+    /// Many times as large as other texts.
+    struct Large;
+    impl CandidateSource for Large {
+        fn name(&self) -> &str {
+            "large"
+        }
+
+        fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
+            Ok(candidate(format!("{index:060000}")))
+        }
+    }
+    let small = Texts { name: "small", count: ENDLESS };
+    let result = hunt(&fails_on(|_| false), &[&Large, &small], (2000, 2)).unwrap();
+    let [large, small] = &result.sources[..] else { panic!("two sources") };
+    assert!(small.tries > 10 * large.tries && large.tries > 10, "{result:?}");
+    assert!(small.cost.abs_diff(large.cost) < small.cost / 4, "{result:?}");
+}
+
+#[test]
+fn recipes_of_handwritten_inputs_only_are_no_source() {
+    let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
+    let text = "format = 1\nproblem = 'huepfburg'\nsalt = 's'\n\
+                [[case]]\nname = 'a'\nfamily = 'given'\ninput = \"2 0\\n\"\n";
+    let source = RecipeSource::new(&Recipe::parse(text).unwrap(), &naming);
+    assert_eq!(source.draw(1, 0).unwrap(), Draw::Exhausted);
+}

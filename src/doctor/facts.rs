@@ -1,0 +1,75 @@
+//! What the system says of itself, as far as it tells why an isolation layer is missing.
+
+use std::fs;
+use std::path::Path;
+
+use referee_checker::text::excerpt;
+use serde::Serialize;
+
+/// The settings of the kernel that decide which isolation is permitted. A setting is absent where the kernel does not have it, or does
+/// not show it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct SystemFacts {
+    pub(crate) os: &'static str,
+    pub(crate) architecture: &'static str,
+    /// The release of the kernel, such as `6.12.9`.
+    pub(crate) kernel: Option<String>,
+    pub(crate) is_root: bool,
+    /// The kind of container that this process is in.
+    pub(crate) container: Option<&'static str>,
+    /// `kernel.apparmor_restrict_unprivileged_userns`, of Ubuntu.
+    pub(crate) apparmor_restricts: Option<u64>,
+    /// `kernel.unprivileged_userns_clone`, of Debian and Arch.
+    pub(crate) unprivileged_namespaces: Option<u64>,
+    /// `user.max_user_namespaces`.
+    pub(crate) max_namespaces: Option<u64>,
+    /// The security modules that are on.
+    pub(crate) security_modules: Option<String>,
+}
+
+/// The files by which containers are recognised.
+const CONTAINERS: [(&str, &str); 3] = [
+    ("/var/run/secrets/kubernetes.io", "Kubernetes"),
+    ("/run/.containerenv", "Podman"),
+    ("/.dockerenv", "Docker"),
+];
+
+impl SystemFacts {
+    /// Returns the facts about this system.
+    pub(crate) fn here() -> SystemFacts {
+        let text = |path: &str| {
+            let text = fs::read(path).ok()?;
+            Some(excerpt(text.trim_ascii(), 200))
+        };
+        let number = |path: &str| text(path)?.parse().ok();
+        let is_there = |(path, _): &&(&str, &str)| Path::new(path).exists();
+        SystemFacts {
+            os: std::env::consts::OS,
+            architecture: std::env::consts::ARCH,
+            kernel: text("/proc/sys/kernel/osrelease"),
+            is_root: is_root(),
+            container: CONTAINERS.iter().find(is_there).map(|(_, kind)| *kind),
+            apparmor_restricts: number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"),
+            unprivileged_namespaces: number("/proc/sys/kernel/unprivileged_userns_clone"),
+            max_namespaces: number("/proc/sys/user/max_user_namespaces"),
+            security_modules: text("/sys/kernel/security/lsm"),
+        }
+    }
+
+    /// Returns the version of the kernel: its first two numbers.
+    pub(super) fn kernel_version(&self) -> Option<(u32, u32)> {
+        let mut numbers = self.kernel.as_deref()?.split(|c: char| !c.is_ascii_digit());
+        let mut number = || numbers.next()?.parse().ok();
+        Some((number()?, number()?))
+    }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}

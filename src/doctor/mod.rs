@@ -1,0 +1,162 @@
+//! `doctor`: what this machine permits, which compilers it has, and what would enable what is missing. The same is found out when programs
+//! are judged; here it is told before anything depends on it.
+
+mod advice;
+mod build_info;
+mod facts;
+mod timing;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::events::Tool;
+use crate::programs::language::{Language, Languages};
+use crate::programs::toolchain::ToolchainProgram;
+use crate::programs::{Sandboxes, Toolchain, Toolchains};
+pub(crate) use build_info::BuildInfo;
+pub(crate) use facts::SystemFacts;
+use referee_base::parallel::ordered_large;
+use referee_base::{cores, machine};
+use referee_sandbox::Layers;
+
+/// What was found out about this program and its machine.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Examination {
+    pub(crate) build: BuildInfo,
+    pub(crate) system: SystemFacts,
+    pub(crate) isolation: IsolationState,
+    pub(crate) machine: MachineState,
+    pub(crate) languages: Vec<LanguageState>,
+}
+
+/// The isolation layers.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct IsolationState {
+    /// Whether all of them hold.
+    pub(crate) complete: bool,
+    pub(crate) layers: Vec<LayerState>,
+    /// The resources of which programs have less than elsewhere, in words.
+    pub(crate) notes: Vec<String>,
+}
+
+/// An isolation layer.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct LayerState {
+    pub(crate) name: &'static str,
+    pub(crate) holds: bool,
+    /// The kernel's version of it, where it has versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) version: Option<u32>,
+    /// Why it does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
+    /// What would enable it: one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) enable: Option<String>,
+}
+
+/// The resources of the machine.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct MachineState {
+    /// The threads of processors that this process may use.
+    pub(crate) processors: usize,
+    /// The cores that they belong to; 0 if the system does not tell.
+    pub(crate) cores: usize,
+    /// How many programs can run at a time without sharing a core.
+    pub(crate) programs_at_a_time: usize,
+    /// The memory of the machine, or of the control group, in bytes.
+    pub(crate) memory: u64,
+    /// The memory that is free, in bytes.
+    pub(crate) free_memory: u64,
+    /// Whether programs have a `/dev/shm`.
+    pub(crate) shared_memory: bool,
+    /// Why measured times cannot be trusted; nothing if they can.
+    pub(crate) times_distorted_by: Vec<String>,
+}
+
+/// The compiler and the interpreter of a language.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct LanguageState {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// Those that are installed.
+    pub(crate) programs: Vec<Tool>,
+    /// The names of programs of which none is installed, but one is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<String>,
+}
+
+impl Examination {
+    /// Finds everything out. The compilers are asked for their versions in the sandboxes, as before judging.
+    pub(crate) fn of(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> Examination {
+        let system = SystemFacts::here();
+        let layers = sandboxes.layers();
+        Examination {
+            build: BuildInfo::of_this(),
+            isolation: isolation(layers, &system),
+            machine: machine_state(layers),
+            languages: languages_here(languages, sandboxes, jobs),
+            system,
+        }
+    }
+}
+
+fn isolation(layers: &Layers, system: &SystemFacts) -> IsolationState {
+    let missing = layers.missing();
+    let state = |name: &'static str| {
+        let reason = missing.iter().find(|(layer, _)| *layer == name).map(|(_, reason)| *reason);
+        LayerState {
+            name,
+            holds: reason.is_none(),
+            version: layers.landlock.as_ref().ok().copied().filter(|_| name == "landlock"),
+            reason: reason.map(String::from),
+            enable: reason.map(|_| advice::enabling(name, system)),
+        }
+    };
+    IsolationState {
+        complete: missing.is_empty(),
+        layers: Layers::NAMES.into_iter().map(state).collect(),
+        notes: layers.notes.clone(),
+    }
+}
+
+fn machine_state(layers: &Layers) -> MachineState {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    MachineState {
+        processors,
+        cores: cores::cores().len(),
+        programs_at_a_time: cores::sensible_jobs(),
+        memory: machine::total_memory(),
+        free_memory: machine::free_memory(),
+        // Without namespaces there is none that would be the program's alone.
+        shared_memory: layers.namespaces.is_ok(),
+        times_distorted_by: timing::distortions(processors),
+    }
+}
+
+fn languages_here(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> Vec<LanguageState> {
+    let languages: Vec<&Language> = languages.iter().collect();
+    let toolchains = Toolchains::default();
+    let mut states = Vec::new();
+    let Ok(()) = ordered_large(
+        jobs,
+        languages.len(),
+        |at| toolchains.of(languages[at], sandboxes),
+        |at, Toolchain { programs, missing }| {
+            let Language { name, title, .. } = languages[at];
+            let as_event = |program: &Arc<ToolchainProgram>| program.as_event(title);
+            let programs = programs.iter().map(as_event).collect();
+            states.push(LanguageState {
+                name: name.clone(),
+                title: title.clone(),
+                programs,
+                missing: missing.map(|names| names.replace('|', " or ")),
+            });
+            Ok::<(), Infallible>(())
+        },
+    );
+    states.sort_by(|a, b| a.title.to_lowercase().cmp(&b.title.to_lowercase()));
+    states
+}

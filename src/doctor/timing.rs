@@ -1,0 +1,88 @@
+//! Whether times that are measured on this machine can be trusted: what takes processor time away from programs, or pauses them.
+
+use std::fs;
+
+/// The share of processor time that a host may take from a virtual machine without anybody noticing.
+const STOLEN: f64 = 0.01;
+
+/// Returns what distorts times, in words, on a machine with this many processors.
+pub(super) fn distortions(processors: usize) -> Vec<String> {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let all = [
+        quota(&read("/sys/fs/cgroup/cpu.max"), processors),
+        load(&read("/proc/loadavg"), processors),
+        stolen(&read("/proc/stat")),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// A control group that allows less time than the processors have pauses programs: `cpu.max` holds its time and the period.
+fn quota(text: &str, processors: usize) -> Option<String> {
+    let (time, period) = text.trim().split_once(' ')?;
+    let (time, period): (f64, f64) = (time.parse().ok()?, period.parse().ok()?);
+    let share = time / period;
+    (share < processors as f64).then(|| {
+        format!("a control group allows the time of {share:.2} processors on {processors}, and pauses programs that take more")
+    })
+}
+
+/// The average number of processes that run, of the last minute: the first number of `/proc/loadavg`.
+fn load(text: &str, processors: usize) -> Option<String> {
+    let load: f64 = text.split_whitespace().next()?.parse().ok()?;
+    // A program that is judged needs a processor for itself.
+    (load + 1.0 > processors as f64 + 0.5).then(|| {
+        format!("other processes are busy: a load of {load:.1} on {processors} processors")
+    })
+}
+
+/// The share of time that the host of a virtual machine took since its start: the eighth number of the first line of `/proc/stat`.
+fn stolen(text: &str) -> Option<String> {
+    let line = text.lines().next()?.strip_prefix("cpu ")?;
+    let times: Vec<f64> = line.split_whitespace().map_while(|time| time.parse().ok()).collect();
+    // The ninth and the tenth are counted in the first two already.
+    let (all, stolen) = (times.iter().take(8).sum::<f64>(), *times.get(7)?);
+    let share = stolen / all.max(1.0);
+    (share > STOLEN).then(|| {
+        let percent = share * 100.0;
+        format!("the host of this virtual machine takes {percent:.1} % of the processor time")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_pauses_programs_only_where_it_is_less_than_the_processors() {
+        let said = quota("150000 100000\n", 2).unwrap();
+        assert!(said.contains("1.50 processors on 2"), "{said}");
+        for text in ["200000 100000\n", "max 100000\n", "", "x y", "1"] {
+            assert_eq!(quota(text, 2), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_processor_must_be_free() {
+        let said = load("1.75 0.50 0.40 2/345 6789\n", 2).unwrap();
+        assert!(said.contains("a load of 1.8 on 2"), "{said}");
+        for text in ["1.20 0 0 1/1 1\n", "", "x"] {
+            assert_eq!(load(text, 2), None, "{text:?}");
+        }
+        assert!(load("0.75 0 0 1/1 1", 1).is_some());
+    }
+
+    #[test]
+    fn time_that_the_host_takes_is_counted() {
+        let said = stolen("cpu  10 0 10 70 0 0 0 10 0 0\ncpu0 1\n").unwrap();
+        assert!(said.contains("10.0 %"), "{said}");
+        for text in [
+            "cpu  50 0 10 39 0 0 0 1 0 0\n",
+            "cpu  1 2\n",
+            "",
+            "intr 1\n",
+            "cpu  0 0 0 0 0 0 0 0\n",
+        ] {
+            assert_eq!(stolen(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! `referee shrink`: the smallest case on which a submission fails in the same way.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::judge::{RIGHT, with_submissions};
+use crate::support::{Folder, Run, TIE};
+
+/// Says that Bob wins where the board is wider than 2.
+const BOB_WINS: &str = "read n\ncase $n in 2) echo Alice wins;; *) echo Bob wins;; esac\n";
+
+fn shrink(folder: &Folder, arguments: &str) -> Run {
+    let all = ["shrink"].into_iter().chain(arguments.split(' '));
+    folder.referee(&all.chain(["--languages", "languages.toml"]).collect::<Vec<_>>())
+}
+
+/// The report without what differs from run to run.
+fn timeless(run: &Run) -> String {
+    let lines = run.stdout.lines().filter(|line| !line.trim_start().starts_with("used "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_smallest_case_with_its_refutation() {
+    let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
+    let before = folder.files();
+    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh").ends_with(0);
+    assert_eq!(run.stderr, "");
+    assert_snapshot!(timeless(&run), @r"");
+    assert_eq!(folder.files(), before, "nothing is written");
+    // The input itself is as good a name, and any number of threads finds the same.
+    let other = shrink(&folder, "cases/secret/2-tie.in submissions/bob.sh --jobs 1").ends_with(0);
+    let without_again = |run: &Run| timeless(run).split("  again").next().map(String::from);
+    assert_eq!(without_again(&other), without_again(&run));
+}
+
+#[test]
+fn it_is_written_where_it_is_wanted() {
+    let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
+    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh --out small").ends_with(0);
+    run.says("again     referee judge --languages languages.toml small.in submissions/bob.sh --problem infinity-war")
+        .says("written   small.in");
+    let (input, answer) = (folder.read("small.in"), folder.read("small.ans"));
+    assert_eq!(input.lines().next(), Some("3"));
+    let judged = [
+        "judge",
+        "--languages",
+        "languages.toml",
+        "small.in",
+        "submissions/bob.sh",
+        "--problem",
+        "infinity-war",
+        "--no-record",
+    ];
+    folder.referee(&judged).ends_with(1).says("wrong answer");
+    shrink(&folder, "cases/secret/2-tie submissions/bob.sh --out small")
+        .ends_with(2)
+        .says("small.in: this file exists already");
+    folder.write("small.in", "old");
+    shrink(&folder, "cases/secret/2-tie submissions/bob.sh --out small --force").ends_with(0);
+    assert_eq!((folder.read("small.in"), folder.read("small.ans")), (input.clone(), answer));
+    let keep = "cases/secret/2-tie submissions/bob.sh --keep secret/4-small";
+    let run = shrink(&folder, keep).ends_with(0);
+    run.says(
+        "referee judge --languages languages.toml cases submissions/bob.sh --only secret/4-small",
+    );
+    assert_eq!(folder.read("cases/secret/4-small.in"), input);
+    for (name, why) in [
+        ("../4", "a case cannot be called"),
+        ("/tmp/4", "a case cannot be called"),
+        ("secret/4-small", "this file exists already"),
+    ] {
+        let keep = format!("cases/secret/2-tie submissions/bob.sh --keep {name}");
+        shrink(&folder, &keep).ends_with(2).says(why);
+    }
+}
+
+#[test]
+fn one_object_in_json() {
+    let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
+    let run = shrink(&folder, "cases/secret/2-tie submissions/bob.sh --format json").ends_with(0);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&json["format"], &json["version"]), (&"referee-shrink".into(), &1.into()));
+    assert_eq!((&json["verdict"], &json["end"]), (&"refuted".into(), &"minimal".into()));
+    assert_eq!((&json["before"]["bytes"], &json["before"]["tokens"]), (&27.into(), &13.into()));
+    let input = json["input"].as_str().unwrap();
+    assert_eq!(json["after"]["bytes"], input.len());
+    assert!(input.starts_with("3\n") && json["candidates"].as_u64() > Some(0), "{json}");
+    assert!(json["answer"].as_str().is_some_and(|answer| answer.starts_with("tie ")), "{json}");
+    assert_eq!(json["is_validated"], true);
+}
+
+#[test]
+fn what_cannot_be_shrunk_is_refused() {
+    let folder = with_submissions(&[
+        ("right.sh", RIGHT),
+        ("open-quote.chk", "echo 'Alice wins\n"),
+        ("unknown.xyz", "?"),
+        ("several/a.sh", RIGHT),
+        ("several/b.sh", RIGHT),
+    ]);
+    for (arguments, message) in [
+        ("cases/secret/2-tie submissions/right.sh", "right.sh does not fail on this case"),
+        ("cases/secret/2-tie submissions/open-quote.chk", "open-quote.chk does not compile"),
+        ("cases/secret/2-tie submissions/none.sh", "there is no such file"),
+        ("cases/secret/2-tie submissions/several --each-file", "one submission, not 2"),
+        ("cases/secret/2-tei submissions/right.sh", "did you mean secret/2-tie?"),
+        ("cases submissions/right.sh", "not a case"),
+        ("nowhere/1 submissions/right.sh", "there is no such file or folder"),
+        ("cases/secret/2-tie submissions/right.sh --slower 1", "not a number from 1.1"),
+    ] {
+        shrink(&folder, arguments).ends_with(2).says(message);
+    }
+    let run = shrink(&folder, "cases/secret/2-tie submissions/unknown.xyz");
+    assert_ne!(run.code, Some(0), "{run}");
+    folder.write("cases/secret/5-broken.in", "4\n1 4\n");
+    shrink(&folder, "cases/secret/5-broken submissions/right.sh").ends_with(2).says("not valid");
+}
+
+#[test]
+fn a_case_without_a_problem_around_it() {
+    let folder = with_submissions(&[("bob.sh", BOB_WINS)]);
+    folder.write("found.in", TIE);
+    shrink(&folder, "found.in submissions/bob.sh --problem infinity-war")
+        .ends_with(0)
+        .says("infinity-war  found, with bob.sh")
+        .says("1-minimal");
+}
+
+/// A problem of its own: the sum of numbers, after their number.
+fn sums(validator: bool) -> Folder {
+    let folder = with_submissions(&[]);
+    let head = "format = 1\nname = 'sums'\ncases = 'data'\n[checker]\nkind = 'tokens'\n[solver]\ncommand = ['solve.sh']\n";
+    let tail = if validator { "[validator]\ncommand = ['valid.sh']\n" } else { "" };
+    folder.write("sums/problem.toml", format!("{head}{tail}"));
+    folder.write("referee.toml", folder.read("languages.toml"));
+    let sum = "read n\nread line\nsum=0\nfor i in $line; do sum=$((sum + i)); done\necho $sum\n";
+    folder.write("sums/solve.sh", sum);
+    let valid = "read n && read line || exit 43\nset -- $line\n[ $# = \"$n\" ] && [ $n -gt 0 ] && exit 42\nexit 43\n";
+    folder.write("sums/valid.sh", valid);
+    // Leaves out what comes after a number above 40.
+    let wrong = "read n\nread line\nsum=0\nfor i in $line; do sum=$((sum + i)); [ $i -gt 40 ] && break; done\necho $sum\n";
+    folder.write("sums/submissions/wrong.sh", wrong);
+    folder.write("sums/data/1.in", "7\n5 17 3 99 8 4 0\n");
+    folder.write("sums/data/1.ans", "136\n");
+    folder
+}
+
+#[test]
+fn a_problem_that_nothing_is_known_of() {
+    let folder = sums(true);
+    let run = shrink(&folder, "sums/1 sums/submissions/wrong.sh").ends_with(0);
+    assert_snapshot!(timeless(&run), @r"");
+    let folder = sums(false);
+    shrink(&folder, "sums/1 sums/submissions/wrong.sh")
+        .ends_with(0)
+        .says("the problem has no input validator: the case may be invalid");
+}
+
+#[test]
+fn a_case_of_a_package() {
+    let folder = crate::generate_package::package("data:\n  secret:\n    data: {}\n");
+    folder.write("languages.toml", folder.read("referee.toml"));
+    folder.write("p/data/secret/one.in", "a\nb\nc\nd\n");
+    folder.write("p/data/secret/one.ans", "4\n");
+    folder.write("p/submissions/wrong_answer/most-2.sh", "head -n 2 | wc -l | tr -d ' '\n");
+    let run = shrink(&folder, "p/secret/one p/submissions/wrong_answer/most-2.sh").ends_with(0);
+    run.says("1-minimal").says("answer    3");
+}
+
+#[test]
+fn too_slow_beside_an_accepted_submission() {
+    let slow = "read n\n[ $n -gt 2 ] && while :; do :; done\necho Bob wins\n";
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT), ("slow.sh", slow)]);
+    folder.write(
+        "cases/problem.toml",
+        "format = 1\nproblem = 'infinity-war'\nsubmissions = '../submissions'\n",
+    );
+    let run = shrink(&folder, "cases/secret/2-tie submissions/slow.sh --time 0.1").ends_with(0);
+    run.says("1-minimal")
+        .says("times the CPU time of accepted/right.sh")
+        .says("time limit exceeded");
+}

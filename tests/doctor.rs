@@ -1,0 +1,65 @@
+//! `referee doctor` in every environment in which programs may have to be run: it names what is missing there, and what enables it.
+#![cfg(target_os = "linux")]
+
+mod environments;
+mod executables;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Output;
+
+use environments::{ENVIRONMENTS, Environment};
+use executables::write_executable;
+use serde_json::Value;
+
+/// Runs `referee` in an environment; none where that cannot be made.
+fn referee(environment: &Environment, folder: &Path, arguments: &[&str]) -> Option<Output> {
+    if !environment.is_possible(folder) {
+        println!("SKIPPED: this machine cannot be made {}", environment.about);
+        return None;
+    }
+    let program = folder.join("referee");
+    if !program.exists() {
+        write_executable(&program, fs::read(env!("CARGO_BIN_EXE_referee")).unwrap());
+    }
+    let mut command = environment.command(folder, &program.display().to_string());
+    command.args(arguments).current_dir(folder).env_remove("CI").env("HOME", folder);
+    Some(command.output().unwrap())
+}
+
+#[test]
+fn each_missing_layer_is_named_with_what_enables_it() {
+    // A folder that every user may enter.
+    let folder = tempfile::tempdir_in("/tmp").unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    for environment in &ENVIRONMENTS {
+        let name = environment.name;
+        let json = ["doctor", "--format", "json"];
+        let Some(output) = referee(environment, folder.path(), &json) else { continue };
+        assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let layers = found["isolation"]["layers"].as_array().unwrap();
+        let missing: Vec<&str> = layers
+            .iter()
+            .filter(|layer| layer["holds"] == false)
+            .map(|layer| {
+                for fact in ["reason", "enable"] {
+                    let fact = layer[fact].as_str().unwrap();
+                    assert!(!fact.is_empty() && !fact.contains('\n'), "{name}: {layer}");
+                }
+                layer["name"].as_str().unwrap()
+            })
+            .collect();
+        assert_eq!(missing, environment.lacks(), "{name}: {layers:?}");
+        assert_eq!(found["isolation"]["complete"], missing.is_empty(), "{name}");
+        assert_eq!(found["machine"]["shared_memory"], !missing.contains(&"namespaces"), "{name}");
+        let strict = referee(environment, folder.path(), &["doctor", "--strict", "--quiet"]);
+        let strict = strict.unwrap();
+        let (code, said) = (strict.status.code(), String::from_utf8(strict.stdout).unwrap());
+        assert_eq!(code, Some(i32::from(!missing.is_empty())), "{name}: {said}");
+        // With --quiet, only what is wrong is said.
+        assert_eq!(said.is_empty(), missing.is_empty(), "{name}: {said}");
+        assert_eq!(said.matches("\n      enable  ").count(), missing.len(), "{name}: {said}");
+    }
+}
