@@ -10,7 +10,7 @@ use std::sync::Arc;
 use referee_checker::text::excerpt;
 use referee_counterexamples::shrink::{Control, FamilyCase, Shrunk, Start, shrink};
 use referee_counterexamples::text::Text;
-use referee_generators::{Seed, View, families};
+use referee_generators::{ProblemFamilies, Seed, families};
 
 use crate::cases::{self, CaseFile, manifest};
 use crate::events::{JudgedCase, Reason, Verdict};
@@ -102,11 +102,13 @@ impl<'t> FailingCase<'t> {
         let (trial, slowness) = self.measure(trials, &judged)?;
         let judged = if slowness.is_some() { self.failing(&trial)? } else { judged };
         let before = InputSize::of(&self.input);
+        let known = self.known();
         let start = Start {
             input: self.input.clone(),
             failure: failure(&judged),
             family: self.family.clone(),
-            views: self.views(),
+            views: known.map_or(&[], |known| known.views),
+            smallest: known.map(|known| known.smallest),
         };
         let shrunk = shrink(&trial, start, control);
         let judged = match trial.judge(&shrunk.input)? {
@@ -173,10 +175,11 @@ impl<'t> FailingCase<'t> {
         })
     }
 
-    fn views(&self) -> &'static [View] {
+    /// Returns what is known of inputs of the problem.
+    fn known(&self) -> Option<&'static ProblemFamilies> {
         match self.problem {
-            Problem::Shipped(shipped) => families(shipped.name()).map_or(&[], |known| known.views),
-            Problem::Custom(_) | Problem::Packaged(_) => &[],
+            Problem::Shipped(shipped) => families(shipped.name()),
+            Problem::Custom(_) | Problem::Packaged(_) => None,
         }
     }
 

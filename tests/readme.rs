@@ -90,6 +90,8 @@ fn every_transcript_is_true() {
         ("docs/show.md", 2),
         ("docs/suite.md", 1),
         ("docs/shrink.md", 1),
+        ("docs/hunt.md", 1),
+        ("docs/mutate.md", 1),
     ] {
         let clone = tempfile::tempdir().unwrap();
         fresh_clone(clone.path());

@@ -121,6 +121,28 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes a value that is a string, as `read` understands it; leaves a value of another type, and returns none.
+    ///
+    /// # Errors
+    /// `read` does not understand it: words that go on after "it is".
+    pub fn text_as<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, DocumentError> {
+        let is_text = |(_, value): &(Range<usize>, Spanned<DeValue>)| value.get_ref().is_str();
+        if !self.entries.get(key).is_some_and(is_text) {
+            return Ok(None);
+        }
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let text = value.get_ref().as_str().unwrap_or_default();
+        let wrong = |why| {
+            let text = excerpt(text.as_bytes(), 60);
+            self.error(value.span(), format!("{key} = \"{text}\" is {why}"))
+        };
+        read(text).map(Some).map_err(wrong)
+    }
+
     /// Takes a number with at most two decimal places, in hundredths, in `0..=most`.
     ///
     /// # Errors

@@ -54,6 +54,6 @@ pub use family::{Family, FamilyError};
 pub use parameter::{Arguments, Parameter, ParameterKind, ParameterValue};
 pub use random::Random;
 pub use recipe::{CaseSpec, Recipe};
-pub use registry::{ProblemFamilies, families, shipped};
+pub use registry::{NumberedInputs, ProblemFamilies, families, shipped};
 pub use removable::{Removable, View};
 pub use seed::Seed;

@@ -3,6 +3,9 @@
 use crate::family::Family;
 use crate::removable::View;
 
+/// Returns the input of a number, from 0 on; `None` after the last.
+pub type NumberedInputs = fn(u64) -> Option<Vec<u8>>;
+
 /// The families of one problem, and its shipped recipe.
 pub struct ProblemFamilies {
     /// The name of the problem, as in the checker.
@@ -14,7 +17,7 @@ pub struct ProblemFamilies {
     /// What can be removed from an input, the largest parts first.
     pub views: &'static [View],
     /// Returns one of the smallest inputs by its number, from 0 on: all there are, by increasing size; `None` after the last.
-    pub smallest: fn(u64) -> Option<Vec<u8>>,
+    pub smallest: NumberedInputs,
 }
 
 impl ProblemFamilies {

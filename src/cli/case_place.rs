@@ -4,7 +4,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use referee_checker::text::excerpt;
 
-use crate::cases::CaseFile;
+use crate::cases::{self, CaseFile};
 use crate::problem;
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
@@ -69,4 +69,22 @@ pub(super) fn folder_of(input: &Path) -> &Path {
 pub(super) fn package_of(input: &Path) -> Option<PathBuf> {
     let above = folder_of(input).ancestors().filter(|above| *above != Path::new(""));
     above.into_iter().find(|above| is_package(above)).map(PathBuf::from)
+}
+
+/// Returns the name of an input as reports on its whole folder have it: below the folder of the cases of its problem, or else the one of
+/// the nearest `problem.toml`; none if there is neither.
+///
+/// # Errors
+/// A folder cannot be read.
+pub(super) fn name_in_folder(
+    of_problem: Option<&Path>,
+    input: &Path,
+) -> Result<Option<String>, Fault> {
+    let root = match of_problem {
+        Some(cases) => Some(cases.to_path_buf()),
+        None => cases::nearest_problem_file(folder_of(input))?
+            .and_then(|file| file.parent().map(PathBuf::from)),
+    };
+    let root = root.filter(|root| input.starts_with(root));
+    Ok(root.and_then(|root| cases::name_below(&root, input)))
 }

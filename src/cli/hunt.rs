@@ -26,7 +26,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{Ended, Found, Hunt, HuntOptions, HuntResult};
 use referee_counterexamples::shrink::{Control, Progress};
-use referee_package::{ExpectedVerdicts, is_sample};
+use referee_package::ExpectedVerdicts;
 
 pub(super) fn run(
     args: HuntArgs,
@@ -35,12 +35,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let place = args.programs.place.clone();
     let judge = trials::judge_args(args.programs.clone());
-    let flags = rerun_command::flags(&judge, None, judge.runs.one_program);
+    let again = again(&args, rerun_command::flags(&judge, None, judge.runs.one_program));
     let like = RefCell::new(None);
     let choose = |task: &JudgeTask| {
-        // Cases of this kind are what is looked for.
-        let secret = task.cases.iter().find(|case| !is_sample(&case.name));
-        *like.borrow_mut() = secret.or(task.cases.first()).cloned();
+        *like.borrow_mut() = trials::like(task);
         Ok(like.borrow().clone())
     };
     let reports = trials::with_trials(judge, jobs, output, choose, |task, trials, _| {
@@ -49,25 +47,26 @@ pub(super) fn run(
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };
         let problem = task.inputs()?.problem;
-        if !problem.validates_inputs() {
-            output.warn("nothing tells valid inputs from others: what is found may not be valid");
-        }
-        let mut hunter = Hunter {
-            args: &args,
-            flags,
-            sources: HuntSources::find(task, &problem, &args, output)?,
-            problem: &problem,
-            like,
-            trials,
-            hunt: Hunt::new(),
-            jobs: jobs.unwrap_or_else(cores::sensible_jobs),
-            output,
-            finds: 0,
-        };
-        hunter.all(task)
+        let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
+        let hunter = Hunter::new(&args, task, (&problem, like), trials, (jobs, output))?;
+        hunter.all(task, &again)
     })?;
     let exits = reports.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
     Ok(exits.max().unwrap_or(Exit::Expected))
+}
+
+/// The command that finds the same again.
+fn again(args: &HuntArgs, flags: Vec<String>) -> String {
+    let HuntArgs { programs, seed, commands, tries, .. } = args;
+    let mut words = vec!["referee".to_string(), "hunt".into()];
+    words.extend(flags);
+    words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
+    words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
+    words.push(programs.place.to_string_lossy().into_owned());
+    // All submissions: what is known of earlier ones decides what is tried first.
+    let named = programs.submissions.iter().map(|path| path.to_string_lossy().into_owned());
+    words.extend(named);
+    rerun_command::shell_line(&words)
 }
 
 /// Returns the exit code of a submission: whether what came of it is what is expected.
@@ -83,10 +82,8 @@ fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
 }
 
 /// Hunts one submission after the other.
-struct Hunter<'a> {
+pub(super) struct Hunter<'a> {
     args: &'a HuntArgs,
-    /// The flags that say how programs are run, for commands that are shown.
-    flags: Vec<String>,
     sources: HuntSources<'a>,
     problem: &'a Problem,
     /// The case whose settings candidates get.
@@ -100,18 +97,38 @@ struct Hunter<'a> {
     finds: usize,
 }
 
-impl Hunter<'_> {
-    fn all(&mut self, task: &JudgeTask) -> Result<Vec<Hunted>, Fault> {
+impl<'a> Hunter<'a> {
+    /// Prepares hunts for submissions to a problem, whose candidates get the settings of the case `like`.
+    ///
+    /// # Errors
+    /// The arguments name something that the problem does not have, or a case that exists.
+    pub(super) fn new(
+        args: &'a HuntArgs,
+        task: &JudgeTask,
+        (problem, like): (&'a Problem, &'a CaseFile),
+        trials: &'a Trials<'a>,
+        (jobs, output): (usize, &'a OutputSettings),
+    ) -> Result<Hunter<'a>, Fault> {
+        if !problem.validates_inputs() {
+            output.warn("nothing tells valid inputs from others: what is found may not be valid");
+        }
+        let sources = HuntSources::find(task, problem, args, output)?;
+        let (hunt, finds) = (Hunt::new(), 0);
+        let hunter = Hunter { args, sources, problem, like, trials, hunt, jobs, output, finds };
         // Refused before the search, which takes long.
-        if let Some(target) = self.target()? {
+        if let Some(target) = hunter.target()? {
             target.refuse_overwriting(Existing::Keep)?;
         }
+        Ok(hunter)
+    }
+
+    fn all(mut self, task: &JudgeTask, again: &str) -> Result<Vec<Hunted>, Fault> {
         let mut reports = Vec::new();
         for (name, fault) in &task.found.others {
             reports.push(Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone())));
         }
         for hunted in &reports {
-            self.tell(hunted)?;
+            self.tell(hunted, again)?;
         }
         for submission in &task.found.submissions {
             if files::is_to_stop() {
@@ -119,7 +136,7 @@ impl Hunter<'_> {
                 break;
             }
             let hunted = self.one(submission)?;
-            self.tell(&hunted)?;
+            self.tell(&hunted, again)?;
             reports.push(hunted);
         }
         let setbacks = self.trials.setbacks();
@@ -128,35 +145,21 @@ impl Hunter<'_> {
         }
         if self.args.format == FormatArg::Json {
             let problem = (self.problem.name(), self.args.seed);
-            let json = report::hunt::json(problem, &reports, &self.again());
+            let json = report::hunt::json(problem, &reports, again);
             self.output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
         }
         Ok(reports)
     }
 
-    fn tell(&self, hunted: &Hunted) -> Result<(), Fault> {
+    fn tell(&self, hunted: &Hunted, again: &str) -> Result<(), Fault> {
         match self.args.format {
-            FormatArg::Human => self.output.tell(&report::hunt::human(hunted, &self.again())),
+            FormatArg::Human => self.output.tell(&report::hunt::human(hunted, again)),
             FormatArg::Json => Ok(()),
         }
     }
 
-    /// The command that finds the same again.
-    fn again(&self) -> String {
-        let HuntArgs { programs, seed, commands, tries, .. } = self.args;
-        let mut words = vec!["referee".to_string(), "hunt".into()];
-        words.extend(self.flags.iter().cloned());
-        words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
-        words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
-        words.push(programs.place.to_string_lossy().into_owned());
-        // All submissions: what is known of earlier ones decides what is tried first.
-        let named = programs.submissions.iter().map(|path| path.to_string_lossy().into_owned());
-        words.extend(named);
-        rerun_command::shell_line(&words)
-    }
-
     /// Hunts one submission.
-    fn one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
+    pub(super) fn one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
         let is_right = submission.expected.as_deref().is_none_or(ExpectedVerdicts::is_accepted);
         let built = self.trials.build(submission)?;
         if let Some(why) = built.not_built() {
@@ -175,7 +178,8 @@ impl Hunter<'_> {
             }
             Ended::Tried => HuntEnd::Withstood("all tries are used up"),
             Ended::Exhausted => HuntEnd::Withstood("there is nothing more to try"),
-            Ended::Stopped => HuntEnd::Withstood("stopped"),
+            Ended::Stopped if files::is_to_stop() => HuntEnd::Withstood("stopped"),
+            Ended::Stopped => HuntEnd::Withstood("the time is up"),
         };
         Ok(Hunted { name: Arc::clone(&submission.name), is_right, end, tries, sources })
     }

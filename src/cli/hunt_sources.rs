@@ -85,6 +85,7 @@ impl<'a> HuntSources<'a> {
                 all.push(Box::new(source));
             }
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
+            all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
         if let Some(generation) = &self.generation {
             for command in &self.args.commands {

@@ -19,7 +19,6 @@ use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::SlowSubmissions;
 use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
-use crate::mutate::CompileServices;
 use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Builder, Sandboxes, Toolchains};
@@ -60,19 +59,9 @@ pub(super) fn judge(
     let limits = limits(args, &task);
     let toolchains = Toolchains::default();
     let record = asked.open(args.root(), output)?;
-    let builds = match &asked.mutants {
-        Some(selection) => {
-            let builder = Builder {
-                limits: &task.place.compile_limits(),
-                toolchains: &toolchains,
-                executor: &sandboxes,
-            };
-            let known = mutants::known(args, record.as_ref(), output);
-            let services = CompileServices { builder, known: known.as_ref(), jobs };
-            Some(mutants::add(&mut task, selection, services, output)?)
-        }
-        None => None,
-    };
+    let compile = task.place.compile_limits();
+    let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
+    let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
     let runs = Runs {
         tools: tools(&task.found, &toolchains, &sandboxes, jobs),
         again: rerun_command(args, &task.found, None),

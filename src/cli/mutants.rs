@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
+use super::record::Asked;
 use crate::judge::record::Record;
 use crate::judge::submission::{FoundSubmissions, Submission};
 use crate::mutate::{CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose};
-use crate::programs::Builds;
+use crate::programs::{Builder, Builds};
 use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 
@@ -51,19 +52,24 @@ pub(super) fn known(
     known.map_err(|fault| output.warn(&format!("compilations are not kept: {fault}"))).ok()
 }
 
-/// Adds mutants to the submissions of a task, and returns what was compiled to tell which of them differ.
+/// Adds the mutants that are asked for, if any, to the submissions of a task, and returns what was compiled to tell which of them
+/// differ. `jobs` compilers run at a time.
 ///
 /// # Errors
 /// There is no program to mutate.
 pub(super) fn add(
+    asked: &Asked,
     task: &mut JudgeTask,
-    selection: &Selection,
-    services: CompileServices,
+    (builder, jobs): (Builder, usize),
+    record: Option<&Record>,
     output: &OutputSettings,
-) -> Result<Arc<Builds>, Fault> {
+) -> Result<Option<Arc<Builds>>, Fault> {
+    let Some(selection) = &asked.mutants else { return Ok(None) };
     let mut originals = originals(&task.found, selection, output)?;
     choose(&mut originals, selection);
     let count = originals.iter().map(|original| original.mutants.len()).sum();
+    let known = known(&asked.judge, record, output);
+    let services = CompileServices { builder, known: known.as_ref(), jobs };
     let progress = ProgressLine::new(!output.quiet, "compiling mutants", count);
     let made = MutantSubmissions::make(&originals, services, &|| progress.step());
     progress.end();
@@ -71,5 +77,5 @@ pub(super) fn add(
         output.note(&format!("{name} has no mutants: {}", fault.message));
     }
     task.found.add(made.found);
-    Ok(made.builds)
+    Ok(Some(made.builds))
 }

@@ -7,14 +7,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{JudgeArgs, JudgeMode, MutateArgs, MutateFormat, ReportArgs};
+use super::args::{
+    FormatArg, HuntArgs, JudgeArgs, JudgeMode, MutateArgs, MutateFormat, ProgramsArgs,
+};
+use super::hunt::Hunter;
 use super::judge;
 use super::judge_task::JudgeTask;
 use super::mutants;
 use super::output::OutputSettings;
 use super::record::{self, Asked};
+use super::trials;
 use crate::events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
 use crate::exit::Exit;
+use crate::hunt::HuntEnd;
 use crate::judge::submission::Submission;
 use crate::judge::{Judge, Policy, Services};
 use crate::mutate::{
@@ -27,7 +32,7 @@ use crate::report;
 use crate::report::progress::ProgressLine;
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::files::{Existing, write_whole};
+use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_base::machine::Machine;
 use referee_sandbox::Setup;
 
@@ -42,27 +47,18 @@ pub(super) fn run(
     if let Some(folder) = args.save.as_deref().filter(|_| !args.force) {
         refuse_full(folder)?;
     }
-    let MutateArgs { programs, operators, max, seed, save, force, least, format } = args;
+    let MutateArgs { programs, operators, max, seed, save, force, hunt, keep, least, format } =
+        args;
+    let hunt = hunt.map(|time| survivor_hunt(programs.clone(), seed, time, keep));
     let place = programs.place.clone();
     let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
     // In their own order, each once.
     let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
-    let judge = JudgeArgs {
-        place: Some(programs.place),
-        submissions: programs.submissions,
-        mode: JudgeMode::FirstFailure,
-        runs: programs.runs,
-        only: Vec::new(),
-        repeat: 1,
-        explain_expected: false,
-        resume: false,
-        feedback: Default::default(),
-        reports: ReportArgs::default(),
-    };
+    let judge = JudgeArgs { mode: JudgeMode::FirstFailure, ..trials::judge_args(programs) };
     let saving = save.map(|folder| Saving { folder, existing: existing(force) });
-    let run = MutationRun { asked: Asked::once(judge, jobs), selection, saving };
+    let run = MutationRun { asked: Asked::once(judge, jobs), selection, saving, hunt };
     let (result, exit) = run.result(output)?;
     match format {
         MutateFormat::Human => {
@@ -96,11 +92,16 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
     }
 }
 
+/// Why programs are not mutated, by name, and the exit code that this leads to.
+type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
+
 /// A run of `mutate`.
 struct MutationRun {
     asked: Asked,
     selection: Selection,
     saving: Option<Saving>,
+    /// How survivors are hunted, if they are.
+    hunt: Option<HuntArgs>,
 }
 
 /// Where survivors are written.
@@ -153,8 +154,9 @@ impl MutationRun {
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
         let known = mutants::known(args, record.as_ref(), output);
+        let originals = (originals, verdicts.refused);
         let (programs, exit) =
-            self.judge_mutants(judge, known.as_ref(), (originals, verdicts.refused), output)?;
+            self.judge_and_hunt(judge, (&task, known.as_ref()), originals, output)?;
         let result = MutationResult {
             problem: verdicts.problem,
             cases: task.cases.len(),
@@ -169,13 +171,34 @@ impl MutationRun {
         Ok((result, exit))
     }
 
+    /// Judges the mutants, and hunts those that survive where that is wanted.
+    fn judge_and_hunt(
+        &self,
+        judge: Judge,
+        (task, known): (&JudgeTask, Option<&KnownForms>),
+        originals: (Vec<Original>, RefusedPrograms),
+        output: &OutputSettings,
+    ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
+        let (jobs, args) = (judge.services.machine.jobs, &self.asked.judge);
+        let (problem, like) = (judge.inputs.problem.clone(), trials::like(task));
+        let prepare = |_| trials::prepare(judge.clone(), task, args, like.clone());
+        let trials = self.hunt.as_ref().map(prepare).transpose()?;
+        let mut hunter = match (&self.hunt, &trials, &like) {
+            (Some(args), Some(trials), Some(like)) => {
+                Some(Hunter::new(args, task, (&problem, like), trials, (jobs, output))?)
+            }
+            _ => None,
+        };
+        self.judge_mutants(judge, known, originals, (hunter.as_mut(), output))
+    }
+
     /// Judges the mutants of the programs that are not refused.
     fn judge_mutants(
         &self,
         judge: Judge,
         known: Option<&KnownForms>,
-        (originals, mut refused): (Vec<Original>, HashMap<Arc<str>, (String, Exit)>),
-        output: &OutputSettings,
+        (originals, mut refused): (Vec<Original>, RefusedPrograms),
+        (mut hunter, output): (Option<&mut Hunter>, &OutputSettings),
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
         let compile_limits = judge.policy.compile_limits;
         let Services { machine, executor, toolchains, .. } = judge.services;
@@ -202,8 +225,15 @@ impl MutationRun {
                     continue;
                 }
             };
-            let mutants = self.judged(&original, outcomes)?;
+            let mut mutants = self.judged(&original, outcomes)?;
+            if let Some(hunter) = &mut hunter {
+                progress.pause(|| hunt_survivors(&original, &mut mutants, hunter))?;
+            }
             programs.push(MutatedProgram { name, refused: None, mutants });
+            if hunter.is_some() && files::is_to_stop() {
+                output.warn("stopped: the remaining mutants were neither judged nor hunted");
+                break;
+            }
         }
         progress.end();
         let errors = mutation.judge_errors();
@@ -230,10 +260,51 @@ impl MutationRun {
             let name = mutant.name();
             let changed = (&*mutant.file, original.text(mutant));
             let saved = saving.map(|saving| saving.write(&original.submission, &name, changed));
-            Ok(JudgedMutant { mutant: mutant.clone(), outcome, saved: saved.transpose()? })
+            let (mutant, saved) = (mutant.clone(), saved.transpose()?);
+            Ok(JudgedMutant { mutant, outcome, saved, find: None })
         });
         judged.collect()
     }
+}
+
+/// Returns how survivors are hunted: for a time each, with the same seed.
+fn survivor_hunt(
+    programs: ProgramsArgs,
+    seed: u64,
+    time: Duration,
+    keep: Option<String>,
+) -> HuntArgs {
+    HuntArgs {
+        programs: ProgramsArgs { submissions: Vec::new(), ..programs },
+        seed,
+        tries: u64::MAX,
+        within: Some(time),
+        commands: Vec::new(),
+        no_shrink: false,
+        keep,
+        recipe: None,
+        format: FormatArg::Human,
+    }
+}
+
+/// Looks for cases that kill the mutants that survived.
+fn hunt_survivors(
+    original: &Original,
+    mutants: &mut [JudgedMutant],
+    hunter: &mut Hunter,
+) -> Result<(), Fault> {
+    let folder = TemporaryFolder::new()?;
+    for one in mutants.iter_mut().filter(|one| one.outcome == Outcome::Survived) {
+        let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?)?;
+        match hunted.end {
+            // What was not tried says nothing.
+            HuntEnd::Withstood(_) if files::is_to_stop() => break,
+            HuntEnd::Found(find) => one.find = Some(find),
+            HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: hunted.tries },
+            HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
+        }
+    }
+    Ok(())
 }
 
 impl Saving {
@@ -272,7 +343,7 @@ struct OriginalVerdicts {
     /// The first case that refused the current program, and why.
     failure: Option<String>,
     /// Why programs are not mutated, and the exit code that this leads to.
-    refused: HashMap<Arc<str>, (String, Exit)>,
+    refused: RefusedPrograms,
 }
 
 impl OriginalVerdicts {

@@ -1,10 +1,10 @@
 //! `referee show`.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args;
-use super::case_place::{CaseKey, CasePlace, folder_of, no_such_case, package_of};
+use super::case_place::{CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of};
 use super::output::OutputSettings;
 use super::target::Target;
 use crate::cases::{self, CaseFile, CaseFolder};
@@ -72,20 +72,12 @@ fn of_input(
     named: &ProblemSelection,
     output: &OutputSettings,
 ) -> Result<(CaseFile, Option<Problem>), Fault> {
-    let folder = folder_of(input);
     let Some(package) = package_of(input).filter(|_| named.problem.is_none()) else {
         let target = Target::find(input, named, Work::Judging, output)?;
         let mut found = target.find_cases()?;
         let Some(mut case) = found.cases.pop() else { return Err(Fault::no_file(input)) };
-        // Named as in reports on its whole folder.
-        let root = match target.file.as_ref().and_then(|file| file.cases.clone()) {
-            Some(cases) => Some(cases),
-            None => cases::nearest_problem_file(folder)?
-                .and_then(|file| file.parent().map(PathBuf::from)),
-        };
-        if let Some(root) = root.filter(|root| input.starts_with(root))
-            && let Some(name) = cases::name_below(&root, input)
-        {
+        let of_problem = target.file.as_ref().and_then(|file| file.cases.as_deref());
+        if let Some(name) = name_in_folder(of_problem, input)? {
             case.name = name.into();
         }
         let problem = problem_of(&target, &case, named)?;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use super::args::{self, ProgramsArgs, ShrinkFormat};
-use super::case_place::{CaseKey, CasePlace, no_such_case, package_of};
+use super::case_place::{CaseKey, CasePlace, name_in_folder, no_such_case, package_of};
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::written_case::WrittenCase;
@@ -50,7 +50,7 @@ pub(super) fn run(
         flags: rerun_command::flags(&judge, None, judge.runs.one_program),
         submission: shown(&submission),
         case: shown(&case),
-        place: shown(&place.place),
+        place: (!place.place.is_file()).then(|| shown(&place.place)),
     };
     let found = RefCell::new(None);
     let like = |task: &JudgeTask| {
@@ -62,11 +62,7 @@ pub(super) fn run(
     let shrunk = trials::with_trials(judge, jobs, output, like, |task, trials, _| {
         let found = found.borrow();
         let Some(file) = &*found else { return Err(Fault::no_file(&case)) };
-        let target = match (&out, &keep) {
-            (Some(out), _) => Some(WrittenCase::at(out)),
-            (None, Some(name)) => Some(WrittenCase::beside(file, name)?),
-            (None, None) => None,
-        };
+        let target = target(out.as_deref(), keep.as_deref(), file)?;
         if let Some(target) = &target {
             target.refuse_overwriting(existing)?;
         }
@@ -87,21 +83,43 @@ pub(super) fn run(
         }
         let again = again.command(&problem, target.as_ref());
         let written = target.as_ref().map(|target| show(&target.input()));
-        match format {
-            ShrinkFormat::Human => {
-                output.tell(&report::shrink::human(&shrunk, &again, written.as_deref()))?
-            }
-            ShrinkFormat::Json => {
-                let json = report::shrink::json(&shrunk, &again, written.as_deref());
-                output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)?;
-            }
-        }
+        print(&shrunk, &again, written.as_deref(), format, output)?;
         Ok(shrunk)
     })?;
     Ok(match shrunk.shrunk.end {
         ShrinkEnd::Minimal | ShrinkEnd::Stopped => Exit::Expected,
         ShrinkEnd::Fault(fault) => output.error(&fault.into()),
     })
+}
+
+/// Decides where the smallest case is written, if it is.
+fn target(
+    out: Option<&Path>,
+    keep: Option<&str>,
+    like: &CaseFile,
+) -> Result<Option<WrittenCase>, Fault> {
+    Ok(match (out, keep) {
+        (Some(out), _) => Some(WrittenCase::at(out)),
+        (None, Some(name)) => Some(WrittenCase::beside(like, name)?),
+        (None, None) => None,
+    })
+}
+
+/// Prints the smallest case.
+fn print(
+    shrunk: &ShrunkCase,
+    again: &str,
+    written: Option<&str>,
+    format: ShrinkFormat,
+    output: &OutputSettings,
+) -> Result<(), Fault> {
+    match format {
+        ShrinkFormat::Human => output.tell(&report::shrink::human(shrunk, again, written)),
+        ShrinkFormat::Json => {
+            let json = report::shrink::json(shrunk, again, written);
+            output.print(&json.map_err(|error| Fault::judge(error.to_string()))?)
+        }
+    }
 }
 
 /// Shrinks a case, with a progress line.
@@ -127,6 +145,11 @@ fn find_case(task: &JudgeTask, place: &CasePlace, given: &Path) -> Result<CaseFi
         }
     };
     match (task.cases.iter().find(is_it), &place.case) {
+        (Some(case), CaseKey::Input) if task.place.package.is_none() => {
+            let of_problem = task.place.file.as_ref().and_then(|file| file.cases.as_deref());
+            let name = name_in_folder(of_problem, &case.input)?.map(Into::into);
+            Ok(CaseFile { name: name.unwrap_or_else(|| case.name.clone()), ..case.clone() })
+        }
         (Some(case), _) => Ok(case.clone()),
         (None, CaseKey::Name(name)) => Err(no_such_case(name, &task.cases).at(&place.place)),
         (None, CaseKey::Input) => {
@@ -169,8 +192,8 @@ struct Again {
     submission: String,
     /// What is to be shrunk.
     case: String,
-    /// The place of the cases, to which one can be added.
-    place: String,
+    /// The place of the cases, unless it is the input.
+    place: Option<String>,
 }
 
 impl Again {
@@ -188,11 +211,15 @@ impl Again {
             words.extend([place, &self.submission].map(String::from));
             words.extend(rest.into_iter().filter(|word| !word.is_empty()).map(String::from));
         };
-        match written.map(|written| (&written.name, written.input())) {
-            Some((Some(name), _)) => add("judge", &self.place, ["--only", name]),
+        match written {
+            Some(WrittenCase { beside: Some((name, root)), .. }) => {
+                let root = shown(root);
+                add("judge", self.place.as_ref().unwrap_or(&root), ["--only", name]);
+            }
             // What is written anywhere is a case of a problem that has a name.
-            Some((None, input)) if problem.is_some() => {
-                add("judge", &shown(&input), ["--problem", problem.unwrap_or_default()]);
+            Some(written) if problem.is_some() => {
+                let problem = problem.unwrap_or_default();
+                add("judge", &shown(&written.input()), ["--problem", problem]);
             }
             _ => add("shrink", &self.case, ["", ""]),
         }

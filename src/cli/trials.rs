@@ -14,6 +14,7 @@ use crate::trial::Trials;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_package::is_sample;
 use referee_sandbox::{Limits, Setup};
 
 /// The arguments of a judge that these programs are run by.
@@ -76,8 +77,24 @@ pub(super) fn with_trials<T>(
         judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
     }
     let limits = judge.policy.limits;
+    let trials = prepare(judge, &task, args, like(&task)?)?;
+    let done = work(&task, &trials, limits);
+    super::record::end(record, None, output);
+    done
+}
+
+/// Prepares trials with a judge of the task, whose cases do not matter. Candidates get the settings of the case `like`, if there is one.
+///
+/// # Errors
+/// There is no accepted submission where one is needed.
+pub(super) fn prepare<'a>(
+    judge: Judge<'a>,
+    task: &JudgeTask,
+    args: &JudgeArgs,
+    like: Option<CaseFile>,
+) -> Result<Trials<'a>, Fault> {
     let has_answers = judge.inputs.problem.has_answers();
-    let mut trials = Trials::new(judge, like(&task)?)?;
+    let mut trials = Trials::new(judge, like)?;
     trials.find_right(&task.right_submissions(args)?)?;
     if trials.right().is_none() && !has_answers {
         let message =
@@ -85,7 +102,11 @@ pub(super) fn with_trials<T>(
         let fault = Fault::bad_input(message).at(args.root());
         return Err(fault.help("put one that compiles here into submissions/accepted"));
     }
-    let done = work(&task, &trials, limits);
-    super::record::end(record, None, output);
-    done
+    Ok(trials)
+}
+
+/// Returns the case whose settings candidates get where no other is meant: the first secret one.
+pub(super) fn like(task: &JudgeTask) -> Option<CaseFile> {
+    let secret = task.cases.iter().find(|case| !is_sample(&case.name));
+    secret.or(task.cases.first()).cloned()
 }

@@ -11,14 +11,14 @@ use referee_package::CaseFileKind;
 pub(super) struct WrittenCase {
     /// The path of its files without their extensions.
     stem: PathBuf,
-    /// Its name among the cases of the problem.
-    pub(super) name: Option<String>,
+    /// Its name among the cases of the problem, and the folder below which they have their names.
+    pub(super) beside: Option<(String, PathBuf)>,
 }
 
 impl WrittenCase {
     /// Creates the place at a path without extension.
     pub(super) fn at(stem: &Path) -> WrittenCase {
-        WrittenCase { stem: stem.into(), name: None }
+        WrittenCase { stem: stem.into(), beside: None }
     }
 
     /// Creates the place of a new case beside another one of the same problem.
@@ -35,10 +35,9 @@ impl WrittenCase {
             let fault = Fault::bad_input(format!("a case cannot be called {name:?}"));
             return Err(fault.help("names look like secret/05-small"));
         }
-        // The folder below which the cases have their names.
         let root = like.input.ancestors().nth(like.name.split('/').count());
         let root = root.ok_or_else(|| Fault::no_file(&like.input))?;
-        Ok(WrittenCase { stem: root.join(name), name: Some(name.into()) })
+        Ok(WrittenCase { stem: root.join(name), beside: Some((name.into(), root.into())) })
     }
 
     /// Returns the path of the input.

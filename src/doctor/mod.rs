@@ -157,6 +157,6 @@ fn languages_here(languages: &Languages, sandboxes: &Sandboxes, jobs: usize) -> 
             Ok::<(), Infallible>(())
         },
     );
-    states.sort_by(|a, b| a.title.to_lowercase().cmp(&b.title.to_lowercase()));
+    states.sort_by_key(|state: &LanguageState| state.title.to_lowercase());
     states
 }

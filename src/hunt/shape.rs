@@ -86,7 +86,7 @@ impl CommandShape {
 
     /// Lets numbers that stand for sizes begin at 1: what a package has no case of may be what catches a program. Its validators say
     /// whether that is valid.
-    pub(crate) fn from_small(mut self) -> CommandShape {
+    pub(crate) fn with_small_numbers(mut self) -> CommandShape {
         for part in self.words.iter_mut().flatten() {
             if let Part::Number { least, .. } = part
                 && *least > 1
@@ -251,7 +251,7 @@ mod tests {
         ] {
             assert!(!first.join(&shape(other)), "{other}");
         }
-        assert_eq!(first.from_small().to_string(), "gen 1..10 n=1..700 {seed}");
+        assert_eq!(first.with_small_numbers().to_string(), "gen 1..10 n=1..700 {seed}");
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl<'a> GeneratorSource<'a> {
                 shapes.push(shape);
             }
         }
-        let sources = shapes.into_iter().map(CommandShape::from_small);
+        let sources = shapes.into_iter().map(CommandShape::with_small_numbers);
         sources.map(|shape| GeneratorSource::new(generation, shape)).collect()
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::fs;
 use std::ops::Range;
 
 use super::builder::{Compiled, MutantBuilder};
@@ -70,23 +69,13 @@ impl<'a> Candidates<'a> {
         let mut sources = Vec::with_capacity(original.mutants.len());
         let mut by_content = HashMap::new();
         for mutant in &original.mutants {
-            let path = folder.path().join(mutant.number.to_string());
-            let text = original.text(mutant);
-            fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))?;
-            let mut source = source.clone();
-            source.included.push((mutant.file.clone(), path));
-            let content = source.content()?;
+            let submission = original.submission_of(mutant, folder.path())?;
+            let content = submission.source.content()?;
             let first = *by_content.entry(content).or_insert(mutant.number);
             let same_text = Some(first).filter(|&first| first != mutant.number);
             let key = KnownForms::key(&content, &toolchain);
             sources.push(CandidateSource { content, key, same_text });
-            submissions.push(Submission {
-                name: mutant.name().into(),
-                source,
-                path: None,
-                expected: None,
-                refused: None,
-            });
+            submissions.push(submission);
         }
         let original_key = KnownForms::key(&source.content()?, &toolchain);
         let known = |key: &ContentHash| services.known.and_then(|known| known.find(key));

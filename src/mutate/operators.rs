@@ -541,70 +541,68 @@ mod tests {
             .collect()
     }
 
+    use Grammar::{C, Java, Python, Rust};
+
+    /// What operators make of programs: operator, language, program, and all mutants.
+    const CHANGES: [(&str, Grammar, &str, &[&str]); 31] = [
+        ("border", C, "a < b", &["a <= b"]),
+        ("comparison", Java, "a == b", &["a != b"]),
+        ("one-off", C, "int a[10LL]", &["int a[11LL]", "int a[9LL]"]),
+        ("one-off", Rust, "1_000u64", &["1001u64", "999u64"]),
+        ("one-off", C, "0x10 1.5", &[]),
+        ("smaller-bound", C, "100005 1e9 7", &["10000 1e9 7", "100005 1e8 7"]),
+        ("range", Rust, "0..n", &["0..=n"]),
+        (
+            "range",
+            Python,
+            "range(a, f(b, c))",
+            &["range(a, (f(b, c)) + 1)", "range(a, (f(b, c)) - 1)"],
+        ),
+        ("range", Python, "range(n)", &["range(1, n)", "range((n) + 1)", "range((n) - 1)"]),
+        ("logic", C, "!a && b", &["a && b", "!a || b"]),
+        ("logic", Python, "not a not in b", &[" a not in b"]),
+        ("logic", Rust, "vec![a]", &[]),
+        ("arithmetic", C, "a += b", &["a -= b", "a = b"]),
+        ("modulus", C, "(a * f(b)) % m[0] + 1", &["(a * f(b))  + 1"]),
+        ("division", Python, "a // b", &["a / b"]),
+        ("division", C, "(double) a / 2.0", &[" a / 2.0", "(double) a * 2.0", "(double) a / 2"]),
+        ("narrow-type", C, "long long a = 1LL;", &["int a = 1LL;", "long long a = 1;"]),
+        ("narrow-type", Java, "long a", &["int a"]),
+        ("extreme", C, "std::min(a, b)", &["std::max(a, b)"]),
+        ("special-case", Rust, "if f(a) { b }", &["if false { b }"]),
+        ("special-case", Python, "elif a[1:2]: b", &["elif False: b"]),
+        ("always", C, "if (a(b)) c;", &["if (true) c;"]),
+        (
+            "lost-statement",
+            C,
+            "a = 0; int b = 1; if (c) d(); vector<int> e; return a;",
+            &[
+                " int b = 1; if (c) d(); vector<int> e; return a;",
+                "a = 0; int b = 1; if (c) ; vector<int> e; return a;",
+            ],
+        ),
+        (
+            "lost-statement",
+            Python,
+            "def f():\n  a.sort()\n  return a\n",
+            &["def f():\n  pass\n  return a\n"],
+        ),
+        ("early-end", C, "break;", &[";", "continue;"]),
+        ("swapped-arguments", C, "f(a, b[1])", &["f(b[1], a)"]),
+        ("swapped-names", C, "dx + dy", &["dy + dy", "dx + dx"]),
+        ("truth", Python, "True", &["False"]),
+        ("absolute", C, "abs(a)", &["(a)"]),
+        ("absolute", Rust, "a.abs()", &["a"]),
+        ("slow", C, "cout << '\\n';", &["cout << std::endl;"]),
+    ];
+
     #[test]
     fn every_operator_changes_something() {
-        use Grammar::{C, Java, Python, Rust};
-        let table: [(&str, Grammar, &str, &[&str]); 31] = [
-            ("border", C, "a < b", &["a <= b"]),
-            ("comparison", Java, "a == b", &["a != b"]),
-            ("one-off", C, "int a[10LL]", &["int a[11LL]", "int a[9LL]"]),
-            ("one-off", Rust, "1_000u64", &["1001u64", "999u64"]),
-            ("one-off", C, "0x10 1.5", &[]),
-            ("smaller-bound", C, "100005 1e9 7", &["10000 1e9 7", "100005 1e8 7"]),
-            ("range", Rust, "0..n", &["0..=n"]),
-            (
-                "range",
-                Python,
-                "range(a, f(b, c))",
-                &["range(a, (f(b, c)) + 1)", "range(a, (f(b, c)) - 1)"],
-            ),
-            ("range", Python, "range(n)", &["range(1, n)", "range((n) + 1)", "range((n) - 1)"]),
-            ("logic", C, "!a && b", &["a && b", "!a || b"]),
-            ("logic", Python, "not a not in b", &[" a not in b"]),
-            ("logic", Rust, "vec![a]", &[]),
-            ("arithmetic", C, "a += b", &["a -= b", "a = b"]),
-            ("modulus", C, "(a * f(b)) % m[0] + 1", &["(a * f(b))  + 1"]),
-            ("division", Python, "a // b", &["a / b"]),
-            (
-                "division",
-                C,
-                "(double) a / 2.0",
-                &[" a / 2.0", "(double) a * 2.0", "(double) a / 2"],
-            ),
-            ("narrow-type", C, "long long a = 1LL;", &["int a = 1LL;", "long long a = 1;"]),
-            ("narrow-type", Java, "long a", &["int a"]),
-            ("extreme", C, "std::min(a, b)", &["std::max(a, b)"]),
-            ("special-case", Rust, "if f(a) { b }", &["if false { b }"]),
-            ("special-case", Python, "elif a[1:2]: b", &["elif False: b"]),
-            ("always", C, "if (a(b)) c;", &["if (true) c;"]),
-            (
-                "lost-statement",
-                C,
-                "a = 0; int b = 1; if (c) d(); vector<int> e; return a;",
-                &[
-                    " int b = 1; if (c) d(); vector<int> e; return a;",
-                    "a = 0; int b = 1; if (c) ; vector<int> e; return a;",
-                ],
-            ),
-            (
-                "lost-statement",
-                Python,
-                "def f():\n  a.sort()\n  return a\n",
-                &["def f():\n  pass\n  return a\n"],
-            ),
-            ("early-end", C, "break;", &[";", "continue;"]),
-            ("swapped-arguments", C, "f(a, b[1])", &["f(b[1], a)"]),
-            ("swapped-names", C, "dx + dy", &["dy + dy", "dx + dx"]),
-            ("truth", Python, "True", &["False"]),
-            ("absolute", C, "abs(a)", &["(a)"]),
-            ("absolute", Rust, "a.abs()", &["a"]),
-            ("slow", C, "cout << '\\n';", &["cout << std::endl;"]),
-        ];
-        for (name, grammar, text, expected) in table {
+        for (name, grammar, text, expected) in CHANGES {
             assert_eq!(changed(name, grammar, text), expected, "{name}: {text}");
         }
         for operator in &OPERATORS {
-            assert!(table.iter().any(|(name, ..)| *name == operator.name), "{}", operator.name);
+            assert!(CHANGES.iter().any(|(name, ..)| *name == operator.name), "{}", operator.name);
         }
     }
 

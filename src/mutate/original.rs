@@ -1,6 +1,8 @@
 //! An accepted program, with all the mutants that operators make of it.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use super::lexer::Grammar;
 use super::mutant::Mutant;
@@ -63,6 +65,23 @@ impl Original {
     /// Returns the text of the changed file of one of its mutants.
     pub(crate) fn text(&self, mutant: &Mutant) -> String {
         self.texts.get(&mutant.file).map_or_else(String::new, |text| mutant.text(text))
+    }
+
+    /// Writes the changed file of one of its mutants into a folder, and returns the mutant as a submission, which needs that folder.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub(crate) fn submission_of(
+        &self,
+        mutant: &Mutant,
+        folder: &Path,
+    ) -> Result<Submission, Fault> {
+        let path = folder.join(mutant.number.to_string());
+        fs::write(&path, self.text(mutant)).map_err(|error| Fault::cannot_write(&path, &error))?;
+        let mut source = self.submission.source.clone();
+        source.included.push((mutant.file.clone(), path));
+        let name = mutant.name().into();
+        Ok(Submission { name, source, path: None, expected: None, refused: None })
     }
 }
 

@@ -68,6 +68,11 @@ pub(crate) enum Outcome {
     },
     /// All cases accept it.
     Survived,
+    /// All cases accept it, and so does everything that a hunt has tried: it is probably equivalent to the original.
+    Agrees {
+        /// The number of candidates of the hunt.
+        candidates: u64,
+    },
     /// It compiles to the same program as the original.
     SameProgram,
     /// It compiles to the same program as the mutant of this number.
@@ -84,6 +89,7 @@ impl Outcome {
         match self {
             Outcome::Killed { .. } => "killed",
             Outcome::Survived => "survived",
+            Outcome::Agrees { .. } => "agrees",
             Outcome::SameProgram => "same-program",
             Outcome::Duplicate(_) => "duplicate",
             Outcome::NotCompiled => "not-compiled",
@@ -99,8 +105,10 @@ pub(crate) struct Tally {
     pub(crate) mutants: usize,
     /// Those that a case refuses, in the order of [`Killed::ALL`].
     pub(crate) killed_by: [usize; 4],
-    /// Those that all cases accept.
+    /// Those that all cases accept, without those that agree with the original.
     pub(crate) survived: usize,
+    /// Those that agree with the original on everything that a hunt has tried.
+    pub(crate) agrees: usize,
     /// Those that are the same program as the original.
     pub(crate) same_program: usize,
     /// Those that are the same program as another mutant.
@@ -120,6 +128,7 @@ impl Tally {
             match outcome {
                 Outcome::Killed { how, .. } => tally.killed_by[*how as usize] += 1,
                 Outcome::Survived => tally.survived += 1,
+                Outcome::Agrees { .. } => tally.agrees += 1,
                 Outcome::SameProgram => tally.same_program += 1,
                 Outcome::Duplicate(_) => tally.duplicates += 1,
                 Outcome::NotCompiled => tally.not_compiled += 1,
@@ -134,7 +143,8 @@ impl Tally {
         self.killed_by.iter().sum()
     }
 
-    /// Returns the mutation score: the share of the judged mutants that were killed; none where none was judged.
+    /// Returns the mutation score: the share of the judged mutants that were killed, without those that are probably equivalent; none
+    /// where there is no other.
     pub(crate) fn score(&self) -> Option<f64> {
         let judged = self.killed() + self.survived;
         (judged > 0).then(|| self.killed() as f64 / judged as f64)

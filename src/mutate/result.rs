@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::mutant::Mutant;
 use super::operators::Operator;
 use super::outcome::{Outcome, Tally};
+use crate::hunt::Find;
 
 /// What became of the mutants of all programs.
-#[derive(Debug)]
 pub(crate) struct MutationResult {
     /// The name of the problem.
     pub(crate) problem: String,
@@ -27,7 +27,6 @@ pub(crate) struct MutationResult {
 }
 
 /// A program, and what became of its mutants.
-#[derive(Debug)]
 pub(crate) struct MutatedProgram {
     /// Its name.
     pub(crate) name: Arc<str>,
@@ -38,7 +37,6 @@ pub(crate) struct MutatedProgram {
 }
 
 /// A mutant, and what became of it.
-#[derive(Debug)]
 pub(crate) struct JudgedMutant {
     /// The mutant.
     pub(crate) mutant: Mutant,
@@ -46,6 +44,8 @@ pub(crate) struct JudgedMutant {
     pub(crate) outcome: Outcome,
     /// Where it was written, if it was.
     pub(crate) saved: Option<PathBuf>,
+    /// A case that would kill it, if a hunt has found one.
+    pub(crate) find: Option<Box<Find>>,
 }
 
 impl MutationResult {

@@ -48,18 +48,15 @@ fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
     let mut position = 0;
     while position < program.tokens.len() {
         let before = position.checked_sub(1).map_or(";", |before| program.at(before));
-        if matches!(before, ";" | "{" | "}" | ")" | "else")
-            && program.tokens[position].kind == TokenKind::Word
+        let begins = matches!(before, ";" | "{" | "}" | ")" | "else")
+            && program.tokens[position].kind == TokenKind::Word;
+        if begins
+            && let Some(end) = end_of_statement(program, position)
+            && !OTHERS.contains(&program.at(position))
+            && !declares(program, position, end)
         {
-            if let Some(end) = end_of_statement(program, position) {
-                let is_statement =
-                    !OTHERS.contains(&program.at(position)) && !declares(program, position, end);
-                if is_statement {
-                    let range = program.range(position, end);
-                    let text = if before == ")" || before == "else" { ";" } else { "" };
-                    edits.push(Edit::new(range, text));
-                }
-            }
+            let text = if before == ")" || before == "else" { ";" } else { "" };
+            edits.push(Edit::new(program.range(position, end), text));
         }
         position += 1;
     }

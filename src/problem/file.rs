@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
@@ -17,7 +16,7 @@ use super::custom::{CustomProblem, CustomValidator};
 use super::external::{CheckerProtocol, RunMode};
 use super::input_validator::InputValidator;
 use super::jury_program::{JuryProgram, ToolRunner};
-use super::limits::{LimitOverrides, MAX_SECONDS, MIN_SECONDS};
+use super::limits::{self, LimitOverrides};
 use super::{Problem, shipped, unknown};
 use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
 use crate::points::{PointGroups, PointScheme};
@@ -294,11 +293,10 @@ impl ProblemFileReader<'_> {
             return Err(self.document(table.missing("command")));
         }
         let words = words.into_iter().map(|(word, _)| word).collect();
-        let time = table.number("time", MIN_SECONDS, MAX_SECONDS);
-        let time = time.map_err(|error| self.document(error))?;
+        let time = limits::seconds(table, "time").map_err(|error| self.document(error))?;
         let tool = JuryProgram::new(what, words, self.folder(), self.tool_runner)
             .map_err(|fault| self.at(place, Fault::bad_input(fault.one_line())))?;
-        Ok(match time.map(Duration::from_secs_f64) {
+        Ok(match time {
             Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..JURY_LIMITS }),
             None => tool,
         })

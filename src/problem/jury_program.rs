@@ -18,7 +18,7 @@ use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
 use crate::programs::{
     Builder, Builds, Executor, JURY_LIMITS, NotBuilt, Program, Sandboxes, Source, Toolchains,
-    headline,
+    files_of_command, headline,
 };
 use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
@@ -143,7 +143,10 @@ impl JuryProgram {
         let is_command =
             !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
         let source = match is_command || first.starts_with("{folder}/") {
-            true => Source::of_command(words.clone(), folder.to_path_buf()),
+            true => {
+                let files = files_of_command(&words, folder, &tool_runner.languages);
+                Source::of_command(words.clone(), folder, files)
+            }
             false => {
                 let path =
                     path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;

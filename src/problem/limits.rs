@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use referee_base::document::{DocumentError, Table};
 
+use super::quantity::{self, MAX_MIB};
 use crate::programs::JURY_LIMITS;
 use referee_package::PackageLimits as PackageLimitsAlias;
 pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
@@ -14,9 +15,6 @@ const WALL_FACTOR: u32 = 2;
 
 /// The wall time beyond that, for starting the program.
 const WALL_EXTRA: Duration = Duration::from_secs(1);
-
-/// The largest limit in MiB.
-pub const MAX_MIB: u64 = (1 << 20) - 1;
 
 /// The largest number of processes.
 pub const MAX_PROCESSES: u32 = 100_000;
@@ -54,13 +52,6 @@ impl LimitOverrides {
     /// # Errors
     /// A key is unknown, or a value is out of range.
     pub fn read(mut table: Table) -> Result<LimitOverrides, DocumentError> {
-        let mebibytes = |table: &mut Table, key| {
-            Ok(table.integer(key, 1, MAX_MIB as i64)?.map(|number| number as u64))
-        };
-        let seconds = |table: &mut Table, key| {
-            let seconds = table.number(key, MIN_SECONDS, MAX_SECONDS)?;
-            Ok(seconds.map(Duration::from_secs_f64))
-        };
         let given = LimitOverrides {
             time: seconds(&mut table, "time")?,
             wall: seconds(&mut table, "wall")?,
@@ -104,6 +95,25 @@ impl LimitOverrides {
             file_size: files,
             disk: files,
             stack: u64::MAX,
+        }
+    }
+}
+
+/// Takes a size in MiB: an integer, or a text with a unit.
+fn mebibytes(table: &mut Table, key: &str) -> Result<Option<u64>, DocumentError> {
+    match table.text_as(key, quantity::mebibytes)? {
+        Some(size) => Ok(Some(size)),
+        None => Ok(table.integer(key, 1, MAX_MIB as i64)?.map(|number| number as u64)),
+    }
+}
+
+/// Takes a time: a number of seconds, or a text with a unit.
+pub(super) fn seconds(table: &mut Table, key: &str) -> Result<Option<Duration>, DocumentError> {
+    match table.text_as(key, quantity::seconds)? {
+        Some(time) => Ok(Some(time)),
+        None => {
+            let seconds = table.number(key, MIN_SECONDS, MAX_SECONDS)?;
+            Ok(seconds.map(Duration::from_secs_f64))
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod limits;
 mod package_scoring;
 mod packaged;
 mod prepared;
+pub mod quantity;
 mod resolved;
 pub mod shipped;
 mod static_validator;

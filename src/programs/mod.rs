@@ -3,6 +3,7 @@
 //! The judge uses this for submissions, and a problem for its own checker, solver and input validator.
 
 mod build;
+mod command_files;
 mod compiled;
 mod copy;
 mod entry;
@@ -17,6 +18,7 @@ pub mod toolchain;
 use std::time::Duration;
 
 pub use build::{Build, Builder, Builds, Program};
+pub(crate) use command_files::files_of_command;
 pub use compiled::{NotBuilt, headline};
 pub use executor::{Executor, Sandboxes};
 pub use source::{Source, files_below, is_passed_over};

@@ -189,13 +189,13 @@ impl Source {
         Ok(())
     }
 
-    /// Creates a command that needs no building, and that finds its files in a folder.
-    pub fn of_command(command: Vec<String>, folder: PathBuf) -> Source {
+    /// Creates a command that needs no building, and that finds these files in a folder.
+    pub fn of_command(command: Vec<String>, folder: &Path, files: Vec<String>) -> Source {
         let language = Language { run: command, ..Language::new("command".into()) };
         let none = Vec::new;
         Source {
-            folder,
-            files: none(),
+            folder: folder.to_path_buf(),
+            files,
             sources: none(),
             main: String::new(),
             is_main_known: false,

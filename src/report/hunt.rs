@@ -69,6 +69,17 @@ fn found(text: &mut String, find: &Find, again: &str) {
     text.push('\n');
 }
 
+/// Formats a case that kills a mutant.
+pub(super) fn killer(text: &mut String, find: &Find) {
+    super::shrink::files(text, &find.shrunk);
+    let judged = &find.shrunk.judged;
+    let message = escape(judged.message.as_bytes());
+    row(text, "killed", &format!("{}: {message}", judged.reason.words()));
+    if let Some(kept) = &find.kept {
+        row(text, "kept", &show(kept));
+    }
+}
+
 /// Formats that programs of the jury failed on some candidates.
 pub(crate) fn setbacks(count: usize, fault: &Fault) -> String {
     let count = plural(count, "valid candidate", "valid candidates");

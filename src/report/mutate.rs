@@ -45,6 +45,7 @@ pub(crate) fn human(result: &MutationResult, place: &Path, width: usize) -> Stri
     programs(&mut text, result);
     operators(&mut text, result, width);
     survivors(&mut text, result, place, width);
+    equivalents(&mut text, result, width);
     text
 }
 
@@ -86,6 +87,11 @@ fn facts(text: &mut String, tally: Tally, width: usize) {
     fact("killed", &format!("{}{how}", share(tally)));
     let paint = if tally.survived == 0 { GOOD } else { BAD };
     fact("survived", &painted(paint, &tally.survived.to_string()));
+    if tally.agrees > 0 {
+        let agree = if tally.agrees == 1 { "agrees" } else { "agree" };
+        let words = "with the original on everything that the hunt has tried: probably equivalent";
+        fact("agree", &format!("{} {agree} {words}", tally.agrees));
+    }
     let apart = [
         (tally.same_program, "the same program as the original"),
         (tally.duplicates, "the same program as another mutant"),
@@ -143,18 +149,35 @@ fn survivors(text: &mut String, result: &MutationResult, place: &Path, width: us
         let title = format!("{}, {name}", program.name);
         let _ = writeln!(text, "\n{}", painted(BAD, &escape(title.as_bytes())));
         change(text, judged, width);
-        if let Some(path) = &judged.saved {
+        if let Some(find) = &judged.find {
+            super::hunt::killer(text, find);
+        }
+        if let Some(path) = judged.saved.as_ref().filter(|_| judged.find.is_none()) {
             let words = [place, path].map(|path| quoted(&path.to_string_lossy()));
             let _ =
                 writeln!(text, "  {}  referee hunt {}", painted(LABEL, "hunt"), words.join(" "));
         }
     }
-    let unsaved = result.survivors().filter(|(_, judged)| judged.saved.is_none()).count();
+    let is_left = |judged: &JudgedMutant| judged.saved.is_none() && judged.find.is_none();
+    let unsaved = result.survivors().filter(|(_, judged)| is_left(judged)).count();
     if unsaved > 0 {
         text.push('\n');
-        let advice = "--save DIR writes the mutants that survive as programs, and names for each the `referee hunt` that looks for a \
-            case that kills it";
+        let advice = "--hunt 10s looks for a case that kills each of these; --save DIR writes them as programs, with a \
+            `referee hunt` for each";
         wrapped(text, 0, width, advice);
+    }
+}
+
+/// Names the mutants that are probably equivalent: whoever reads them sees whether they are.
+fn equivalents(text: &mut String, result: &MutationResult, width: usize) {
+    for (program, judged) in result.mutants() {
+        let Outcome::Agrees { candidates } = judged.outcome else { continue };
+        let title = format!("{}, {}", program.name, judged.mutant.name());
+        let count = usize::try_from(candidates).unwrap_or(usize::MAX);
+        let count = plural(count, "candidate", "candidates");
+        let title = painted(ODD, &escape(title.as_bytes()));
+        let _ = writeln!(text, "\n{title}  agrees on {count}");
+        change(text, judged, width);
     }
 }
 
@@ -217,6 +240,7 @@ fn detail(outcome: &Outcome) -> (String, String) {
         Outcome::Killed { how, case } => (how.code().into(), case.to_string()),
         Outcome::Duplicate(number) => (number.to_string(), String::new()),
         Outcome::NotJudged(why) => (escape(why.as_bytes()), String::new()),
+        Outcome::Agrees { candidates } => (candidates.to_string(), String::new()),
         Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => Default::default(),
     }
 }
@@ -245,6 +269,7 @@ struct JsonTally {
     too_slow: usize,
     too_large: usize,
     survived: usize,
+    agrees: usize,
     same_program: usize,
     duplicates: usize,
     not_compiled: usize,
@@ -288,6 +313,12 @@ struct JsonMutant<'a> {
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     saved: Option<String>,
+    /// How many candidates of a hunt it agreed on with the original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<u64>,
+    /// An input that kills it, which a hunt has found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    killing_input: Option<String>,
 }
 
 impl JsonTally {
@@ -301,6 +332,7 @@ impl JsonTally {
             too_slow,
             too_large,
             survived: tally.survived,
+            agrees: tally.agrees,
             same_program: tally.same_program,
             duplicates: tally.duplicates,
             not_compiled: tally.not_compiled,
@@ -312,7 +344,14 @@ impl JsonTally {
 
 impl<'a> JsonMutant<'a> {
     fn of(judged: &'a JudgedMutant) -> JsonMutant<'a> {
-        let JudgedMutant { mutant, outcome, saved } = judged;
+        let JudgedMutant { mutant, outcome, saved, find } = judged;
+        let candidates = match outcome {
+            Outcome::Agrees { candidates } => Some(*candidates),
+            _ => None,
+        };
+        let killing_input = find
+            .as_ref()
+            .map(|find| String::from_utf8_lossy(&find.shrunk.shrunk.input).into_owned());
         let (mut how, mut case, mut duplicate_of, mut message) = (None, None, None, None);
         match outcome {
             Outcome::Killed { how: killed, case: killer } => {
@@ -320,7 +359,10 @@ impl<'a> JsonMutant<'a> {
             }
             Outcome::Duplicate(number) => duplicate_of = Some(*number),
             Outcome::NotJudged(why) => message = Some(&**why),
-            Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => {}
+            Outcome::Survived
+            | Outcome::Agrees { .. }
+            | Outcome::SameProgram
+            | Outcome::NotCompiled => {}
         }
         JsonMutant {
             number: mutant.number,
@@ -336,6 +378,8 @@ impl<'a> JsonMutant<'a> {
             duplicate_of,
             message,
             saved: saved.as_ref().map(|path| path.to_string_lossy().into_owned()),
+            candidates,
+            killing_input,
         }
     }
 }

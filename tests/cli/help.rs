@@ -22,6 +22,7 @@ fn help_of_every_command() {
         "judge",
         "doctor",
         "show",
+        "mutate",
         "export",
         "evaluate",
         "evaluate subtraction-game",
@@ -79,7 +80,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    17 pages written
+    20 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -89,11 +90,14 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-evaluate.1
     pages/referee-export.1
     pages/referee-generate.1
+    pages/referee-hunt.1
     pages/referee-judge.1
     pages/referee-man.1
+    pages/referee-mutate.1
     pages/referee-new.1
     pages/referee-problems.1
     pages/referee-show.1
+    pages/referee-shrink.1
     pages/referee-solve.1
     pages/referee-strength.1
     pages/referee-suite.1

@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::generate_package::package;
+use crate::interactive::{GAME, GUESSES};
 use crate::support::{Folder, Run};
 
 const SHELL: &str =
@@ -153,6 +154,34 @@ fn generators_of_packages_are_run_with_other_arguments() {
     folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
     let run = hunt(&["--tries", "40"]).ends_with(1);
     run.says("withstands  40 candidates, ").says(" of them not valid: all tries are used up");
+}
+
+/// Gives up after the numbers up to three.
+const FEW_GUESSES: &str = "for guess in 1 2 3; do\n\
+    echo $guess; read said || exit 1\n  [ $said = right ] && exit 0\ndone\n";
+
+#[test]
+fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
+    let folder = Folder::new();
+    folder.write("referee.toml", SHELL);
+    let file = "format = 1\nname = 'game'\ncases = 'data'\nsubmissions = 'submissions'\n\
+        [checker]\ncommand = ['checker.sh']\ninteractive = true\n[validator]\ndescription = 'n.ctd'\n";
+    folder.write("game/problem.toml", file);
+    folder.write("game/n.ctd", "INT(1,100) NEWLINE EOF\n");
+    folder.write("game/checker.sh", GAME);
+    folder.write("game/data/1.in", "2\n");
+    folder.write("game/data/1.ans", "\n");
+    folder.write("game/submissions/wrong_answer/few.sh", FEW_GUESSES);
+    let hunt = || folder.referee(&["hunt", "game", "game/submissions/wrong_answer/few.sh"]);
+    let run = hunt().ends_with(2).says("an accepted submission is needed");
+    run.says("put one that compiles here into submissions/accepted");
+    folder.write("game/submissions/accepted/guesses.sh", GUESSES);
+    let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
+    run.says("the number was not found");
+    // An accepted submission that fails as well says nothing of the other.
+    folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
+    let run = hunt().ends_with(1).says("wrong_answer/few.sh  withstands");
+    run.says("a program of the jury fails on ").says("accepted/guesses.sh is refused");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support::{Folder, Run};
 
 /// Answers guesses of the number in the input until one is right.
-const GAME: &str = "read secret < \"$1\"\n\
+pub(crate) const GAME: &str = "read secret < \"$1\"\n\
     while read guess; do\n\
       [ \"$guess\" = \"$secret\" ] && { echo right; exit 42; }\n\
       if [ \"$guess\" -lt \"$secret\" ]; then echo higher; else echo lower; fi\n\
@@ -12,7 +12,7 @@ const GAME: &str = "read secret < \"$1\"\n\
     exit 43\n";
 
 /// Finds the number.
-const GUESSES: &str = "low=1; high=100\n\
+pub(crate) const GUESSES: &str = "low=1; high=100\n\
     while :; do\n\
       guess=$(((low + high) / 2)); echo $guess; read said || exit 1\n\
       case $said in right) exit 0;; higher) low=$((guess + 1));; lower) high=$((guess - 1));; esac\n\

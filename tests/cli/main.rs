@@ -44,6 +44,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod links;
 #[cfg(target_os = "linux")]
+mod moved;
+#[cfg(target_os = "linux")]
 mod mutate;
 #[cfg(target_os = "linux")]
 mod own_problems;

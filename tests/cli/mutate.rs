@@ -56,6 +56,39 @@ fn json(run: &Run) -> Value {
 }
 
 #[test]
+fn survivors_are_hunted() {
+    if !has("survivors_are_hunted", "python3") {
+        return;
+    }
+    let folder = problem(&[("accepted/sum.py", SUM)]);
+    let file = folder.read("sums/problem.toml");
+    let more = "[validator]\ndescription = 'n.ctd'\n[solver]\ncommand = ['sum.sh']\n";
+    folder.write("sums/problem.toml", format!("{file}{more}"));
+    folder.write("sums/n.ctd", "INT(1,99) NEWLINE EOF\n");
+    let solver = "read n\ni=3; sum=0\nwhile [ $i -le $n ]; do sum=$((sum + i)); i=$((i + 3)); done\necho $sum\n";
+    folder.write("sums/sum.sh", solver);
+    let fixed =
+        ["--operators", "one-off", "--hunt", "3s", "--keep", "secret/hunted", "--format", "json"];
+    let report = json(&mutate(&folder, &fixed).ends_with(0));
+    let mutants = report["programs"][0]["mutants"].as_array().unwrap();
+    let named = |name: &str| mutants.iter().find(|mutant| mutant["name"] == name).unwrap();
+    // It adds n + 1, too: 3 for 2.
+    let longer = named("0005-one-off-l3");
+    assert_eq!((&longer["outcome"], &longer["killing_input"]), (&"survived".into(), &"2\n".into()));
+    // It begins at 0, which adds nothing.
+    let equal = named("0002-one-off-l3");
+    assert_eq!(equal["outcome"], "agrees");
+    assert!(equal["candidates"].as_u64().unwrap() > 3, "{equal}");
+    assert_eq!(report["totals"]["agrees"], 4);
+    assert_eq!(folder.read("sums/cases/secret/hunted.in"), "2\n");
+    assert_eq!(folder.read("sums/cases/secret/hunted.ans"), "0\n");
+    // What withstood counts for nothing, and the new case kills the other one.
+    let run = mutate(&folder, &["--operators", "one-off", "--hunt", "3s"]).ends_with(0);
+    let run = run.says("killed        6 of 6, 100.0 %").says("  agrees on ");
+    run.says("4 agree with the original on everything that the hunt has tried");
+}
+
+#[test]
 fn who_is_killed_and_who_survives() {
     if !has("who_is_killed_and_who_survives", "python3") {
         return;
@@ -93,7 +126,7 @@ fn who_is_killed_and_who_survives() {
       4  -     if i % 3 == 0 or i == 100:
          +     if i % 3 == 0 or i == 99:
 
-    --save DIR writes the mutants that survive as programs, and names for each the `referee hunt` that looks for a case that kills it
+    --hunt 10s looks for a case that kills each of these; --save DIR writes them as programs, with a `referee hunt` for each
     "#);
     assert!(run.stdout.lines().all(|line| line.chars().count() <= 132));
 }
@@ -188,8 +221,8 @@ fn the_same_result_on_any_number_of_threads_and_from_the_record() {
 }
 
 #[test]
-fn machines_read_the_same() {
-    if !has("machines_read_the_same", "python3") {
+fn spreadsheets_read_the_same() {
+    if !has("spreadsheets_read_the_same", "python3") {
         return;
     }
     let folder = problem(&[("accepted/=sum.py", SUM)]);
@@ -200,84 +233,7 @@ fn machines_read_the_same() {
     1,accepted/=sum.py,logic,'=sum.py,4,killed,wrong-answer,secret/2,    if i % 3 == 0 or i == 100:,    if i % 3 == 0 and i == 100:
     "#);
     let said = json(&mutate(&folder, &[&more[..], &["json"]].concat()).ends_with(0));
-    assert_snapshot!(serde_json::to_string_pretty(&said).unwrap(), @r#"
-    {
-      "cases": 3,
-      "format": "referee-mutate",
-      "found": 1,
-      "operators": [
-        {
-          "imitates": "and for or, or a negation is left out",
-          "name": "logic",
-          "totals": {
-            "crash": 0,
-            "duplicates": 0,
-            "killed": 1,
-            "mutants": 1,
-            "not_compiled": 0,
-            "not_judged": 0,
-            "same_program": 0,
-            "score": 1.0,
-            "survived": 0,
-            "too_large": 0,
-            "too_slow": 0,
-            "wrong_answer": 1
-          }
-        }
-      ],
-      "problem": "sums",
-      "programs": [
-        {
-          "mutants": [
-            {
-              "case": "secret/2",
-              "file": "=sum.py",
-              "how": "wrong-answer",
-              "line": 4,
-              "name": "0001-logic-l4",
-              "new": "    if i % 3 == 0 and i == 100:",
-              "number": 1,
-              "old": "    if i % 3 == 0 or i == 100:",
-              "operator": "logic",
-              "outcome": "killed"
-            }
-          ],
-          "name": "accepted/=sum.py",
-          "totals": {
-            "crash": 0,
-            "duplicates": 0,
-            "killed": 1,
-            "mutants": 1,
-            "not_compiled": 0,
-            "not_judged": 0,
-            "same_program": 0,
-            "score": 1.0,
-            "survived": 0,
-            "too_large": 0,
-            "too_slow": 0,
-            "wrong_answer": 1
-          }
-        }
-      ],
-      "seed": 1,
-      "time_limit": 5.0,
-      "totals": {
-        "crash": 0,
-        "duplicates": 0,
-        "killed": 1,
-        "mutants": 1,
-        "not_compiled": 0,
-        "not_judged": 0,
-        "same_program": 0,
-        "score": 1.0,
-        "survived": 0,
-        "too_large": 0,
-        "too_slow": 0,
-        "wrong_answer": 1
-      },
-      "version": 1
-    }
-    "#);
+    assert_snapshot!("mutate-json", serde_json::to_string_pretty(&said).unwrap());
 }
 
 /// In each language, `*` turned into `+` gives the same program once and another mutant's program once.

@@ -222,6 +222,15 @@ fn limits_come_from_the_file_and_from_flags() {
     judge(&folder).ends_with(0).says("limit 7.25 s of CPU time, 100 MiB;");
     let run = folder.referee(&["judge", "twice", "--time", "9.5"]).ends_with(0);
     run.says("limit 9.5 s of CPU time, 100 MiB;");
+    for (limits, said) in [
+        ("time = '7250ms'\nmemory = '100m'\n", "limit 7.25 s of CPU time, 100 MiB;"),
+        (
+            "time = '3 s'\nmemory = '1g'\nwall = '8s'\noutput = '8MiB'\nfiles = '16 MB'\n",
+            "limit 3 s of CPU time, 1024 MiB;",
+        ),
+    ] {
+        judge(&problem(&format!("[limits]\n{limits}"), &[])).ends_with(0).says(said);
+    }
     let wide = "while read n; do :; done < /dev/null; echo 4 > small; head -c 2000000 /dev/zero > big && echo 4\n";
     folder.write("twice/submissions/accepted/twice.sh", wide);
     let run = folder.referee(&["judge", "twice", "--files", "1"]).ends_with(1);
@@ -244,6 +253,12 @@ fn what_is_wrong_in_the_file_is_named_with_its_place() {
         ("[solver]\ncomand = ['sh']\n", "did you mean `command`?"),
         ("[limits]\ntime = 0\n", "line 5, column 8: time is outside 0.001..=86400"),
         ("[limits]\nmemory = 1.5\n", "memory must be an integer"),
+        ("[limits]\nmemory = '1t'\n", "line 5, column 10: memory = \"1t\" is not a size from 1 to"),
+        ("[limits]\nmemory = true\n", "memory must be an integer"),
+        ("[limits]\nwall = '1 h'\n", "line 5, column 8: wall = \"1 h\" is not a number from 0.001"),
+        ("[limits]\nwall = \"\\u001b[2J\"\n", "[2J\" is not a number"),
+        ("[checker]\ncommand = ['sh']\ntime = 'soon'\n", "time = \"soon\" is not a number"),
+        ("[limits]\nprocesses = '7'\n", "processes must be an integer"),
         ("[limits]\ntimes = 1\n", "did you mean `time`?"),
         ("checker = 'tokens'\n", "checker must be a table"),
     ] {

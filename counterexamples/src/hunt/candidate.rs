@@ -4,8 +4,6 @@ use std::fmt;
 
 use referee_generators::{Arguments, Family, FamilyError, ParameterKind, Random, Seed};
 
-use super::source::CaseNaming;
-
 /// An input on which a program is to be tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
@@ -37,6 +35,15 @@ pub struct FamilyCase {
     pub name: String,
     /// The key `seed`.
     pub seed: i64,
+}
+
+/// What a recipe needs to make the same case: random numbers depend on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseNaming {
+    /// The salt of the recipe.
+    pub salt: String,
+    /// The name that the case will have, such as `secret/hunt-1`.
+    pub name: String,
 }
 
 impl Candidate {
@@ -75,8 +82,8 @@ impl fmt::Display for FamilyCase {
         for (name, value) in self.arguments.iter() {
             match value.as_integer() {
                 Some(number) => writeln!(f, "{name} = {number}")?,
-                // A basic string of TOML is escaped as in Rust, but for what no parameter has.
-                None => writeln!(f, "{name} = \"{value}\"")?,
+                // A basic string of TOML is escaped as in Rust, but for characters that no input has.
+                None => writeln!(f, "{name} = {:?}", value.to_string())?,
             }
         }
         writeln!(f, "seed = {}", self.seed)

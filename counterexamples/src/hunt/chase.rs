@@ -36,7 +36,7 @@ pub(super) struct Chase<'a> {
 /// What a thread made of a draw.
 enum Tried {
     /// The hunt was told to stop before.
-    NotTried,
+    Stopped,
     Exhausted,
     Nothing,
     Judged {
@@ -117,7 +117,7 @@ impl<'a> Chase<'a> {
         let (subject, sources, options) = (self.subject, self.sources, self.options);
         let work = |at: usize| {
             if (options.stop)() {
-                return Ok(Tried::NotTried);
+                return Ok(Tried::Stopped);
             }
             let (source, index) = draws[at];
             attempt(subject, sources[source].draw(options.seed, index)?, &known)
@@ -140,7 +140,7 @@ impl<'a> Chase<'a> {
     ) -> Result<(), End> {
         let report = &mut self.reports[source];
         let (candidate, cost, outcome) = match tried {
-            Tried::NotTried => {
+            Tried::Stopped => {
                 self.stopped = true;
                 return Ok(());
             }

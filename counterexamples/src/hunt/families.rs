@@ -3,9 +3,9 @@
 use referee_base::fault::Fault;
 use referee_generators::{Family, ProblemFamilies, Random, Recipe, Seed};
 
-use super::candidate::{FamilyCase, can_be_drawn};
+use super::candidate::{CaseNaming, FamilyCase, can_be_drawn};
 use super::ladder::{self, Bounds};
-use super::source::{CandidateSource, CaseNaming, Draw};
+use super::source::{CandidateSource, Draw};
 
 /// The inputs of one family, with parameters that grow.
 #[derive(Debug)]

@@ -15,10 +15,10 @@ mod shares;
 mod smallest;
 mod source;
 
-pub use candidate::{Candidate, FamilyCase, Origin};
+pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
 pub use engine::Hunt;
 pub use families::FamilySource;
 pub use recipe::RecipeSource;
 pub use result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 pub use smallest::SmallestSource;
-pub use source::{CandidateSource, CaseNaming, Draw};
+pub use source::{CandidateSource, Draw};

@@ -1,25 +1,45 @@
 //! The source of a recipe's parameters, with new seeds: whoever wrote them knew where programs go wrong.
 
+use std::cmp::Reverse;
+
 use referee_base::fault::Fault;
-use referee_generators::{Arguments, Family, Random, Recipe, Seed};
+use referee_generators::{Arguments, CaseSpec, Family, Random, Recipe, Seed};
 
-use super::candidate::{FamilyCase, can_be_drawn};
-use super::source::{CandidateSource, CaseNaming, Draw};
+use super::candidate::{CaseNaming, FamilyCase, can_be_drawn};
+use super::source::{CandidateSource, Draw};
 
-/// The cases of a recipe, again and again, each time with other seeds. Handwritten inputs are left out.
+/// The cases of a recipe, again and again, each time with other seeds. Handwritten inputs are left out, but for those that
+/// are made on demand: few programs have been tried on them.
 #[derive(Debug)]
 pub struct RecipeSource {
+    name: &'static str,
+    share: u64,
     cases: Vec<(&'static Family, Arguments)>,
     naming: CaseNaming,
 }
 
 impl RecipeSource {
-    /// Creates the source of a recipe.
+    /// Creates the source of a recipe's cases without those that are made on demand.
+    ///
+    /// It gets a large share: it stands for all families, at the sizes at which they do what they are for.
     pub fn new(recipe: &Recipe, naming: &CaseNaming) -> Self {
-        // What takes long comes last.
-        let (slow, quick): (Vec<_>, Vec<_>) = recipe.cases.iter().partition(|case| case.on_demand);
+        let quick = recipe.cases.iter().filter(|case| !case.on_demand);
+        let drawn = quick.filter(|case| can_be_drawn(case.family));
+        RecipeSource { name: "recipe", share: 16, ..RecipeSource::of(drawn, naming) }
+    }
+
+    /// Creates the source of those that are made on demand, which take long to make or to judge.
+    pub fn on_demand(recipe: &Recipe, naming: &CaseNaming) -> Self {
+        let mut slow: Vec<_> = recipe.cases.iter().filter(|case| case.on_demand).collect();
+        // What takes long comes last: handwritten inputs first, then what is too large for tables and there for its digits, then
+        // what tables still reach.
+        slow.sort_by_key(|case| (can_be_drawn(case.family), Reverse(case.arguments.largest())));
+        RecipeSource::of(slow.into_iter(), naming)
+    }
+
+    fn of<'a>(specs: impl Iterator<Item = &'a CaseSpec>, naming: &CaseNaming) -> Self {
         let mut cases: Vec<(&'static Family, Arguments)> = Vec::new();
-        for case in quick.into_iter().chain(slow).filter(|case| can_be_drawn(case.family)) {
+        for case in specs {
             let is_known = |known: &&(&Family, Arguments)| {
                 known.0.name == case.family.name && known.1 == case.arguments
             };
@@ -27,13 +47,13 @@ impl RecipeSource {
                 cases.push((case.family, case.arguments.clone()));
             }
         }
-        RecipeSource { cases, naming: naming.clone() }
+        RecipeSource { name: "recipe, on demand", share: 1, cases, naming: naming.clone() }
     }
 }
 
 impl CandidateSource for RecipeSource {
     fn name(&self) -> &str {
-        "recipe"
+        self.name
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -53,8 +73,7 @@ impl CandidateSource for RecipeSource {
         Ok(made.map_or(Draw::Nothing, Draw::Candidate))
     }
 
-    /// It stands for all families, at the sizes at which they do what they are for.
     fn share(&self) -> u64 {
-        8
+        self.share
     }
 }

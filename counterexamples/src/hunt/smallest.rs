@@ -1,7 +1,7 @@
 //! The source of the smallest inputs of a problem, in order.
 
 use referee_base::fault::Fault;
-use referee_generators::ProblemFamilies;
+use referee_generators::{NumberedInputs, ProblemFamilies};
 
 use super::candidate::{Candidate, Origin};
 use super::source::{CandidateSource, Draw};
@@ -9,7 +9,7 @@ use super::source::{CandidateSource, Draw};
 /// All the smallest inputs of a problem, one after the other. The seed changes nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct SmallestSource {
-    smallest: fn(u64) -> Option<Vec<u8>>,
+    smallest: NumberedInputs,
 }
 
 impl SmallestSource {

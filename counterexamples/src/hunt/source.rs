@@ -37,12 +37,3 @@ pub enum Draw {
     /// Nothing at this index and at all that follow.
     Exhausted,
 }
-
-/// What a recipe needs to make the same case: random numbers depend on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CaseNaming {
-    /// The salt of the recipe.
-    pub salt: String,
-    /// The name that the case will have, such as `secret/hunt-1`.
-    pub name: String,
-}

@@ -55,7 +55,8 @@ pub(super) struct Found {
 /// Finds counts and blocks of a text, those of large regions first.
 pub(super) fn find(text: &Text) -> Vec<Found> {
     let finder = Finder::new(text);
-    let mut regions = VecDeque::from([0..text.lines()]);
+    let mut regions = VecDeque::new();
+    regions.push_back(0..text.lines());
     let mut found = Vec::new();
     while let Some(region) = regions.pop_front() {
         let here = finder.search(region);
@@ -137,7 +138,7 @@ impl<'a> Finder<'a> {
             let run = self.run_ends[start].min(region.end) - start;
             let size = match parts {
                 0 => return None,
-                _ if left % parts == 0 && (excess == 0 || left == parts) => left / parts,
+                _ if left.is_multiple_of(parts) && (excess == 0 || left == parts) => left / parts,
                 _ if parts == run || (excess == 0 && parts < run) => 1,
                 _ => return None,
             };

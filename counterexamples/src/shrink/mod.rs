@@ -2,7 +2,7 @@
 //!
 //! First the family that made the input makes others ([`FamilyCase`]); then what a problem knows to be removable is removed, or, for a
 //! problem that nothing is known of, what the text seems to consist of; and numbers are lowered. All of that is repeated until
-//! nothing helps any more.
+//! nothing helps any more. In the end the smallest inputs of all are tried, where they are known.
 
 mod blocks;
 mod choices;
@@ -18,7 +18,7 @@ mod vertices;
 use std::sync::Arc;
 
 use referee_base::fault::Fault;
-use referee_generators::{Removable, View};
+use referee_generators::{NumberedInputs, Removable, View};
 
 pub use choices::FamilyCase;
 pub use search::{Control, Progress};
@@ -30,6 +30,12 @@ use crate::{Failure, Subject};
 /// The number of candidates in a row, without success, after which a pass is put off until nothing else helps.
 const PATIENCE: u64 = 256;
 
+/// The number of the smallest inputs of a problem that are tried in the end ...
+const LISTED: usize = 300;
+
+/// ... of which there are more: one of so many.
+const LISTED_OF: u64 = 7;
+
 /// The input to make smaller.
 pub struct Start<'a> {
     /// The input.
@@ -40,6 +46,8 @@ pub struct Start<'a> {
     pub family: Option<FamilyCase>,
     /// What can be removed from inputs of this problem; none for a problem that nothing is known of.
     pub views: &'a [View],
+    /// Returns one of the smallest inputs of this problem by its number, if they are known.
+    pub smallest: Option<NumberedInputs>,
 }
 
 /// The smallest input that was found.
@@ -71,7 +79,8 @@ pub enum ShrinkEnd {
 /// Finds a smaller input on which the subject fails in the same way.
 pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> Shrunk {
     let mut search = Search::new(subject, control, start.input, start.failure);
-    let end = match shrink_all(&mut search, start.family.as_ref(), start.views) {
+    let family = start.family.as_ref();
+    let end = match shrink_all(&mut search, family, start.views, start.smallest) {
         Ok(()) => ShrinkEnd::Minimal,
         Err(Interruption::Stopped) => ShrinkEnd::Stopped,
         Err(Interruption::Fault(fault)) => ShrinkEnd::Fault(fault),
@@ -84,6 +93,7 @@ fn shrink_all(
     search: &mut Search<'_>,
     family: Option<&FamilyCase>,
     views: &[View],
+    smallest: Option<NumberedInputs>,
 ) -> Result<(), Interruption> {
     if let Some(family) = family {
         choices::lower(search, family)?;
@@ -93,7 +103,13 @@ fn shrink_all(
         while round(search, views)? {}
         // A round without limits and without success has tried every single removal on the input as it is.
         search.set_patience(None);
-        if !round(search, views)? && !numbers::lower_pairs(search)? {
+        if round(search, views)? || numbers::lower_pairs(search)? {
+            continue;
+        }
+        // What is minimal need not be least.
+        let listed =
+            |number: usize| smallest.and_then(|smallest| smallest(LISTED_OF * number as u64));
+        if search.first(LISTED, listed)?.is_none() {
             return Ok(());
         }
     }

@@ -3,6 +3,9 @@
 use std::cell::Cell;
 use std::sync::Mutex;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+
 use referee_base::fault::Fault;
 use referee_checker::Strictness;
 use referee_checker::huepfburg::Instance;
@@ -31,7 +34,7 @@ fn failure() -> Failure {
 }
 
 fn start(input: &str) -> Start<'static> {
-    Start { input: input.into(), failure: failure(), family: None, views: &[] }
+    Start { input: input.into(), failure: failure(), family: None, views: &[], smallest: None }
 }
 
 fn shrink_with(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
@@ -337,10 +340,83 @@ fn a_case_of_a_recipe_is_made_again_with_smaller_parameters() {
     let origin =
         FamilyCase { family: case.family, arguments: case.arguments.clone(), seed: case.seed };
     let views = families("huepfburg").expect("a problem").views;
-    let start =
-        || Start { input: input.clone(), failure: failure(), family: Some(origin.clone()), views };
+    let start = || Start {
+        input: input.clone(),
+        failure: failure(),
+        family: Some(origin.clone()),
+        views,
+        smallest: None,
+    };
     let [one, two] = [1, 2].map(|jobs| shrink_with(&subject, start(), jobs));
     assert_eq!(String::from_utf8_lossy(&one.input), "3 1\n3 3\n");
     assert_eq!((one.input, one.tried), (two.input, two.tried));
     assert!(one.tried < 100, "{}", one.tried);
+}
+
+/// A list with its length, as the tests read it.
+fn written(list: &[i64]) -> String {
+    let items: Vec<String> = list.iter().map(i64::to_string).collect();
+    format!("{}\n{}\n", list.len(), items.join(" "))
+}
+
+/// Whether a program that has nothing to do with structure fails: about every third list makes it.
+fn fails_at_random(list: &[i64], salt: u64) -> bool {
+    let mix = |hash: u64, item: &i64| {
+        (hash ^ item.unsigned_abs().wrapping_add(7))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    };
+    list.iter().fold(salt | 1, mix) % 3 == 0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Compared with a search of all neighbours, which knows the structure.
+    #[test]
+    fn every_result_is_1_minimal(list_of in vec(0_i64..30, 1..9), salt: u64) {
+        prop_assume!(fails_at_random(&list_of, salt));
+        let fails = |input: &str| Some(fails_at_random(&list(input)?, salt));
+        let (smallest, _) = shrunk(&written(&list_of), fails);
+        let smallest = list(&smallest).expect("a list");
+        prop_assert!(fails_at_random(&smallest, salt));
+        for at in 0..smallest.len() {
+            let mut without = smallest.clone();
+            without.remove(at);
+            prop_assert!(without.is_empty() || !fails_at_random(&without, salt), "{:?}", smallest);
+            let mut lowered = smallest.clone();
+            lowered[at] -= 1;
+            prop_assert!(smallest[at] == 0 || !fails_at_random(&lowered, salt), "{:?}", smallest);
+        }
+    }
+
+    /// Where more of anything never makes a failure go away, the result is the smallest of all.
+    #[test]
+    fn the_smallest_of_all_where_failures_are_monotone(
+        list_of in vec(0_i64..30, 1..12),
+        wanted in vec(0_i64..30, 1..4),
+    ) {
+        // Each wanted number has an item of its own that is at least as large.
+        let fails_on = |list: &[i64]| {
+            let (mut items, mut wanted) = (list.to_vec(), wanted.clone());
+            items.sort_unstable_by(|left, right| right.cmp(left));
+            wanted.sort_unstable_by(|left, right| right.cmp(left));
+            items.len() >= wanted.len() && wanted.iter().zip(&items).all(|(wanted, item)| item >= wanted)
+        };
+        prop_assume!(fails_on(&list_of));
+        let (smallest, _) = shrunk(&written(&list_of), |input| Some(fails_on(&list(input)?)));
+        let (mut smallest, mut least) = (list(&smallest).expect("a list"), wanted.clone());
+        smallest.sort_unstable();
+        least.sort_unstable();
+        prop_assert_eq!(smallest, least);
+    }
+
+    /// Any bytes: no panic, and what is left still fails.
+    #[test]
+    fn any_input_is_shrunk_to_one_that_fails(input in "[0-9 a\n-]{0,40}", wanted in "[0-9a ]{0,2}") {
+        prop_assume!(input.contains(&wanted));
+        let (smallest, _) = shrunk(&input, |input| Some(input.contains(&wanted)));
+        prop_assert!(smallest.contains(&wanted), "{:?}", smallest);
+        prop_assert!(smallest.len() <= input.len());
+    }
 }

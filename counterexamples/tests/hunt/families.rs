@@ -124,3 +124,23 @@ fn nothing_is_larger_than_in_the_recipe() {
         }
     }
 }
+
+#[test]
+fn handwritten_inputs_are_tried_if_they_are_made_on_demand() {
+    let recipe = |entry: &str| {
+        let head = "format = 1\nproblem = 'huepfburg'\nsalt = 'a salt'\n[[case]]\nname = 'a'\n";
+        Recipe::parse(&format!("{head}{entry}")).expect("a right recipe")
+    };
+    let given = "family = 'given'\ninput = \"2 1\\n1 2\\n\"\n";
+    let committed = RecipeSource::new(&recipe(given), &naming());
+    assert_eq!(committed.draw(1, 0).unwrap(), Draw::Exhausted);
+    let later = recipe(&format!("{given}on_demand = true\n"));
+    assert_eq!(RecipeSource::new(&later, &naming()).draw(1, 0).unwrap(), Draw::Exhausted);
+    let on_demand = RecipeSource::on_demand(&later, &naming());
+    let Draw::Candidate(candidate) = on_demand.draw(1, 0).unwrap() else { panic!("a candidate") };
+    assert_eq!(candidate.input, b"2 1\n1 2\n");
+    let Origin::Family(case) = candidate.origin else { panic!("a family makes it") };
+    let entry = case.to_string();
+    let again = Recipe::parse(&format!("format = 1\nproblem = 'huepfburg'\nsalt = 's'\n{entry}"));
+    assert_eq!(again.expect("a right entry").cases[0].generate().unwrap(), candidate.input);
+}

@@ -27,8 +27,9 @@ fn hunt_down(solver: &KnownMutant, tries: u64) -> HuntResult {
     let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
     let smallest = SmallestSource::new(problem);
     let entries = RecipeSource::new(&recipe, &naming);
+    let on_demand = RecipeSource::on_demand(&recipe, &naming);
     let families = FamilySource::all(problem, &recipe, &naming);
-    let mut sources: Vec<&dyn CandidateSource> = vec![&smallest, &entries];
+    let mut sources: Vec<&dyn CandidateSource> = vec![&smallest, &entries, &on_demand];
     sources.extend(families.iter().map(|family| family as &dyn CandidateSource));
     hunt(&Solver(solver), &sources, (tries, 2)).expect("nothing can crash")
 }

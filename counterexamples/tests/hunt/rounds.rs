@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Hunt, HuntOptions, RecipeSource,
-    SmallestSource,
+    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Hunt, HuntOptions, SmallestSource,
 };
 use referee_generators::{Recipe, families};
 
@@ -246,13 +245,4 @@ fn work_and_not_tries_is_shared() {
     let [large, small] = &result.sources[..] else { panic!("two sources") };
     assert!(small.tries > 10 * large.tries && large.tries > 10, "{result:?}");
     assert!(small.cost.abs_diff(large.cost) < small.cost / 4, "{result:?}");
-}
-
-#[test]
-fn recipes_of_handwritten_inputs_only_are_no_source() {
-    let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
-    let text = "format = 1\nproblem = 'huepfburg'\nsalt = 's'\n\
-                [[case]]\nname = 'a'\nfamily = 'given'\ninput = \"2 0\\n\"\n";
-    let source = RecipeSource::new(&Recipe::parse(text).unwrap(), &naming);
-    assert_eq!(source.draw(1, 0).unwrap(), Draw::Exhausted);
 }

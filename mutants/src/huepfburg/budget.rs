@@ -48,6 +48,12 @@ impl Budget {
         Ok(())
     }
 
+    /// Works for so long, beside the steps that are taken at once.
+    pub(crate) fn work(&mut self, turns: u64) -> Result<(), Stopped> {
+        self.turns = self.turns.checked_sub(turns).ok_or(Stopped::Undecided)?;
+        Ok(())
+    }
+
     /// Keeps that many numbers of fields.
     pub(crate) fn keep(&mut self, fields: u64) -> Result<(), Stopped> {
         self.fields = self.fields.checked_sub(fields).ok_or(Stopped::MemoryLimit)?;

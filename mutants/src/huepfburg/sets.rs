@@ -129,6 +129,7 @@ impl Sets {
             mika: size.1 as u64,
             pairs: memory.pairs.len(),
         }))?;
+        budget.work((size.0 + size.1) as u64)?;
         if sasha.is_empty() || mika.is_empty() {
             return Ok(true);
         }
@@ -139,6 +140,7 @@ impl Sets {
             Hopeless::NoNewPair => {
                 // A row of the pairs is looked at as bits, 64 at a time.
                 budget.spend(sasha.len() as u64 * n.div_ceil(64))?;
+                budget.work((size.0 * size.1 / 32) as u64)?;
                 let known = memory.pairs.len();
                 for &x in sasha {
                     mika.iter().for_each(|&y| _ = memory.pairs.insert(ordered(n, (x, y))));
@@ -149,6 +151,7 @@ impl Sets {
             Hopeless::RepeatedByComparing => {
                 // Each is as large as the others where it matters: then all fields are compared.
                 budget.spend(memory.layers[0].len() as u64 * size.0 as u64)?;
+                budget.work(memory.layers[0].len() as u64)?;
                 let [sasha, mika] = sets;
                 let earlier = memory.layers[0].iter().zip(&memory.layers[1]);
                 let is_known = { earlier }.any(|(x, y)| *x == sasha && *y == mika);

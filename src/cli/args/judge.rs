@@ -106,16 +106,16 @@ pub(in crate::cli) struct LimitArgs {
     /// Set the time limit to FACTOR times what the slowest accepted submission takes [without FACTOR: 2]
     #[arg(long, value_name = "FACTOR", num_args = 0..=1, default_missing_value = "2", conflicts_with = "time", value_parser = parse_factor)]
     pub(in crate::cli) infer_time_limit: Option<f64>,
-    /// Limit wall-clock time, in seconds [default: twice the CPU time and a second]
+    /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time and a second]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     wall: Option<Duration>,
     /// Limit memory: in MiB, or as 512m or 1g [default: 512]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
-    /// Limit standard output, in MiB [default: 64]
+    /// Limit standard output: in MiB, or as 512m or 1g [default: 64]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
-    /// Limit what a program writes into files, in MiB [default: as --output]
+    /// Limit what a program writes into files: in MiB, or as 512m or 1g [default: as --output]
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Limit processes and threads [default: 128]

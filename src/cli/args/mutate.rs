@@ -1,16 +1,15 @@
 //! The flags of `mutate`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::mutants::DEFAULT_SEED;
 use super::quantity;
 use super::suite::ProgramsArgs;
-use crate::mutate::{OPERATORS, Operator, Selection};
+use crate::mutate::{OPERATORS, Operator};
 use crate::report;
-
-/// The seed by which mutants are chosen, unless another is given.
-const DEFAULT_SEED: u64 = 1;
 
 /// Make wrong programs from accepted ones by small changes, and find out which of them the cases kill
 ///
@@ -38,28 +37,18 @@ pub(in crate::cli) struct MutateArgs {
     /// Write into that folder even if it is not empty, and overwrite files
     #[arg(long, requires = "save")]
     pub(in crate::cli) force: bool,
+    /// Hunt for a case that kills a survivor, for this time each, as 10s or 500ms; those that withstand are probably equivalent
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    pub(in crate::cli) hunt: Option<Duration>,
+    /// With --hunt: add the cases that it finds to the cases under this name; further ones get -2, -3 and so on
+    #[arg(long, value_name = "NAME", requires = "hunt")]
+    pub(in crate::cli) keep: Option<String>,
     /// The share of the mutants that must be killed, from 0 to 1 [default: any]
     #[arg(long, value_name = "SHARE", value_parser = quantity::share)]
     pub(in crate::cli) least: Option<f64>,
     /// The form of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli) format: MutateFormat,
-}
-
-/// The mutants of a kill matrix.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct MutantArgs {
-    /// Add up to N mutants of the right programs to the wrong ones [without N: 100]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", value_parser = quantity::count(1..=10_000_000_usize))]
-    mutants: Option<usize>,
-}
-
-impl MutantArgs {
-    /// The mutants that are wanted, if any.
-    pub(in crate::cli) fn selection(&self) -> Option<Selection> {
-        let operators = OPERATORS.iter().collect();
-        self.mutants.map(|max| Selection { operators, max: Some(max), seed: DEFAULT_SEED })
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -21,7 +21,7 @@ pub(in crate::cli) struct ReportArgs {
     /// Say what has changed since an earlier run, whose events `--report jsonl=OLD.jsonl` has written
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
-    /// Leave out details that would make a page of html or feedback-html larger than SIZE, in MiB
+    /// Leave out details that would make a page of html or feedback-html larger than SIZE: in MiB, or as 20m or 1g
     #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
     pub(in crate::cli) html_limit: u64,
     /// Explain up to N refusals of each contestant for each reason in the human report

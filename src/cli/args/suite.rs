@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::judge::SubmissionArgs;
-use super::mutate::MutantArgs;
+use super::mutants::MutantArgs;
 use super::quantity;
 use super::reports::ReportTo;
 use crate::report::html::DEFAULT_LIMIT;

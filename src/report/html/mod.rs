@@ -91,3 +91,6 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
