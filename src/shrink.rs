@@ -164,7 +164,7 @@ impl<'t> FailingCase<'t> {
         let Tried::Judged(beside) = trials.of(right).judge(&self.input)? else {
             return Ok((trial, Some(Slowness::Limit)));
         };
-        let measured = seconds(judged) / seconds(&beside).max(MEASURABLE);
+        let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
         let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
         Ok(match ratio >= LEAST_SLOWER || self.slower.is_some() {
             true => {
@@ -194,10 +194,6 @@ impl<'t> FailingCase<'t> {
         let path = file.answer();
         fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))
     }
-}
-
-fn seconds(judged: &JudgedCase) -> f64 {
-    judged.used.map_or(0.0, |used| used.cpu_seconds)
 }
 
 /// Returns how an input was made, if the manifest of its case folder says that a family did.

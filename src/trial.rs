@@ -218,7 +218,9 @@ impl<'t> Trial<'t, '_> {
         let mut judged = run(self.program)?;
         let is_fast = |judged: &JudgedCase| match self.measure {
             Measure::Limit => judged.reason != Reason::TimeLimit,
-            Measure::Ratio(..) => !is_judged_by_time(judged) || seconds(judged) < LEAST_SECONDS,
+            Measure::Ratio(..) => {
+                !is_judged_by_time(judged) || judged.cpu_seconds() < LEAST_SECONDS
+            }
         };
         // A busy machine makes programs slow now and then, and never fast.
         for _ in 1..SLOW_RUNS {
@@ -226,7 +228,7 @@ impl<'t> Trial<'t, '_> {
                 break;
             }
             let again = run(self.program)?;
-            if is_fast(&again) || seconds(&again) < seconds(&judged) {
+            if is_fast(&again) || again.cpu_seconds() < judged.cpu_seconds() {
                 judged = again;
             }
         }
@@ -236,9 +238,9 @@ impl<'t> Trial<'t, '_> {
         }
         let mut least = f64::INFINITY;
         for _ in 0..SLOW_RUNS {
-            least = least.min(seconds(&run(right)?));
+            least = least.min(run(right)?.cpu_seconds());
         }
-        Ok(match seconds(&judged) >= ratio * least {
+        Ok(match judged.cpu_seconds() >= ratio * least {
             true => too_slow(&judged, least),
             false => judged,
         })
@@ -250,13 +252,9 @@ fn is_judged_by_time(judged: &JudgedCase) -> bool {
     matches!(judged.reason, Reason::TimeLimit | Reason::Proved)
 }
 
-fn seconds(judged: &JudgedCase) -> f64 {
-    judged.used.map_or(0.0, |used| used.cpu_seconds)
-}
-
 /// Returns the judgement of a program that is too slow beside a right one.
 fn too_slow(judged: &JudgedCase, right: f64) -> JudgedCase {
-    let message = format!("takes {:.2} s, a right program {right:.3} s", seconds(judged));
+    let message = format!("takes {:.2} s, a right program {right:.3} s", judged.cpu_seconds());
     let plain = JudgedCase::plain(&judged.contestant, &judged.case, Reason::TimeLimit, message);
     JudgedCase { used: judged.used, ..plain }
 }

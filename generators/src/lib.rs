@@ -53,7 +53,7 @@ pub use chosen::Chosen;
 pub use family::{Family, FamilyError};
 pub use parameter::{Arguments, Parameter, ParameterKind, ParameterValue};
 pub use random::Random;
-pub use recipe::{CaseSpec, Recipe};
+pub use recipe::{CaseSpec, Recipe, check_name};
 pub use registry::{NumberedInputs, ProblemFamilies, families, shipped};
 pub use removable::{Removable, View};
 pub use seed::Seed;

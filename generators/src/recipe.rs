@@ -170,7 +170,10 @@ fn unknown(what: &str, word: &str, place: Position, known: &[&str]) -> DocumentE
 }
 
 /// Checks that a case name is a relative path of plain parts, valid on every file system.
-fn check_name(name: &str) -> Result<(), &'static str> {
+///
+/// # Errors
+/// What is wrong with the name, as the rest of a sentence that begins with it.
+pub fn check_name(name: &str) -> Result<(), &'static str> {
     for part in name.split('/') {
         let mut bytes = part.bytes();
         let starts_well = bytes.next().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');

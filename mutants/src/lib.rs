@@ -12,6 +12,7 @@ mod group;
 pub mod huepfburg;
 pub mod infinity_war;
 mod known;
+mod stopped;
 pub mod subtraction_game;
 
 pub use group::{Group, Mutant, NAMED, Part, is_committed, is_on_demand};

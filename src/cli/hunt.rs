@@ -1,6 +1,5 @@
 //! `referee hunt`.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,19 +35,14 @@ pub(super) fn run(
     let place = args.programs.place.clone();
     let judge = trials::judge_args(args.programs.clone());
     let again = again(&args, rerun_command::flags(&judge, None, judge.runs.one_program));
-    let like = RefCell::new(None);
-    let choose = |task: &JudgeTask| {
-        *like.borrow_mut() = trials::like(task);
-        Ok(like.borrow().clone())
-    };
+    let choose = |task: &JudgeTask| Ok(trials::like(task));
     let reports = trials::with_trials(judge, jobs, output, choose, |task, trials, _| {
-        let like = like.borrow();
-        let Some(like) = &*like else {
+        let Some(like) = trials::like(task) else {
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let hunter = Hunter::new(&args, task, (&problem, like), trials, (jobs, output))?;
+        let hunter = Hunter::new(&args, task, (&problem, &like), trials, (jobs, output))?;
         hunter.all(task, &again)
     })?;
     let exits = reports.iter().map(|hunted| exit_of(hunted, &args.programs.runs));

@@ -73,16 +73,11 @@ pub(super) fn judge(
         false => progress.step(),
     };
     let record_of_runs = record.as_ref();
+    let programs = (&sandboxes as _, &toolchains);
     let services = Services {
-        machine,
-        executor: &sandboxes,
-        toolchains: &toolchains,
-        record: record_of_runs,
-        timed: None,
         builds,
-        faults: Vec::new(),
-        runs,
         on_run: &on_run,
+        ..Services::new(machine, programs, record_of_runs, runs)
     };
     let policy = policy(args, &task.place, limits.limits());
     let judge = Judge { inputs: task.inputs()?, policy, services };

@@ -129,20 +129,12 @@ impl MutationRun {
         let limits = judge::limits(args, &task);
         let toolchains = Toolchains::default();
         let record = self.asked.open(args.root(), output)?;
+        let runs = judge::runs(&limits.limits(), &sandboxes);
+        let programs = (&sandboxes as _, &toolchains);
         let judge = Judge {
             inputs: task.inputs()?,
             policy: judge::policy(args, &task.place, limits.limits()),
-            services: Services {
-                machine,
-                executor: &sandboxes,
-                toolchains: &toolchains,
-                record: record.as_ref(),
-                timed: None,
-                builds: None,
-                faults: Vec::new(),
-                runs: judge::runs(&limits.limits(), &sandboxes),
-                on_run: &|_| (),
-            },
+            services: Services::new(machine, programs, record.as_ref(), runs),
         };
         let mut verdicts = OriginalVerdicts::default();
         let listener = &mut |event: &_| {

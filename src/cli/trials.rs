@@ -55,17 +55,9 @@ pub(super) fn with_trials<T>(
     let given = judge::limits(args, &task);
     let toolchains = Toolchains::default();
     let record = asked.open(args.root(), output)?;
-    let services = Services {
-        machine: Machine::here(Some(jobs)),
-        executor: &sandboxes,
-        toolchains: &toolchains,
-        record: record.as_ref(),
-        timed: None,
-        builds: None,
-        faults: Vec::new(),
-        runs: judge::runs(&given.limits(), &sandboxes),
-        on_run: &|_| (),
-    };
+    let runs = judge::runs(&given.limits(), &sandboxes);
+    let programs = (&sandboxes as _, &toolchains);
+    let services = Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs);
     let policy = judge::policy(args, &task.place, given.limits());
     let mut judge = Judge { inputs: task.inputs()?, policy, services };
     if let Some(multiple) = judge::multiple(args, &task.place, given.time) {

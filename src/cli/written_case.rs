@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cases::CaseFile;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
+use referee_generators::check_name;
 use referee_package::CaseFileKind;
 
 /// Where a case is written.
@@ -26,15 +27,10 @@ impl WrittenCase {
     /// # Errors
     /// Cases cannot have this name.
     pub(super) fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
-        let is_plain = |part: &str| {
-            let is_known = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-            part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-                && part.chars().all(is_known)
-        };
-        if !name.split('/').all(is_plain) {
-            let fault = Fault::bad_input(format!("a case cannot be called {name:?}"));
-            return Err(fault.help("names look like secret/05-small"));
-        }
+        check_name(name).map_err(|why| {
+            let fault = Fault::bad_input(format!("a case cannot be called {name:?}: it {why}"));
+            fault.help("names look like secret/05-small")
+        })?;
         let root = like.input.ancestors().nth(like.name.split('/').count());
         let root = root.ok_or_else(|| Fault::no_file(&like.input))?;
         Ok(WrittenCase { stem: root.join(name), beside: Some((name.into(), root.into())) })

@@ -336,6 +336,11 @@ impl JudgedCase {
         JudgedCase { input: None, dialogue: None, output: None, output_digest: None, ..judged }
     }
 
+    /// The CPU time of its program in seconds; 0 where none was run.
+    pub fn cpu_seconds(&self) -> f64 {
+        self.used.map_or(0.0, |used| used.cpu_seconds)
+    }
+
     /// Whether its verdict differed between runs.
     pub fn is_unsteady(&self) -> bool {
         self.repeats.iter().any(|verdict| *verdict != self.verdict)

@@ -85,6 +85,28 @@ pub struct Services<'a> {
     pub on_run: &'a (dyn Fn(&JudgedCase) + Sync),
 }
 
+impl<'a> Services<'a> {
+    /// Creates the services of a run of which nothing was done before.
+    pub fn new(
+        machine: Machine,
+        (executor, toolchains): (&'a dyn Executor, &'a Toolchains),
+        record: Option<&'a Record>,
+        runs: Runs,
+    ) -> Services<'a> {
+        Services {
+            machine,
+            executor,
+            toolchains,
+            record,
+            timed: None,
+            builds: None,
+            faults: Vec::new(),
+            runs,
+            on_run: &|_| (),
+        }
+    }
+}
+
 /// Judges submissions.
 #[derive(Clone)]
 pub struct Judge<'a> {

@@ -77,7 +77,7 @@ impl KillMatrix {
         }
         if expected.is_none_or(ExpectedVerdicts::is_accepted) {
             for judged in judged.iter().filter(|judged| judged.verdict == Verdict::Accepted) {
-                let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
+                let seconds = judged.cpu_seconds();
                 if let Some(&number) = self.numbers.get(&judged.case) {
                     self.cases[number].seconds = self.cases[number].seconds.max(seconds);
                 }

@@ -5,19 +5,7 @@ use std::collections::HashSet;
 use referee_checker::huepfburg::Instance;
 
 use crate::group::PATIENCE;
-
-/// Why there is no output, or none worth reading.
-#[derive(Debug, Clone, Copy)]
-pub enum Stopped {
-    /// It took too many steps.
-    TimeLimit,
-    /// It kept too much.
-    MemoryLimit,
-    /// What the program would have died of.
-    Crash(&'static str),
-    /// It took so long that nobody waits for it, and yet not too many steps: that says nothing.
-    Undecided,
-}
+pub use crate::stopped::Stopped;
 
 /// The work that a solver may still do, and the fields that it may still keep.
 #[derive(Debug)]

@@ -12,9 +12,9 @@ mod wrong;
 
 use referee_checker::huepfburg::{Huepfburg, Instance, Prepared};
 use referee_checker::text::Strictness;
-use referee_checker::{CheckVerdict, ProblemRules as _, Settings};
+use referee_checker::{ProblemRules as _, Settings};
 
-use crate::group::{PANIC, guarded};
+use crate::stopped;
 use crate::{Group, NAMED, Part, is_committed};
 pub use budget::{Budget, Stopped};
 use sets::SETS;
@@ -110,18 +110,7 @@ fn kills_shortest(case: &Trial, solve: &Solve) -> Option<&'static str> {
 
 fn kills_with(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
-    match guarded(|| solve(instance, &mut Budget::of(instance))) {
-        // Without the memory to check it, an output tells nothing.
-        Some(Ok(output)) => match case.check(&mut output.as_bytes()).ok()? {
-            CheckVerdict::Accepted(_) => None,
-            CheckVerdict::Refused(refusal) => Some(refusal.kind.words()),
-        },
-        Some(Err(Stopped::TimeLimit)) => Some("time limit"),
-        Some(Err(Stopped::MemoryLimit)) => Some("memory limit"),
-        Some(Err(Stopped::Crash(how))) => Some(how),
-        Some(Err(Stopped::Undecided)) => None,
-        None => Some(PANIC),
-    }
+    stopped::kills(case, || solve(instance, &mut Budget::of(instance)))
 }
 
 /// The cases that take the right solver too long for a test: 50,000,000 pairs.

@@ -3,19 +3,7 @@
 use referee_checker::subtraction_game::Instance;
 
 use crate::group::PATIENCE;
-
-/// Why there is no output, or none worth reading.
-#[derive(Debug, Clone, Copy)]
-pub enum Stopped {
-    /// It took too many steps.
-    TimeLimit,
-    /// It kept too much.
-    MemoryLimit,
-    /// What the program would have died of.
-    Crash(&'static str),
-    /// It took so long that nobody waits for it, and yet not too many steps: that says nothing.
-    Undecided,
-}
+pub use crate::stopped::Stopped;
 
 pub(crate) const OUT_OF_RANGE: Stopped = Stopped::Crash("crash: index out of range");
 pub(crate) const OVERFLOW: Stopped = Stopped::Crash("crash: stack overflow");

@@ -25,11 +25,11 @@ mod thumb;
 mod together;
 mod values;
 
+use referee_checker::Settings;
 use referee_checker::subtraction_game::{Instance, Prepared};
 use referee_checker::text::Strictness;
-use referee_checker::{Case as _, CheckVerdict, Settings};
 
-use crate::group::{PANIC, guarded};
+use crate::stopped;
 use crate::{Group, NAMED, Part, is_committed};
 pub use budget::{Budget, Stopped};
 use periods::BY_PERIOD;
@@ -104,18 +104,7 @@ const FULL_SET: &str = "secret/53-full-large-heap-set";
 
 fn kills(case: &Prepared, solve: &Solve) -> Option<&'static str> {
     let instance = case.instance();
-    match guarded(|| solve(instance, &mut Budget::of(instance))) {
-        // Without the memory to check it, an output tells nothing.
-        Some(Ok(output)) => match case.check(&mut output.as_bytes()).ok()? {
-            CheckVerdict::Accepted(_) => None,
-            CheckVerdict::Refused(refusal) => Some(refusal.kind.words()),
-        },
-        Some(Err(Stopped::TimeLimit)) => Some("time limit"),
-        Some(Err(Stopped::MemoryLimit)) => Some("memory limit"),
-        Some(Err(Stopped::Crash(how))) => Some(how),
-        Some(Err(Stopped::Undecided)) => None,
-        None => Some(PANIC),
-    }
+    stopped::kills(case, || solve(instance, &mut Budget::of(instance)))
 }
 
 /// The right solver takes too long for a test on larger ones, or does not fit in memory.
