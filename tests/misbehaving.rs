@@ -19,7 +19,7 @@ mod executables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
@@ -625,7 +625,11 @@ fn without_isolation_misdeeds_pay() {
     // What lives on would be found.
     let (name, value) = scene.mark.split_once('=').unwrap();
     let mut command = Command::new("cat");
-    let mut alive = command.env(name, value).stdin(Stdio::piped()).spawn().unwrap();
+    command.env(name, value).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut alive = command.spawn().unwrap();
+    // The kernel lets the parent of a process go on before it has laid out the variables: what answers has them.
+    alive.stdin.as_mut().unwrap().write_all(b".").unwrap();
+    alive.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     assert_eq!(living_with(&scene.mark).len(), 1);
     alive.kill().unwrap();
     alive.wait().unwrap();
