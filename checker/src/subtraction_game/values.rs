@@ -2,7 +2,8 @@
 //!
 //! A heap alone is cold where no move leads to a cold position; a bit each. Cold positions are found in order,
 //! in segments that fit the cache, and each marks the positions from which it can be reached: one step for each
-//! of the cold positions, which are few (about n^0.7 for squares), and each amount. Several heaps need the
+//! of the cold positions, which are few (about n^0.7 for squares), and each amount. With no amount above 64, a
+//! word that is shifted on holds all that the next position depends on. Several heaps need the
 //! nim-value of each, the least number that no position has to which a move leads: the position is cold
 //! just where these numbers together, added without carry, are 0 (Sprague and Grundy). Here every amount is
 //! looked at from every position. Both are plain on purpose.
@@ -59,8 +60,30 @@ impl Values {
     }
 }
 
-/// A bit for each position up to `largest`, 1 where it is cold.
+/// A bit for each position up to `largest`, 1 where it is cold. Bits above are of no meaning.
 fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
+    if amounts.last().is_none_or(|&last| last <= 64) {
+        cold_by_shifts(amounts, largest)
+    } else {
+        cold_by_marks(amounts, largest)
+    }
+}
+
+/// For amounts up to 64: the 64 positions below the next one are the bits of a word, the nearest lowest.
+fn cold_by_shifts(amounts: &[u64], largest: u64) -> Vec<u64> {
+    let moves = amounts.iter().fold(0u64, |moves, amount| moves | 1 << (amount - 1));
+    let mut below = 0u64;
+    let word = |_| {
+        for _ in 0..64 {
+            below = below << 1 | u64::from(below & moves == 0);
+        }
+        below.reverse_bits()
+    };
+    (0..=largest / 64).map(word).collect()
+}
+
+/// For any amounts.
+fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
     let mut cold_bits = vec![0u64; (largest / 64 + 1) as usize];
     // The cold positions so far, each with the number of the amount whose mark comes next.
     let mut marking: Vec<(u64, usize)> = Vec::new();
@@ -138,10 +161,13 @@ mod tests {
 
     /// Every position up to a few beyond two segments, which an amount can lead across.
     #[test]
-    fn both_ways_agree_in_every_position() {
+    fn all_ways_agree_in_every_position() {
         let sets = [
+            vec![],
             vec![1],
             vec![2, 3, 7],
+            vec![63, 64],
+            vec![1, 5, 64],
             vec![SEGMENT - 1, SEGMENT + 1],
             vec![1, SEGMENT],
             vec![64, 65, 2 * SEGMENT - 3, 2 * SEGMENT + 1],
@@ -151,12 +177,22 @@ mod tests {
         for (amounts, largest) in
             sets.map(|set| (set, 2 * SEGMENT + 5)).into_iter().chain([squares])
         {
-            let bits = cold(&amounts, largest);
             let values = nim(&amounts, largest);
-            let is_cold =
-                |position: u64| bits[(position / 64) as usize] >> (position % 64) & 1 == 1;
-            let differs = (0..=largest).find(|&at| is_cold(at) != (values[at as usize] == 0));
-            assert_eq!(differs, None, "{} amounts up to {largest}", amounts.len());
+            for bits in [cold(&amounts, largest), cold_by_marks(&amounts, largest)] {
+                let is_cold =
+                    |position: u64| bits[(position / 64) as usize] >> (position % 64) & 1 == 1;
+                let differs = (0..=largest).find(|&at| is_cold(at) != (values[at as usize] == 0));
+                assert_eq!(differs, None, "{} amounts up to {largest}", amounts.len());
+            }
+        }
+    }
+
+    #[test]
+    fn shifts_and_marks_agree_for_all_small_sets() {
+        for set in 0..1u64 << 8 {
+            let amounts: Vec<u64> = (1..=8).filter(|amount| set >> (amount - 1) & 1 == 1).collect();
+            let (shifts, marks) = (cold_by_shifts(&amounts, 319), cold_by_marks(&amounts, 319));
+            assert_eq!(shifts, marks, "{amounts:?}");
         }
     }
 

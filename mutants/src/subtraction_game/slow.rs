@@ -104,8 +104,8 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// More calls than any stack has room for.
-    const DEPTH: usize = 10_000;
+    /// The calls after which a stack counts as used up: this must not use up the stack of a thread that runs it.
+    const DEPTH: usize = 2_000;
 
     /// The first move after which the other one loses.
     fn winning_move(&mut self, heaps: &[u64], depth: usize) -> Result<Option<HeapMove>, Stopped> {
