@@ -92,6 +92,9 @@ fn every_transcript_is_true() {
         ("docs/shrink.md", 1),
         ("docs/hunt.md", 1),
         ("docs/mutate.md", 1),
+        ("docs/organizer.md", 8),
+        ("docs/course.md", 3),
+        ("docs/pipeline.md", 6),
     ] {
         let clone = tempfile::tempdir().unwrap();
         fresh_clone(clone.path());
@@ -128,6 +131,8 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
             .unwrap();
         let printed =
             String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        // What says nothing says by its exit code that all is well.
+        assert!(!expected.is_empty() || output.status.success(), "`{command}` fails:\n{printed}");
         let (printed, expected) = (timeless(&printed), timeless(&expected));
         let mut rest = printed.as_str();
         for (i, part) in expected.split("\n...\n").enumerate() {

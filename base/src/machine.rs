@@ -33,8 +33,7 @@ impl Machine {
 /// Returns the memory in bytes that this process could take now: the free memory, unless a control group or a limit of the
 /// process leaves less.
 pub fn free_memory() -> u64 {
-    let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(only_memory);
+    let Some(system) = system_memory() else { return limit_of_process() };
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     match system.available_memory() {
         // The system does not tell.
@@ -45,10 +44,17 @@ pub fn free_memory() -> u64 {
 
 /// Returns the memory of this machine in bytes, or of the control group if that is less; 0 if the system does not tell.
 pub fn total_memory() -> u64 {
-    let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(only_memory);
+    let Some(system) = system_memory() else { return 0 };
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
     system.total_memory().min(group)
+}
+
+/// Returns what the system tells of its memory, or none where it tells nothing, as without `/proc`: asked for control groups then, it
+/// would panic.
+fn system_memory() -> Option<System> {
+    let only_memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(only_memory);
+    (system.total_memory() > 0).then_some(system)
 }
 
 /// Returns what a limit on the address space (`ulimit -v`) leaves, beside what is taken already.

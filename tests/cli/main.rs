@@ -4,6 +4,8 @@
 mod against;
 #[cfg(target_os = "linux")]
 mod archive;
+#[cfg(target_os = "linux")]
+mod autograder;
 mod bad_cases;
 mod bad_config;
 mod bad_folders;
@@ -84,3 +86,5 @@ mod tools;
 mod validate;
 #[cfg(target_os = "linux")]
 mod visualizers;
+#[cfg(target_os = "linux")]
+mod workflows;

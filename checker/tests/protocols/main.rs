@@ -62,7 +62,7 @@ fn run(program: &Path, arguments: &[&OsStr], stdin: &str) -> Output {
 }
 
 fn validator() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_referee-checker"))
+    Path::new(env!("CARGO_BIN_EXE_referee-output-validator"))
 }
 
 fn code(output: &Output) -> i32 {
