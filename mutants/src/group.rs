@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::Equivalents;
+
 /// A solver with one fault, or a right one.
 #[derive(Debug, Clone, Copy)]
 pub struct Mutant<Solve: 'static> {
@@ -45,6 +47,8 @@ pub struct Part<Trial, Solve: 'static> {
     pub prepare: fn(&[u8]) -> Option<Trial>,
     /// The mutants.
     pub groups: Vec<Group<Trial, Solve>>,
+    /// Changes of the jury's programs that no committed case kills.
+    pub equivalents: &'static [Equivalents],
     /// Right solvers, and those that are right in what the case demands: no case kills them.
     pub right: Vec<Group<Trial, Solve>>,
 }

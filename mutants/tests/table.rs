@@ -8,6 +8,7 @@ use std::{env, fs, path, thread};
 
 use referee_checker::{infinity_war::Prepared as Board, subtraction_game::Prepared as Position};
 use referee_generators::{CaseSpec, Recipe, families};
+use referee_mutants::{ChangedLine, Equivalents, equivalents};
 use referee_mutants::{Group, Mutant, NAMED, Part, is_on_demand};
 use referee_mutants::{huepfburg, infinity_war, subtraction_game};
 
@@ -83,7 +84,22 @@ fn table<Trial, Solve>(
             let _ = writeln!(table, "| {name} | {fault} | {how}{} |", names.join(", "));
         }
     }
+    table += &not_killed(part.equivalents);
     (table, missed)
+}
+
+/// What the page says of the mutants of the jury's programs that no case kills.
+fn not_killed(equivalents: &[Equivalents]) -> String {
+    let mut text = String::from(NOT_KILLED);
+    let mut program = "";
+    for one in equivalents {
+        if program != one.program {
+            program = one.program;
+            let _ = write!(text, "\n#### `examples/{program}`\n");
+        }
+        let _ = write!(text, "\n{}\n\n```diff\n{}\n```\n", one.why, one.diff.trim_matches('\n'));
+    }
+    text
 }
 
 /// The cases that kill a mutant, and how.
@@ -144,6 +160,23 @@ fn names_are_different() {
     }
 }
 
+/// An explanation holds of the program as it is. That `referee mutate` makes these mutants, a test beside its operators holds.
+#[test]
+fn equivalents_are_changes_of_lines_of_the_programs() {
+    for one in equivalents() {
+        let path =
+            path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(one.program);
+        let text = fs::read_to_string(path).expect(one.program);
+        let lines: BTreeSet<&str> = text.lines().map(str::trim).collect();
+        let changed = one.changed_lines();
+        assert!(!changed.is_empty(), "{one:?}");
+        for ChangedLine { old, new } in changed {
+            assert!(lines.contains(old), "{} has no line {old}", one.program);
+            assert_ne!(old, new, "{}", one.program);
+        }
+    }
+}
+
 #[test]
 fn mutants_are_functions_of_bytes() {
     let mutants = referee_mutants::mutants();
@@ -164,6 +197,13 @@ fn compare_with_docs(page: &str) {
         "docs/mutants.md is stale; run UPDATE_DOCS=1 cargo test -p referee-mutants --test table";
     assert!(written == page, "{hint}");
 }
+
+const NOT_KILLED: &str = "
+### Made of the jury's programs, and not killed
+
+`referee mutate` makes these of the programs in `examples`, and no committed case kills them: no
+input within the bounds of the statement can, or only one that is too large to be committed.
+";
 
 const HEAD: &str = "\
 # Mutants

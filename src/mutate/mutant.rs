@@ -52,6 +52,11 @@ impl Mutant {
 mod tests {
     use super::*;
     use crate::mutate::OPERATORS;
+    use crate::mutate::lexer::Grammar;
+    use crate::mutate::source_text::SourceText;
+    use std::collections::HashSet;
+    use std::fs;
+    use std::path::Path;
 
     fn mutant(text: &str, range: std::ops::Range<usize>, new: &str) -> Mutant {
         Mutant::new(&OPERATORS[0], "a.c", text, Edit::new(range, new))
@@ -67,5 +72,33 @@ mod tests {
         assert_eq!(two.text("a;\nb(\nc);\nd"), "a;\n;\nd");
         let last = mutant("a", 0..1, "b");
         assert_eq!((last.line, &*last.old, &*last.new), (1, "a", "b"));
+    }
+
+    /// docs/mutants.md explains only what there is.
+    #[test]
+    fn what_is_explained_of_the_jurys_programs_is_made_of_them() {
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+        for explained in referee_mutants::equivalents() {
+            let path = examples.join(explained.program);
+            let text = fs::read_to_string(&path).unwrap();
+            let grammar = match path.extension().and_then(|extension| extension.to_str()) {
+                Some("cpp") => Grammar::C,
+                Some("java") => Grammar::Java,
+                Some("py") => Grammar::Python,
+                _ => Grammar::Rust,
+            };
+            let program = SourceText::new(grammar, &text);
+            let edits = OPERATORS.iter().flat_map(|operator| {
+                operator.edits(&program).into_iter().map(move |edit| (operator, edit))
+            });
+            let made: HashSet<(String, String)> = edits
+                .map(|(operator, edit)| Mutant::new(operator, explained.program, &text, edit))
+                .map(|mutant| (mutant.old.trim().to_string(), mutant.new.trim().to_string()))
+                .collect();
+            for changed in explained.changed_lines() {
+                let change = (changed.old.to_string(), changed.new.to_string());
+                assert!(made.contains(&change), "{}: {change:?}", explained.program);
+            }
+        }
     }
 }

@@ -266,13 +266,13 @@ fn queries_are_typed_sent_and_undone() {
     browser.open(Page::of_outputs("infinity-war").path(), "");
     browser.press(&["/"]);
     browser.type_text("v:P c:secret/1*");
-    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 2 of 70 cases");
+    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 2 of 73 cases");
     assert_eq!(fragment(&browser), "#q=v:P c:secret/1*");
     browser.type_text(" x:y");
     assert!(text(&browser, "#query-error").contains("There is no key “x:”"));
     assert_eq!(browser.run("return document.activeElement.getAttribute('aria-invalid')"), "true");
     browser.press(&[ESCAPE]);
-    assert_eq!(text(&browser, ".found"), "3 of 3 submissions, 70 of 70 cases");
+    assert_eq!(text(&browser, ".found"), "3 of 3 submissions, 73 of 73 cases");
     browser.type_text("s:nobody");
     browser.press(&[ENTER]);
     assert!(text(&browser, ".nothing").contains("Nothing matches"));
@@ -280,7 +280,7 @@ fn queries_are_typed_sent_and_undone() {
     assert_eq!(fragment(&browser), "");
     // The same words in the address, as somebody sends them.
     browser.open(Page::of_outputs("infinity-war").path(), "#q=s:bees%20v:W");
-    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 6 of 70 cases");
+    assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 7 of 73 cases");
     assert_eq!(browser.run("return document.getElementById('query').value"), "s:bees v:W");
     browser.click(".help summary");
     browser.click(".help a");

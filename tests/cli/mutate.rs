@@ -1,5 +1,6 @@
 //! `referee mutate`: mutants of small programs in each language, judged by small cases.
 
+use std::collections::HashSet;
 use std::process::Command;
 
 use insta::assert_snapshot;
@@ -86,6 +87,37 @@ fn survivors_are_hunted() {
     let run = mutate(&folder, &["--operators", "one-off", "--hunt", "3s"]).ends_with(0);
     let run = run.says("killed        6 of 6, 100.0 %").says("  agrees on ");
     run.says("4 agree with the original on everything that the hunt has tried");
+}
+
+/// Each survivor of the shipped problems is explained in docs/mutants.md, or asks for a case.
+#[test]
+#[ignore = "compiles and runs 1300 programs, which takes a quarter of an hour: cargo test --test cli -- --ignored survives"]
+fn whatever_survives_is_explained() {
+    let explained: HashSet<(&str, &str, &str)> = referee_mutants::equivalents()
+        .flat_map(|one| {
+            one.changed_lines().into_iter().map(|line| (one.program, line.old, line.new))
+        })
+        .collect();
+    let record = Folder::new();
+    for problem in ["infinity-war", "huepfburg", "subtraction-game"] {
+        let run = Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(["mutate", &format!("examples/{problem}"), "--strict", "--format", "json"])
+            .arg("--record")
+            .arg(record.path(problem))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+        for program in report["programs"].as_array().unwrap() {
+            let path = format!("{problem}/submissions/{}", program["name"].as_str().unwrap());
+            for mutant in program["mutants"].as_array().unwrap() {
+                let [old, new] = ["old", "new"].map(|lines| mutant[lines].as_str().unwrap().trim());
+                let is_explained = explained.contains(&(&*path, old, new));
+                assert!(mutant["outcome"] != "survived" || is_explained, "{path}: {mutant}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -42,6 +42,7 @@ pub const FAMILIES: &[Family] = &[
     shapes::CLUSTERED,
     shapes::ONE_ROW,
     shapes::ONE_COLUMN,
+    shapes::CROWDED_ROW,
     shapes::EXTREME,
     collisions::HASH_COLLISIONS,
 ];

@@ -33,6 +33,17 @@ pub(super) const ONE_COLUMN: Family = Family {
     generate: |arguments, random| one_line(arguments, random, |along, shift| (shift, along)),
 };
 
+pub(super) const CROWDED_ROW: Family = Family {
+    name: "crowded-row",
+    summary: "Bob is at the border, and all pairs of moves end in his row or column; a tie",
+    purpose: "solutions that go through all pairs of moves which end in a row, one row after the other",
+    parameters: &[
+        side(4),
+        Parameter::choice("border", &["bottom", "top", "left", "right"], "where Bob is"),
+    ],
+    generate: crowded_row,
+};
+
 pub(super) const EXTREME: Family = Family {
     name: "extreme",
     summary: "pieces in opposite corners, |dx| or |dy| = n-1 in nearly every move",
@@ -111,6 +122,32 @@ fn one_line(
     let first = moves[0];
     let kept = moves.iter().all(|m| m.dx == first.dx) || moves.iter().all(|m| m.dy == first.dy);
     promise(kept, || "the moves are not in line".into())?;
+    Ok(bytes(&prepared))
+}
+
+fn crowded_row(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
+    let mut draft = Draft::new(arguments.integer("n"));
+    let n = draft.n();
+    let (is_row, border) = match arguments.text("border") {
+        "bottom" => (true, 1),
+        "top" => (true, n),
+        "left" => (false, 1),
+        _ => (false, n),
+    };
+    let turn = |along: i32, across: i32| if is_row { (along, across) } else { (across, along) };
+    let square = |(x, y)| Square { x, y };
+    let at = random.between(1, n.into()) as i32;
+    let bob = square(turn(at, border));
+    // Anywhere but in Bob's row, which the moves do not leave.
+    let across = random.between(1, i64::from(n) - 1) as i32;
+    let across = if border == 1 { across + 1 } else { across };
+    let alice = square(turn(random.between(1, n.into()) as i32, across));
+    for along in 1 - at..=n - at {
+        let (dx, dy) = turn(along, 0);
+        draft.add(Move { dx, dy });
+    }
+    let prepared = draft.shuffled(random, alice, bob)?;
+    promise_outcome(&prepared, "tie")?;
     Ok(bytes(&prepared))
 }
 

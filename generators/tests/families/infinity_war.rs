@@ -46,6 +46,8 @@ pub(super) const TYPICAL: &[&str] = &[
     "family = 'one-row'\nn = 80\nshift = -20",
     "family = 'one-column'\nn = 4\nshift = 3",
     "family = 'one-column'\nn = 80",
+    "family = 'crowded-row'\nn = 4",
+    "family = 'crowded-row'\nn = 70\nborder = 'right'",
     "family = 'extreme'\nn = 4",
     "family = 'extreme'\nn = 100\noutcome = 'alice-wins'",
     "family = 'extreme'\nn = 3000\ndecoy = 'shift-20'",

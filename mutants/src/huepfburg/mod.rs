@@ -3,6 +3,7 @@
 
 mod budget;
 mod early;
+mod equivalents;
 mod others;
 mod outputs;
 mod sets;
@@ -17,6 +18,7 @@ use referee_checker::{ProblemRules as _, Settings};
 use crate::stopped;
 use crate::{Group, NAMED, Part, is_committed};
 pub use budget::{Budget, Stopped};
+pub(crate) use equivalents::EQUIVALENTS;
 use sets::SETS;
 use solver::{Mutant, RIGHT, Solver, ordered};
 pub use solver::{Output, Solve};
@@ -84,6 +86,7 @@ pub fn part() -> Part<Trial, Solve> {
         says_how: true,
         prepare,
         groups,
+        equivalents: EQUIVALENTS,
         right,
     }
 }

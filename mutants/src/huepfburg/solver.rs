@@ -67,6 +67,16 @@ pub(crate) enum DeadEnd {
     GivesUp,
 }
 
+/// What ends the arrows of a player, beside their end.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum EndOfArrows {
+    Nothing,
+    /// A half step that is known ends those of Sasha.
+    KnownHalf,
+    /// A pair that is known ends those of Mika.
+    KnownPair,
+}
+
 /// The fields on which each player has been.
 pub(crate) struct Been([Vec<bool>; 2]);
 
@@ -101,6 +111,9 @@ pub(crate) struct Solver {
     pub(crate) read: fn(&Instance) -> Vec<Pair>,
     pub(crate) jump: Jump,
     pub(crate) dead_end: DeadEnd,
+    pub(crate) end_of_arrows: EndOfArrows,
+    /// Whether Sasha does not jump where that leads to such a pair, before Mika jumps.
+    pub(crate) avoids: fn(Pair) -> bool,
     /// Whether a jump from the first pair to the second one is a meeting.
     pub(crate) meets: fn(Pair, Pair, &Been) -> bool,
     /// What a pair is remembered as, among n fields.
@@ -129,6 +142,8 @@ pub(crate) const RIGHT: Solver = Solver {
     read: arrows,
     jump: Jump::HalfSteps,
     dead_end: DeadEnd::Passed,
+    end_of_arrows: EndOfArrows::Nothing,
+    avoids: |_| false,
     meets: |_, (x, y), _| x == y,
     key: |n, (x, y)| ordered(n, (x.min(y), x.max(y))),
     skips: |_, _| false,
@@ -209,7 +224,13 @@ impl Solver {
             let waits = alone(false).then_some((a, true));
             for (x, other_jumps) in firsts.chain(waits) {
                 budget.spend(1)?;
+                if (self.avoids)((x, b)) {
+                    continue;
+                }
                 if self.jump == Jump::HalfSteps && !half_seen.insert(ordered(n, (x, b))) {
+                    if self.end_of_arrows == EndOfArrows::KnownHalf {
+                        break;
+                    }
                     continue;
                 }
                 let seconds = if other_jumps { of_mika } else { &[b] };
@@ -220,6 +241,9 @@ impl Solver {
                     }
                     budget.spend((self.look_up)(&state(&seen, &open)))?;
                     let is_known = self.remembers && !seen.insert((self.key)(n, to));
+                    if is_known && self.end_of_arrows == EndOfArrows::KnownPair {
+                        break;
+                    }
                     if is_known || (self.skips)(to, &been) {
                         continue;
                     }

@@ -7,7 +7,7 @@ use super::budget::Stopped;
 use super::others::overwriting;
 use super::sets::{SETS, Sets};
 use super::solver::{
-    DeadEnd, Jump, Mutant, Pair, RIGHT, START, Solver, arrows, ordered, say, ways,
+    DeadEnd, EndOfArrows, Jump, Mutant, Pair, RIGHT, START, Solver, arrows, ordered, say, ways,
 };
 
 /// A mutant that is the right solver but for some fields.
@@ -120,6 +120,19 @@ pub(crate) const WRONG: &[Mutant] = &[
             Sets { empty: Some("crash: set is empty"), ..SETS }.solve(instance, budget)
         },
     },
+    mutant!(
+        "known-half-ends", "a half step that is known ends the arrows of Sasha",
+        end_of_arrows: EndOfArrows::KnownHalf,
+    ),
+    mutant!(
+        "known-pair-ends", "a pair that is known ends the arrows of Mika",
+        end_of_arrows: EndOfArrows::KnownPair,
+    ),
+    mutant!("taken-field", "Sasha does not jump to where Mika still stands", avoids: |(x, b)| x == b),
+    mutant!(
+        "half-jump-known", "Sasha does not jump to field 1 where Mika still stands there",
+        avoids: |half| half == (1, 1),
+    ),
     mutant!("may-wait", "a player may stay where she is", read: |instance| {
         let stay = (1..=instance.n()).map(|field| (field, field));
         let all: HashSet<Pair> = arrows(instance).into_iter().chain(stay).collect();

@@ -1,5 +1,6 @@
 //! The mutants of Infinity War, and how a case kills them.
 
+mod equivalents;
 mod slow;
 mod solver;
 mod wrong;
@@ -9,6 +10,7 @@ use referee_checker::text::Strictness;
 
 use crate::group::{PANIC, guarded};
 use crate::{Group, Part, is_committed, is_on_demand};
+pub(crate) use equivalents::EQUIVALENTS;
 use solver::{Mutant, RIGHT};
 pub use solver::{Solve, Steps, TimeLimit};
 
@@ -24,6 +26,7 @@ pub fn part() -> Part<Prepared, Solve> {
             is_on_demand,
         ),
         group("Too slow", slow::SLOW, is_committed),
+        group("Too slow on boards too large to commit", slow::SLOW_ON_LARGE_BOARDS, is_on_demand),
     ];
     Part {
         problem: "infinity-war",
@@ -32,6 +35,7 @@ pub fn part() -> Part<Prepared, Solve> {
         says_how: false,
         prepare: |input| Some(Prepared::new(Instance::parse(input, Strictness::Strict).ok()?)),
         groups,
+        equivalents: EQUIVALENTS,
         right: vec![group("Right solvers", RIGHT_SOLVERS, |_| true)],
     }
 }

@@ -1,10 +1,12 @@
 //! The mutants of Infinity War that are right, but too slow: scans in order, all pairs, weak hash
 //! tables.
 
-use referee_checker::infinity_war::{Instance, Square};
+use std::collections::HashMap;
+
+use referee_checker::infinity_war::{Instance, Move, Square};
 use referee_generators::infinity_war::hash_tables::ChainedTable;
 
-use super::solver::{Mutant, RIGHT, Solver, Squares, TimeLimit, in_order};
+use super::solver::{Mutant, RIGHT, Solver, Squares, Steps, TimeLimit, in_order};
 
 /// A mutant that looks for a safe square in some order.
 macro_rules! scan {
@@ -57,6 +59,44 @@ pub(crate) const SLOW: &[Mutant] = &[
         },
     },
 ];
+
+/// Killed by cases of full size only: all pairs of 6000 moves take no time.
+pub(crate) const SLOW_ON_LARGE_BOARDS: &[Mutant] = &[Mutant {
+    name: "crowded-row",
+    fault: "marks the squares of rows from the bottom, however many pairs of moves end there",
+    solve: |instance, steps| {
+        for row in 1..=instance.n() {
+            if !row_is_covered(instance, row, steps)? {
+                break;
+            }
+        }
+        RIGHT.solve(instance, steps)
+    },
+}];
+
+/// Whether Bob reaches all squares of a row, found by all pairs of moves that end there.
+fn row_is_covered(instance: &Instance, row: i32, steps: &mut Steps) -> Result<bool, TimeLimit> {
+    let (n, bob) = (instance.n(), instance.bob());
+    let null = Move { dx: 0, dy: 0 };
+    let moves = || instance.moves().iter().chain([&null]);
+    let mut by_dy: HashMap<i32, Vec<i32>> = HashMap::new();
+    for m in moves() {
+        by_dy.entry(m.dy).or_default().push(m.dx);
+    }
+    let mut marked = vec![false; n as usize + 1];
+    for m in moves() {
+        let (x, y) = (bob.x + m.dx, bob.y + m.dy);
+        if !(1..=n).contains(&x) || !(1..=n).contains(&y) {
+            continue;
+        }
+        let seconds = by_dy.get(&(row - y)).map_or(&[][..], Vec::as_slice);
+        steps.spend(1 + seconds.len() as u64)?;
+        for x in seconds.iter().map(|dx| x + dx).filter(|x| (1..=n).contains(x)) {
+            marked[x as usize] = true;
+        }
+    }
+    Ok(marked[1..].iter().all(|&is_marked| is_marked))
+}
 
 /// The scan in order, seen from another corner (bit 0: right, bit 1: top) or by columns (bit 2).
 fn turned(instance: &Instance, bits: u8) -> Squares {

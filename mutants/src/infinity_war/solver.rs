@@ -43,6 +43,10 @@ pub(crate) enum Midpoint {
     /// `<` where `<=` is meant.
     BelowTheLast,
     AboveTheFirst,
+    /// The board has a column 0, a row 0, or a column and a row n + 1.
+    ColumnZero,
+    RowZero,
+    OneBeyond,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -50,6 +54,8 @@ pub(crate) enum Key {
     Exact,
     /// dx*n + dy in 64 bits: (1, -1) and (0, n-1) are the same.
     NoOffset,
+    /// dy*(n + 4) + dx in 64 bits, where dx has 2n - 1 values.
+    ShortStride,
     /// dx*n + dy, wrapped at 32 bits.
     TimesN32,
     /// (dx + n)(2n + 1) + dy + n, wrapped at 32 bits.
@@ -155,6 +161,9 @@ impl Solver {
             Midpoint::LaterMoveFirst => inside && first >= second,
             Midpoint::BelowTheLast => inside && at.x < n && at.y < n,
             Midpoint::AboveTheFirst => inside && at.x > 1 && at.y > 1,
+            Midpoint::ColumnZero => (0..=n).contains(&at.x) && board.contains(&at.y),
+            Midpoint::RowZero => board.contains(&at.x) && (0..=n).contains(&at.y),
+            Midpoint::OneBeyond => (1..=n + 1).contains(&at.x) && (1..=n + 1).contains(&at.y),
         }
     }
 
@@ -163,6 +172,7 @@ impl Solver {
         match self.key {
             Key::Exact => i64::from(dx) << 32 | i64::from(dy as u32),
             Key::NoOffset => i64::from(dx) * i64::from(n) + i64::from(dy),
+            Key::ShortStride => i64::from(dy) * i64::from(n + 4) + i64::from(dx),
             Key::TimesN32 => i64::from(dx.wrapping_mul(n).wrapping_add(dy)),
             Key::TimesDouble32 => i64::from((dx + n).wrapping_mul(2 * n + 1).wrapping_add(dy + n)),
             Key::Shift32 => i64::from((dx << 20).wrapping_add(dy)),

@@ -56,6 +56,11 @@ pub(crate) const WRONG: &[Mutant] = &[
     ),
     mutant!("below-the-last", "`< n` for `<= n` at the border", midpoint: Midpoint::BelowTheLast),
     mutant!("above-the-first", "`> 1` for `>= 1` at the border", midpoint: Midpoint::AboveTheFirst),
+    mutant!("column-0", "the midpoint may be in column 0", midpoint: Midpoint::ColumnZero),
+    mutant!("row-0", "the midpoint may be in row 0", midpoint: Midpoint::RowZero),
+    mutant!(
+        "one-beyond", "the midpoint may be in column or row n + 1", midpoint: Midpoint::OneBeyond,
+    ),
     mutant!(
         "sign-slip", "the second move is looked up with the wrong sign",
         rest: |from, to| Move { dx: from.x - to.x, dy: from.y - to.y },
@@ -138,6 +143,7 @@ pub(crate) const WRONG: &[Mutant] = &[
         Claim::Tie { x: i64::from(square.x) - 1, y: i64::from(square.y) - 1 }
     }),
     mutant!("key-without-offset", "keys dx*n + dy, where (1, -1) is (0, n-1)", key: Key::NoOffset),
+    mutant!("key-short-stride", "keys dy*(n + 4) + dx, where dx has 2n - 1 values", key: Key::ShortStride),
     mutant!("key-shift-32-bits", "keys (dx << 20) + dy in 32 bits", key: Key::Shift32),
 ];
 

@@ -15,6 +15,7 @@ macro_rules! mutant {
 }
 
 mod budget;
+mod equivalents;
 mod moves;
 mod outputs;
 mod periods;
@@ -32,6 +33,7 @@ use referee_checker::text::Strictness;
 use crate::stopped;
 use crate::{Group, NAMED, Part, is_committed};
 pub use budget::{Budget, Stopped};
+pub(crate) use equivalents::EQUIVALENTS;
 use periods::BY_PERIOD;
 use solver::{Mutant, RIGHT};
 pub use solver::{Output, Solve};
@@ -94,6 +96,7 @@ pub fn part() -> Part<Prepared, Solve> {
         says_how: true,
         prepare,
         groups,
+        equivalents: EQUIVALENTS,
         right,
     }
 }

@@ -92,6 +92,12 @@ pub(crate) const AMOUNTS: &[Mutant] = &[
             }
         },
     },
+    mutant!("amounts-below", "amounts of a set less than the largest heap", amounts: |rule, most| {
+        match rule {
+            Rule::Squares => rule.up_to(most),
+            Rule::Set(_) => rule.up_to(most.saturating_sub(1)),
+        }
+    }),
     squares!("squares-below", "squares less than the largest heap", |_, most| {
         Rule::Squares.up_to(most.saturating_sub(1))
     }),
