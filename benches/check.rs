@@ -17,6 +17,7 @@ use referee::problem::{self, Problem};
 use referee::report::html::PageServices;
 use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
+use referee::watch::Unwatched;
 use referee_base::machine::Machine;
 use referee_generators::Recipe;
 use support::{Table, medians};
@@ -80,16 +81,27 @@ fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let problem = Problem::Shipped(problem::find("infinity-war").expect("a problem"));
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));
-    let check =
-        Check { problem, found, contestants, not_on_disk: Vec::new(), machine, excerpts: false };
+    let check = Check {
+        problem,
+        found,
+        contestants,
+        not_on_disk: Vec::new(),
+        machine,
+        excerpts: false,
+        watch: &Unwatched,
+    };
     let style = Style {
         width: 100,
         details: 50,
         quiet: false,
+        wraps: false,
+        by_case: false,
         plain: true,
         seeing: Seeing::default(),
         explain_expected: false,
         against: None,
+        comments: None,
+        worksheet: None,
     };
     let mut report = ReportKind::Human.begin(std::io::sink(), &style, PageServices::default());
     let totals = check.run(&mut |event| report.event(event)).expect("a report");

@@ -75,10 +75,14 @@ fn write(names: &[Arc<str>], pages: PageServices, out: &mut Vec<u8>) -> std::tim
         width: 100,
         details: 2,
         quiet: false,
+        wraps: false,
+        by_case: false,
         plain: true,
         seeing: Seeing::default(),
         explain_expected: false,
         against: None,
+        comments: None,
+        worksheet: None,
     };
     let mut report = ReportKind::Html.begin(out, &style, pages);
     let mut totals = Totals::default();
@@ -217,11 +221,14 @@ fn end(submission: &Arc<str>, verdict: Verdict) -> SubmissionResult {
         },
         slowest: None,
         path: Some(submission.to_string()),
+        again: Vec::new(),
         message: String::new(),
         not_judged: None,
         unsteady: Vec::new(),
         same_failure: None,
         student: None,
+        program: None,
+        lateness: None,
         scores: Default::default(),
     }
 }

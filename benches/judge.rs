@@ -37,6 +37,7 @@ mod linux {
     use referee::problem::{Problem, ProblemSelection, ToolRunner};
     use referee::programs::language::Languages;
     use referee::programs::{JURY_LIMITS, Sandboxes, Toolchains};
+    use referee::watch::Unwatched;
     use referee_base::machine::Machine;
     use referee_sandbox::{Isolation, Setup};
 
@@ -151,7 +152,7 @@ mod linux {
             let file = named.read(&folder.join("problem.toml")).expect("it is one");
             let mut found = FoundSubmissions::default();
             found.add(
-                finding::find(&folder.join("one.exe"), &languages, Grouping::Unsaid)
+                finding::find(&folder.join("one.exe"), &languages, &Grouping::Unsaid.into())
                     .expect("it is there"),
             );
             let cases = cases::find(&folder.join("data")).expect("they are there").cases;
@@ -185,8 +186,10 @@ mod linux {
                 timed: None,
                 faults: Vec::new(),
                 builds: None,
+                sanitizers: None,
                 runs: Runs::default(),
-                on_run: &|_| (),
+                outputs: None,
+                watch: &Unwatched,
             };
             let judge = Judge { inputs, policy, services };
             let Ok(totals) = judge.run(&mut |event| {

@@ -12,6 +12,7 @@ use crate::cases::outputs::Contestant;
 use crate::cases::{CaseFile, CaseFolder};
 use crate::events::{Event, FORMAT, JudgedCase, Reason, Started, Totals, VERSION, Verdict};
 use crate::problem::{PreparedCase, Problem};
+use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -31,6 +32,8 @@ pub struct Check<'a> {
     pub machine: Machine,
     /// Whether refusals include an excerpt of the output.
     pub excerpts: bool,
+    /// Is told of the cases that are under way.
+    pub watch: &'a dyn Watch,
 }
 
 impl Check<'_> {
@@ -62,7 +65,10 @@ impl Check<'_> {
         ordered(
             self.machine.jobs,
             cases.len(),
-            |number| self.judge_case(number, &cases[number]),
+            |number| {
+                let case = &cases[number];
+                watched(self.watch, &case.name, || self.judge_case(number, case))
+            },
             |_, judged| judged.into_iter().try_for_each(|judged| tell(Event::Judged(judged))),
         )?;
         listener(&Event::Finished(totals))?;

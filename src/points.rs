@@ -31,6 +31,22 @@ impl Points {
         self.0 as f64 / 100.0
     }
 
+    /// Returns these points less so many percent, which count to hundredths; rounded down.
+    pub fn less_percent(self, percent: f64) -> Points {
+        let left = 10_000 - ((percent * 100.0).round() as usize).min(10_000);
+        self.share(left, 10_000)
+    }
+
+    /// Returns them in hundredths of one.
+    pub fn hundredths(self) -> u64 {
+        self.0
+    }
+
+    /// Returns whether these are no points at all.
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns the share of `part` in `whole` of these points, rounded down; 0 where `whole` is 0.
     fn share(self, part: usize, whole: usize) -> Points {
         let product = u128::from(self.0) * part as u128;
@@ -228,6 +244,13 @@ pub struct Earned {
     pub passed: usize,
     /// How many there are.
     pub cases: usize,
+}
+
+impl Earned {
+    /// Returns what it could have earned and did not.
+    pub fn lost(&self) -> Points {
+        Points(self.most_points.0.saturating_sub(self.points.0))
+    }
 }
 
 impl PointScheme {

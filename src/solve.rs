@@ -3,6 +3,7 @@
 use referee_checker::CheckVerdict;
 
 use crate::problem::{ProblemCase, SolveFunction, check_file, contradiction};
+use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
@@ -45,18 +46,21 @@ pub(crate) fn solve<E>(
     cases: &[ProblemCase],
     solvers: &[Box<SolveFunction<'_>>],
     mode: SolveMode,
-    machine: Machine,
+    (machine, watch): (Machine, &dyn Watch),
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(
         machine.jobs,
         cases.len(),
-        |index| match mode {
-            SolveMode::Verify => verify_case(&cases[index], machine),
-            SolveMode::Fill if cases[index].file.has_answer => Solved::Kept,
-            SolveMode::Fill | SolveMode::Replace => {
-                solve_case(&cases[index], &solvers[index], mode, machine)
-            }
+        |index| {
+            let case = &cases[index];
+            watched(watch, &case.file.name, || match mode {
+                SolveMode::Verify => verify_case(case, machine),
+                SolveMode::Fill if case.file.has_answer => Solved::Kept,
+                SolveMode::Fill | SolveMode::Replace => {
+                    solve_case(case, &solvers[index], mode, machine)
+                }
+            })
         },
         |index, solved| listener(&cases[index], solved),
     )

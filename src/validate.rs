@@ -7,6 +7,7 @@ use referee_checker::CheckVerdict;
 
 use crate::cases::case_fault;
 use crate::problem::{ProblemCase, check_file, contradiction};
+use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -21,13 +22,16 @@ const SHOWN_OF_ANSWER: u64 = 64 << 10;
 /// Those of the listener.
 pub(crate) fn validate<E>(
     cases: &[ProblemCase],
-    machine: Machine,
+    (machine, watch): (Machine, &dyn Watch),
     mut listener: impl FnMut(&ProblemCase, Vec<Fault>) -> Result<(), E>,
 ) -> Result<(), E> {
     ordered(
         machine.jobs,
         cases.len(),
-        |index| validate_case(&cases[index], machine),
+        |index| {
+            let case = &cases[index];
+            watched(watch, &case.file.name, || validate_case(case, machine))
+        },
         |index, faults| listener(&cases[index], faults),
     )
 }

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// The crates of the workspace, and those of them that each may import.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("checker", &[]),
     ("base", &["checker"]),
     ("checktestdata", &["checker"]),
+    ("tokens", &[]),
     ("games", &["base"]),
+    ("similar", &["base", "tokens"]),
     ("sandbox", &["base"]),
     ("generators", &["base", "checker"]),
     ("mutants", &["checker", "generators"]),
@@ -29,6 +31,8 @@ const CRATES: [(&str, &[&str]); 10] = [
             "mutants",
             "package",
             "sandbox",
+            "similar",
+            "tokens",
         ],
     ),
 ];

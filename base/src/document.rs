@@ -226,6 +226,20 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes tables below a table, `[key.NAME]`, in the order of their names; none if the key is missing.
+    ///
+    /// # Errors
+    /// The value, or one below it, is not a table.
+    pub fn named_tables(&mut self, key: &str) -> Result<Vec<(String, Table<'a>)>, DocumentError> {
+        let Some(mut table) = self.table(key)? else { return Ok(Vec::new()) };
+        let names: Vec<String> = table.entries.keys().cloned().collect();
+        let below = names.into_iter().map(|name| Ok((name.clone(), table.table(&name)?)));
+        let below = below.filter_map(|found: Result<_, DocumentError>| {
+            found.map(|(name, table)| table.map(|table| (name, table))).transpose()
+        });
+        below.collect()
+    }
+
     /// Takes an array of tables, `[[key]]`; an empty one if the key is missing.
     ///
     /// # Errors

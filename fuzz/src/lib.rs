@@ -8,10 +8,12 @@ use std::fs;
 use std::path::Path;
 
 use referee::cases::manifest;
+use referee::generate::custom_recipe::CustomRecipe;
 use referee::generate::packaged::Generation;
+use referee::judge::record::inferred::RecordedTimeLimit;
 use referee::judge::record::{Record, Reuse};
 use referee::problem::feedback::FeedbackFolder;
-use referee::problem::{ProblemSelection, ToolRunner, grader};
+use referee::problem::{Problem, ProblemFile, ProblemSelection, ToolRunner, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds};
@@ -76,6 +78,10 @@ pub const TARGETS: &[Target] = targets! {
     ],
     recipe: [
         file!("generators/infinity-war.toml"), file!("generators/huepfburg.toml"),
+    ],
+    custom_recipe: [file!("src/new/templates/folder/recipe.toml")],
+    recorded_time_limit: [
+        b"{\"version\":1,\"contents\":\"00\",\"limit\":{\"milliseconds\":1500,\"contestant\":\"accepted/a.py\",\"case\":\"1\"}}",
     ],
     case_manifest: [b"format = 1\nproblem = \"infinity-war\"\n\n[[case]]\nname = \"sample/1\"\nfamily = \"uniform\"\nparameters = \"n=5\"\nseed = \"00\"\nbytes = 1\nsha256 = \"00\"\n"],
     problem_file: [
@@ -278,6 +284,24 @@ fn text(bytes: &[u8]) -> &str {
 
 fn recipe(bytes: &[u8]) {
     let _ = Recipe::parse(text(bytes));
+}
+
+fn custom_recipe(bytes: &[u8]) {
+    let file = "format = 1\nname = \"split\"\n[generators.random]\ncommand = [\"true\"]\n";
+    with_folder(|folder| {
+        write(folder, "problem.toml", file.as_bytes());
+        let read = ProblemSelection::default().read(&folder.join("problem.toml"));
+        if let Ok(ProblemFile { problem: Problem::Custom(problem), .. }) = read {
+            let _ = CustomRecipe::parse(text(bytes), &problem);
+        }
+    });
+}
+
+fn recorded_time_limit(bytes: &[u8]) {
+    with_folder(|folder| {
+        write(folder, "time-limit.json", bytes);
+        let _ = RecordedTimeLimit::read(folder, &[]);
+    });
 }
 
 fn case_manifest(bytes: &[u8]) {

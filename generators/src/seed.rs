@@ -16,6 +16,11 @@ impl Seed {
         Seed(value)
     }
 
+    /// Returns its value.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
     /// Returns the seed of a list of texts: the first eight bytes of the SHA-256 of all texts, each
     /// preceded by its length as eight bytes, little-endian, so that different lists hash
     /// differently.

@@ -101,6 +101,7 @@ secret/32-extreme-tie fb939465dc4bb014\n\
 secret/35-densest-cover-30 5ef23ebff119a134\n\
 secret/37-covered-border fdcb971ba8eb96a4\n\
 secret/39-hash-libstdcxx 5d2d4d8487371914\n\
+secret/59-full-crowded-row 39bcc6a76df7cc59\n\
 "
     );
 }

@@ -1,7 +1,5 @@
 //! Mutants that `referee mutate` makes of the jury's programs and that no committed case can kill, with the reasons. Whoever sees them survive finds them here, and need not look for a case.
 
-use crate::{huepfburg, infinity_war, subtraction_game};
-
 /// Changes of a program that make no difference, or only to cases made on demand, for the same reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Equivalents {
@@ -36,11 +34,4 @@ impl Equivalents {
         }
         changed
     }
-}
-
-/// Returns all that are explained, problem by problem.
-pub fn equivalents() -> impl Iterator<Item = &'static Equivalents> {
-    [infinity_war::EQUIVALENTS, huepfburg::EQUIVALENTS, subtraction_game::EQUIVALENTS]
-        .into_iter()
-        .flatten()
 }

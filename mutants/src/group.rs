@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::Equivalents;
+use crate::equivalents::Equivalents;
 
 /// A solver with one fault, or a right one.
 #[derive(Debug, Clone, Copy)]

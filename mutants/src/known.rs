@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Group, Mutant, Part, huepfburg, infinity_war, subtraction_game};
+use crate::{Equivalents, Group, Mutant, Part, huepfburg, infinity_war, subtraction_game};
 
 type Fails = Box<dyn Fn(&[u8]) -> Option<&'static str> + Send + Sync>;
 
@@ -64,4 +64,11 @@ fn known<Trial: 'static, Solve: Copy + Send + Sync>(
             fails: Box::new(move |input| kills(&prepare(input)?, &solve)),
         })
     })
+}
+
+/// Returns all that are explained, problem by problem.
+pub fn equivalents() -> impl Iterator<Item = &'static Equivalents> {
+    [infinity_war::EQUIVALENTS, huepfburg::EQUIVALENTS, subtraction_game::EQUIVALENTS]
+        .into_iter()
+        .flatten()
 }

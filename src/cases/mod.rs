@@ -195,6 +195,11 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
 }
 
+/// Returns whether this is a folder with a `problem.toml`, which takes precedence over a `problem.yaml`.
+pub fn has_problem_file(folder: &Path) -> bool {
+    folder.join(PROBLEM_FILE).is_file()
+}
+
 /// Returns the nearest `problem.toml` at or above a folder.
 ///
 /// # Errors

@@ -13,7 +13,6 @@ use crate::cases::outputs::{self, Contestant};
 use crate::check::Check;
 use crate::events::Event;
 use crate::exit::Exit;
-use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::Work;
@@ -35,23 +34,20 @@ pub(super) fn run(
     refuse_namesakes(&contestants)?;
     let not_on_disk = place.not_on_disk(&found.cases)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);
+    let outputs = found.cases.len() * contestants.len();
+    let progress = output.progress("checking", ("output", "outputs"), outputs);
     let check = Check {
         problem,
+        watch: &progress,
         found: &found,
         contestants: &contestants,
         not_on_disk,
         machine,
         excerpts: args.reports.want_excerpts(),
     };
-    let mut seen = 0;
-    // A case is done when its last contestant has been judged.
-    let progress = ProgressLine::new(!output.quiet, "judging", found.cases.len());
     let advance = |event: &Event| {
         if matches!(event, Event::Judged(_)) {
-            seen += 1;
-            if seen % contestants.len() == 0 {
-                progress.step();
-            }
+            progress.step();
         }
     };
     let cases = CaseFiles {
@@ -63,7 +59,7 @@ pub(super) fn run(
         images: TimedImages::new(&check.problem, output),
         provenance: OnceCell::new(),
     };
-    let shown = Shown { progress: &progress, cases: Some(&cases), suite: None };
+    let shown = Shown { progress: &progress, cases: Some(&cases), suite: None, grading: None };
     let totals = report_on(&args.reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }

@@ -8,7 +8,6 @@ use super::output::{OutputSettings, cannot_print};
 use crate::evaluate::{EvaluationPlan, Positions, short};
 use crate::exit::Exit;
 use crate::report;
-use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFile};
 use referee_base::machine::Machine;
@@ -40,7 +39,7 @@ pub(super) fn run(
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = args.plot.as_ref().map(begin).transpose()?;
 
-    let progress = ProgressLine::of_share(!output.quiet, "evaluating");
+    let progress = output.progress_of_share("evaluating");
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 

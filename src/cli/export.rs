@@ -2,22 +2,35 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use referee_checker::text::escape;
 
 use super::args;
 use super::output::OutputSettings;
+use super::settings;
+use super::target::package_time_limit_sources;
+use crate::cases::{PROBLEM_FILE, has_problem_file};
 use crate::exit::Exit;
+use crate::export::custom::CustomMaterial;
 use crate::export::shipped::Material;
 use crate::export::{ExportedPackage, Format, OmittedPart, ProblemContents, packaged};
 use crate::generate::{GenerateMode, Generated};
-use crate::problem::{self, ProblemSelection, Shipped};
+use crate::judge::record;
+use crate::judge::record::inferred::RecordedTimeLimit;
+use crate::problem::{self, Problem, ProblemSelection, Shipped, ToolRunner};
+use crate::watch::Unwatched;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
 use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_package::{CaseFileKind, Work};
+use referee_sandbox::Isolation;
+
+/// The origin of a time limit that the arguments name.
+const GIVEN: &str = "that of --time";
 
 pub(super) fn run(
     args: args::ExportArgs,
@@ -26,6 +39,9 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let path = Path::new(&args.problem);
     let is_shipped = problem::find(&args.problem).is_ok();
+    if !is_shipped && has_problem_file(path) {
+        return export_folder(path, &args, output);
+    }
     if !is_shipped && path.exists() {
         return convert(path, &args, output);
     }
@@ -51,7 +67,75 @@ pub(super) fn run(
             made.path()
         }
     };
-    write(&material.export(&problem, cases)?, &args, output)
+    let mut contents = material.export(&problem, cases)?;
+    if let Some(time) = args.time {
+        contents.set_time_limit(time, GIVEN);
+    }
+    write(&contents, &args, output)
+}
+
+/// Sets the time limit of the arguments, or else the one that `judge` has inferred, where the problem has none of its own.
+fn set_time_limit(
+    contents: &mut ProblemContents,
+    args: &args::ExportArgs,
+    record: &Path,
+    sources: &[PathBuf],
+) -> Result<(), Fault> {
+    if let Some(time) = args.time {
+        contents.set_time_limit(time, GIVEN);
+        return Ok(());
+    }
+    if contents.limits.time.is_some() {
+        return Ok(());
+    }
+    if let Some(limit) = RecordedTimeLimit::read(record, sources)? {
+        let time = Duration::from_millis(limit.milliseconds);
+        let RecordedTimeLimit { contestant, case, .. } = limit;
+        let origin = format!("the one that `referee judge` inferred from {contestant} on {case}");
+        contents.set_time_limit(time, &origin);
+    }
+    Ok(())
+}
+
+/// Exports a problem with a `problem.toml` of its own.
+fn export_folder(
+    folder: &Path,
+    args: &args::ExportArgs,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let languages = settings::languages(None, [folder], output)?;
+    let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
+    let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
+    let path = folder.join(PROBLEM_FILE);
+    let file = named.read(&path)?;
+    let problem = match &file.problem {
+        Problem::Custom(problem) => problem,
+        other => {
+            let fault = Fault::bad_input(format!("this is {}, which ships", other.name()));
+            return Err(fault.at(path).help(format!("export {} by its name", other.name())).into());
+        }
+    };
+    if !args.options.is_empty() {
+        let fault = Fault::bad_input("the checker has its options in problem.toml");
+        return Err(fault.help("--option is for the problems that ship").into());
+    }
+    let own_cases = file.cases.as_deref().unwrap_or(folder);
+    let material = CustomMaterial {
+        problem,
+        folder,
+        cases: args.cases.as_deref().unwrap_or(own_cases),
+        submissions: file.submissions.as_deref(),
+        limits: file.limits,
+        has_points: file.has_points(),
+    };
+    let mut contents = material.export()?;
+    let sources: Vec<PathBuf> = [Some(own_cases), file.submissions.as_deref()]
+        .into_iter()
+        .flatten()
+        .map(Path::to_path_buf)
+        .collect();
+    set_time_limit(&mut contents, args, &record::folder_of(folder)?, &sources)?;
+    write(&contents, args, output)
 }
 
 /// Converts a package to another format.
@@ -76,6 +160,8 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
     let mut export = packaged::export(&problem.package, args.format)?;
     let (unusable, others): (Vec<_>, Vec<_>) =
         errors.into_iter().partition(|error| error.blocked.is_some());
+    let record = record::folder_of(path)?;
+    set_time_limit(&mut export, args, &record, &package_time_limit_sources(&problem.folder()))?;
     let omitted = unusable.into_iter();
     let omitted = omitted.map(|error| OmittedPart { what: error.location(), why: error.message });
     export.left_out.extend(omitted);
@@ -99,7 +185,7 @@ fn write(
         false => package.write_archive(&args.out, existing)?,
     }
     if !output.quiet {
-        output.print(&summary(&args.out, args.format, &package))?;
+        output.print_sentences(&summary(&args.out, args.format, &package))?;
     }
     Ok(Exit::Expected)
 }
@@ -113,7 +199,7 @@ fn generate(
 ) -> Result<(), Fault> {
     let is_within = |case: &str| material.is_within(case);
     let plan = super::generate::plan(problem.name(), Some(folder), &is_within)?;
-    plan.run(GenerateMode::Fill, machine, &mut |_, generated| match generated {
+    plan.run(GenerateMode::Fill, (machine, &Unwatched), &mut |_, generated| match generated {
         Generated::Failed(fault) => Err(Fault::judge(fault.message.clone())),
         _ => Ok(()),
     })?;

@@ -1,6 +1,7 @@
 //! `referee generate`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use globset::GlobSet;
 use referee_checker::text::escape;
@@ -8,19 +9,23 @@ use referee_generators::{CaseSpec, Recipe};
 
 use super::args;
 use super::generate_package;
-use super::generated_cases::GeneratedCases;
-use super::only;
-use super::output::OutputSettings;
-use crate::cases::PROBLEM_FILE;
+use super::generated_cases::{GeneratedCases, keeps};
+use super::output::{CASES, OutputSettings};
+use super::{only, settings};
+use crate::cases::{PROBLEM_FILE, has_problem_file};
 use crate::exit::Exit;
-use crate::generate::{GenerateMode, RecipePlan};
-use crate::problem::{self, Shipped};
+use crate::generate::custom_plan::CustomPlan;
+use crate::generate::custom_recipe::CustomRecipe;
+use crate::generate::recipe_plan::RecipePlan;
+use crate::generate::{GenerateMode, Generated};
+use crate::problem::{self, Problem, ProblemSelection, Shipped};
 use crate::report;
-use crate::report::progress::ProgressLine;
+use crate::watch::Watch;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_sandbox::Isolation;
 
 pub(super) fn run(
     args: args::GenerateArgs,
@@ -33,7 +38,9 @@ pub(super) fn run(
         (false, false) => GenerateMode::Fill,
     };
     let only = only::globs(&args.only)?;
-    let is_package = |name: &String| !name.ends_with(".toml") && Path::new(name).is_dir();
+    let is_package = |name: &String| {
+        !name.ends_with(".toml") && Path::new(name).is_dir() && !has_problem_file(Path::new(name))
+    };
     if args.recipes.iter().any(is_package) {
         return generate_package::run(&args, mode, only.as_ref(), machine, output);
     }
@@ -41,10 +48,10 @@ pub(super) fn run(
         let fault = Fault::bad_input("--clean and --check-deterministic are for problem packages");
         return Err(fault.help("name a folder with a problem.yaml").into());
     }
-    let plans = plans(&args, only.as_ref())?;
+    let plans = plans(&args, only.as_ref(), output)?;
     if args.list {
         for plan in &plans {
-            output.print(&report::catalogue::recipe(&plan.recipe, &plan.selected))?;
+            output.print(&plan.list())?;
         }
         return Ok(Exit::Expected);
     }
@@ -55,8 +62,66 @@ pub(super) fn run(
     Ok(exit)
 }
 
+/// The plan of a recipe.
+enum Plan {
+    /// For a shipped problem.
+    Shipped(RecipePlan),
+    /// For a shipped problem that a `problem.toml` names.
+    ShippedInFolder(RecipePlan),
+    /// For the problem of a `problem.toml`.
+    Custom(CustomPlan),
+}
+
+impl Plan {
+    fn folder(&self) -> &Path {
+        match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => &plan.folder,
+            Plan::Custom(plan) => &plan.folder,
+        }
+    }
+
+    fn source(&self) -> &str {
+        match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => &plan.source,
+            Plan::Custom(plan) => &plan.source,
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => plan.selected.len(),
+            Plan::Custom(plan) => plan.selected.len(),
+        }
+    }
+
+    fn list(&self) -> String {
+        match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
+                report::catalogue::recipe(&plan.recipe, &plan.selected)
+            }
+            Plan::Custom(plan) => report::catalogue::custom_recipe(&plan.recipe, &plan.selected),
+        }
+    }
+
+    fn run(
+        &self,
+        mode: GenerateMode,
+        watched: (Machine, &dyn Watch),
+        listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
+    ) -> Result<Vec<String>, Fault> {
+        match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => plan.run(mode, watched, listener),
+            Plan::Custom(plan) => plan.run(mode, watched, listener),
+        }
+    }
+}
+
 /// Reads and checks every recipe before the first case is generated.
-fn plans(args: &args::GenerateArgs, only: Option<&GlobSet>) -> Result<Vec<RecipePlan>, Fault> {
+fn plans(
+    args: &args::GenerateArgs,
+    only: Option<&GlobSet>,
+    output: &OutputSettings,
+) -> Result<Vec<Plan>, Fault> {
     let names: Vec<String> = match args.recipes.is_empty() {
         true => problem::shipped().map(|problem| problem.name().to_string()).collect(),
         false => args.recipes.clone(),
@@ -66,9 +131,13 @@ fn plans(args: &args::GenerateArgs, only: Option<&GlobSet>) -> Result<Vec<Recipe
         return Err(fault.help("generate them one at a time"));
     }
     let is_wanted = |case: &str| only.is_none_or(|only| only.is_match(case));
-    let plans = names.iter().map(|name| plan(name, args.out.as_deref(), &is_wanted));
-    let plans = plans.collect::<Result<Vec<RecipePlan>, Fault>>()?;
-    if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
+    let out = args.out.as_deref();
+    let plans = names.iter().map(|name| match has_problem_file(Path::new(name)) {
+        true => plan_of_folder(Path::new(name), out, &is_wanted, output),
+        false => plan(name, out, &is_wanted).map(Plan::Shipped),
+    });
+    let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
+    if only.is_some() && plans.iter().all(|plan| plan.count() == 0) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
     }
     Ok(plans)
@@ -81,15 +150,75 @@ pub(super) fn plan(
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Result<RecipePlan, Fault> {
     let (source, recipe, problem) = read_recipe(name)?;
+    let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
+    shipped_plan(NamedRecipe { source, recipe, problem }, name, folder, is_wanted)
+}
+
+/// A recipe of a shipped problem, and the name of its source for people.
+struct NamedRecipe {
+    source: String,
+    recipe: Recipe,
+    problem: Shipped,
+}
+
+fn shipped_plan(
+    named: NamedRecipe,
+    path: &str,
+    folder: PathBuf,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<RecipePlan, Fault> {
+    let NamedRecipe { source, recipe, problem } = named;
     let wanted = recipe.solver.as_ref().map(|(name, _)| name.as_str());
     let solver = problem.solver(wanted).map_err(|fault| Fault {
         place: recipe.solver.as_ref().map(|(_, place)| *place),
-        ..fault.at(name)
+        ..fault.at(path)
     })?;
-    let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
     let is_selected = |case: &CaseSpec| is_wanted(&case.name);
     let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
     Ok(RecipePlan { source, recipe, problem, solver, folder, selected })
+}
+
+/// Plans how the selected cases of a folder with a `problem.toml` are generated, by the recipe that the file names.
+fn plan_of_folder(
+    folder: &Path,
+    out: Option<&Path>,
+    is_wanted: &dyn Fn(&str) -> bool,
+    output: &OutputSettings,
+) -> Result<Plan, Fault> {
+    let languages = settings::languages(None, [folder], output)?;
+    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
+    let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
+    let path = folder.join(PROBLEM_FILE);
+    let file = named.read(&path)?;
+    let Some(recipe) = file.recipe else {
+        let fault = Fault::bad_input("this problem has no recipe").at(path);
+        return Err(fault.help("write a recipe.toml beside it; docs/recipes.md shows one"));
+    };
+    let text = files::read_named_text(&recipe)?;
+    let document = |error| Fault::document(&recipe, &error, &text);
+    let cases = file.cases.unwrap_or_else(|| folder.to_path_buf());
+    let cases = out.map_or(cases, Path::to_path_buf);
+    match file.problem {
+        Problem::Custom(problem) => {
+            let parsed = CustomRecipe::parse(&text, &problem).map_err(document)?;
+            let is_selected = |&i: &usize| is_wanted(&parsed.cases[i].name);
+            let selected = (0..parsed.cases.len()).filter(is_selected).collect();
+            let (source, folder) = (show(&recipe), cases);
+            Ok(Plan::Custom(CustomPlan { source, recipe: parsed, problem, folder, selected }))
+        }
+        Problem::Shipped(problem) => {
+            let parsed = Recipe::parse(&text).map_err(document)?;
+            if parsed.problem != problem.name() {
+                let message =
+                    format!("this recipe is for {}, not {}", parsed.problem, problem.name());
+                return Err(Fault::bad_input(message).at(&recipe));
+            }
+            let source = show(&recipe);
+            let named = NamedRecipe { source: source.clone(), recipe: parsed, problem };
+            shipped_plan(named, &source, cases, is_wanted).map(Plan::ShippedInFolder)
+        }
+        Problem::Packaged(_) => Err(Fault::bad_input("a problem.toml describes no package")),
+    }
 }
 
 /// Reads a recipe by file name, or a built-in one by problem name; also returns a description of its source.
@@ -113,30 +242,31 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
 }
 
 fn carry_out(
-    plan: &RecipePlan,
+    plan: &Plan,
     mode: GenerateMode,
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Exit, Fault> {
     let mut outcome = GeneratedCases::new();
-    let progress = ProgressLine::new(!output.quiet, "generating", plan.selected.len());
-    let strangers = plan.run(mode, machine, &mut |spec, generated| {
+    let progress = output.progress("generating", CASES, plan.count());
+    keeps(mode, output);
+    let strangers = plan.run(mode, (machine, &progress), &mut |name, generated| {
         progress.step();
-        outcome.add(&spec.name, generated);
+        outcome.add(name, generated);
         Ok(())
     })?;
     drop(progress);
     if mode == GenerateMode::Check && !strangers.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
-    if mode != GenerateMode::Check {
+    if let (Plan::Shipped(plan), true) = (plan, mode != GenerateMode::Check) {
         name_the_problem(plan)?;
     }
     for stranger in &strangers {
         outcome.details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
     }
-    let cases = plural(plan.selected.len(), "case", "cases");
-    let head = format!("{}   {cases} from {}\n", show(&plan.folder), plan.source);
+    let cases = plural(plan.count(), "case", "cases");
+    let head = format!("{}   {cases} from {}\n", show(plan.folder()), plan.source());
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 

@@ -6,15 +6,14 @@ use std::sync::Arc;
 use globset::GlobSet;
 
 use super::args;
-use super::generated_cases::GeneratedCases;
-use super::output::OutputSettings;
+use super::generated_cases::{GeneratedCases, keeps};
+use super::output::{CASES, OutputSettings};
 use super::{only, package, settings};
+use crate::cases::has_problem_file;
 use crate::exit::Exit;
 use crate::generate::GenerateMode;
 use crate::generate::packaged::{Findings, Generation, Options};
-use crate::problem::ToolRunner;
 use crate::report;
-use crate::report::progress::ProgressLine;
 use referee_base::fault::{Fault, show};
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -37,13 +36,13 @@ pub(super) fn run(
         return Err(fault.into());
     }
     let languages = settings::languages(None, &args.recipes, output)?;
-    let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages));
+    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
     // Every package is read before the first case is generated.
     let mut packages = Vec::new();
     let mut exit = Exit::Expected;
     for name in &args.recipes {
         let folder = Path::new(name);
-        if !folder.is_dir() {
+        if !folder.is_dir() || has_problem_file(folder) {
             let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
@@ -65,7 +64,9 @@ pub(super) fn run(
         Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };
     for (folder, package) in &packages {
         let end = match args.list {
-            true => output.print(&report::catalogue::package(package, only)).map(|()| exit)?,
+            true => {
+                output.print_sentences(&report::catalogue::package(package, only)).map(|()| exit)?
+            }
             false => carry_out(package, folder, &options, machine, output)?,
         };
         exit = exit.max(end);
@@ -80,11 +81,11 @@ fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
         output.warn(&fault.one_line());
     }
     for fault in &findings.errors {
-        output.print(&(report::fault(fault) + "\n"))?;
+        output.print_sentences(&(report::fault(fault) + "\n"))?;
     }
     match findings.errors.len() {
         0 => Ok(()),
-        count => output.print(&format!(
+        count => output.print_sentences(&format!(
             "{}; nothing was made.   exit code {}\n",
             plural(count, "error", "errors"),
             Exit::BadInput as u8
@@ -107,8 +108,9 @@ fn carry_out(
     let Options { mode, only, .. } = *options;
     let count = package.count(only);
     let mut outcome = GeneratedCases::new();
-    let progress = ProgressLine::new(!output.quiet, "generating", count);
-    let end = package.run(options, machine, &mut |told| {
+    let progress = output.progress("generating", CASES, count);
+    keeps(mode, output);
+    let end = package.run(options, (machine, &progress), &mut |told| {
         progress.step();
         for fault in &told.warnings {
             progress.pause(|| output.warn(&fault.one_line()));

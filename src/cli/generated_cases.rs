@@ -13,6 +13,17 @@ use crate::report::tally::Tally;
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::plural;
 
+/// Says what an interruption keeps.
+pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
+    match mode {
+        GenerateMode::Check => output.interruption.keeps("nothing was written"),
+        GenerateMode::Fill | GenerateMode::Replace => {
+            output.interruption.keeps("the cases that were made are on disk, each whole");
+            output.interruption.goes_on("the same command makes the others");
+        }
+    }
+}
+
 /// The outcomes of cases so far, for people.
 pub(super) struct GeneratedCases {
     pub(super) exit: Exit,
@@ -76,7 +87,7 @@ impl GeneratedCases {
             details.push_str(&format!("{more} failed for a reason said above\n"));
         }
         if !details.is_empty() {
-            output.print(&(details + "\n"))?;
+            output.print_sentences(&(details + "\n"))?;
         }
         if output.quiet && exit == Exit::Expected {
             return Ok(exit);
@@ -89,7 +100,7 @@ impl GeneratedCases {
             _ => "",
         };
         let lines = tally.lines(output.quiet);
-        output.print(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
+        output.print_sentences(&format!("{head}{lines}{tail}exit code {}\n", exit as u8))?;
         Ok(exit)
     }
 }

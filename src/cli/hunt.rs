@@ -17,7 +17,6 @@ use crate::judge::submission::Submission;
 use crate::problem::Problem;
 use crate::programs::NotBuilt;
 use crate::report;
-use crate::report::progress::ProgressLine;
 use crate::shrink::FailingCase;
 use crate::trial::Trials;
 use referee_base::cores;
@@ -186,7 +185,7 @@ impl<'a> Hunter<'a> {
         let stop = || files::is_to_stop() || is_over();
         let HuntArgs { seed, tries, .. } = *self.args;
         let options = HuntOptions { seed, jobs: self.jobs, tries, stop: &stop };
-        let line = ProgressLine::of_search(!self.output.quiet, "hunting");
+        let line = self.output.progress_of_search("hunting");
         let tell = |tries| line.tell(report::hunt::progress(&built.name, tries));
         tell(0);
         let trial = self.trials.of(built);
@@ -224,7 +223,7 @@ impl<'a> Hunter<'a> {
             slower: None,
             family: self.sources.family_case(&origin),
         };
-        let line = ProgressLine::of_search(!self.output.quiet, "shrinking");
+        let line = self.output.progress_of_search("shrinking");
         let progress = |now: &Progress| line.tell(report::shrink::progress(now));
         // A search that is to stop at once leaves the input as it is.
         let stop = || self.args.no_shrink || files::is_to_stop();

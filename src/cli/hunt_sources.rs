@@ -7,9 +7,12 @@ use super::args::HuntArgs;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
 use super::{judge, trials};
+use crate::generate::commands::InputGenerators;
+use crate::generate::custom_plan::CustomGenerators;
+use crate::generate::custom_recipe::CustomRecipe;
 use crate::generate::packaged::Generation;
 use crate::hunt::{GeneratorSource, NeighbourSource};
-use crate::problem::{Problem, ToolRunner};
+use crate::problem::{CustomProblem, Problem};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{
@@ -30,8 +33,8 @@ pub(super) struct HuntSources<'a> {
     args: &'a HuntArgs,
     /// The families of a shipped problem, and the recipe whose parameters are tried.
     families: Option<(&'static ProblemFamilies, Recipe)>,
-    /// The generators of a package.
-    generation: Option<Generation>,
+    /// The generators of a package or a `problem.toml`.
+    generation: Option<Box<dyn InputGenerators>>,
     cases: NeighbourSource,
 }
 
@@ -55,16 +58,19 @@ impl<'a> HuntSources<'a> {
             }
             Problem::Custom(_) | Problem::Packaged(_) => None,
         };
-        let generation = generation(task, problem, args, output)?;
+        let generation: Option<Box<dyn InputGenerators>> = match problem {
+            Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
+            _ => generation(task, problem, args, output)?.map(|found| Box::new(found) as _),
+        };
         match &generation {
             Some(generation) => {
                 // Malformed ones are refused before the first candidate.
                 for command in &args.commands {
-                    GeneratorSource::of_text(generation, command)?;
+                    GeneratorSource::of_text(&**generation, command)?;
                 }
             }
             None if !args.commands.is_empty() => {
-                let message = "--args is for packages with a generators.yaml that can be used";
+                let message = "--args is for generators: of a generators.yaml that can be used, or of a problem.toml with a recipe";
                 return Err(Fault::bad_input(message));
             }
             None => {}
@@ -89,10 +95,10 @@ impl<'a> HuntSources<'a> {
         }
         if let Some(generation) = &self.generation {
             for command in &self.args.commands {
-                all.push(Box::new(GeneratorSource::of_text(generation, command)?));
+                all.push(Box::new(GeneratorSource::of_text(&**generation, command)?));
             }
             if self.args.commands.is_empty() {
-                for source in GeneratorSource::all(generation) {
+                for source in GeneratorSource::all(&**generation) {
                     all.push(Box::new(source));
                 }
             }
@@ -166,6 +172,20 @@ fn recipe(args: &HuntArgs, families: &ProblemFamilies) -> Result<Recipe, Fault> 
     }
 }
 
+/// Reads the recipe of a problem with a `problem.toml`, if there is one.
+fn generators(
+    task: &JudgeTask,
+    problem: &Arc<CustomProblem>,
+) -> Result<Option<CustomGenerators>, Fault> {
+    let Some(path) = task.place.file.as_ref().and_then(|file| file.recipe.as_ref()) else {
+        return Ok(None);
+    };
+    let text = files::read_named_text(path)?;
+    let recipe = CustomRecipe::parse(&text, problem);
+    let recipe = recipe.map_err(|error| Fault::document(path, &error, &text))?;
+    Ok(Some(CustomGenerators { recipe, problem: Arc::clone(problem) }))
+}
+
 /// Opens the rules of a package, if it has some that can be used.
 fn generation(
     task: &JudgeTask,
@@ -179,7 +199,7 @@ fn generation(
         return Ok(None);
     }
     let judge = trials::judge_args(args.programs.clone());
-    let tool_runner = ToolRunner::new(judge::isolation(&judge), task.languages().clone());
+    let tool_runner = output.tool_runner(judge::isolation(&judge), task.languages().clone());
     let links = package.links().clone();
     let (generation, findings) =
         Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;

@@ -1,30 +1,34 @@
 //! `referee judge`.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::{self, IsolationWhen, JudgeMode};
+use super::grading::Grading;
 use super::judge_task::JudgeTask;
 use super::matrix_collector::MatrixCollector;
 use super::mutants;
-use super::output::OutputSettings;
+use super::output::{OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::reports::{Shown, report_on};
 use super::rerun_command;
 use super::target::Target;
-use crate::events::{Event, JudgedCase, Runs, Tool, Totals};
+use crate::events::{Event, Runs, Tool, Totals};
 use crate::exit::Exit;
 use crate::judge::full_score::PartialScores;
+use crate::judge::kept_outputs::KeptOutputs;
+use crate::judge::record::inferred::RecordedTimeLimit;
 use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::SlowSubmissions;
-use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
+use crate::judge::{Inputs, Judge, Lacking, Policy, Sanitizers, Services, StopPolicy};
 use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Builder, Sandboxes, Toolchains};
-use crate::report::progress::ProgressLine;
 use referee_base::cores;
 use referee_base::fault::Fault;
+use referee_base::files::Existing;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_base::plural;
@@ -37,7 +41,11 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
     asked.judge.reports.seeing = asked.judge.feedback.seeing();
-    asked.judge.reports.explain_expected = asked.judge.explain_expected;
+    // Who asks for one person wants to know what is wrong, even if that was expected.
+    asked.judge.reports.comments.clone_from(&asked.judge.feedback.comments);
+    asked.judge.reports.explain_all = asked.judge.feedback.student.is_some();
+    asked.judge.reports.explain_expected =
+        asked.judge.explain_expected || asked.judge.feedback.student.is_some();
     let totals = judge(&asked, output, None)?;
     Ok(Exit::of_totals(&totals))
 }
@@ -56,34 +64,37 @@ pub(super) fn judge(
         .map_err(|error| Fault::judge(error.to_string()))?;
     let machine = Machine::here(Some(jobs));
     let mut task = JudgeTask::find(args, isolation(args), output)?;
+    let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
     let limits = limits(args, &task);
     let toolchains = Toolchains::default();
     let record = asked.open(args.root(), output)?;
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
     let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
-    let runs = Runs {
-        tools: tools(&task.found, &toolchains, &sandboxes, jobs),
-        again: rerun_command(args, &task.found, None),
-        ..runs(&limits.limits(), &sandboxes)
+    let sanitizers = match args.feedback.sanitize {
+        true => Some(sanitizers(&task.found, &builder, output)?),
+        false => None,
     };
-    let progress = ProgressLine::of_parts(!output.quiet, "judging", task.count(), task.cases.len());
-    let on_run = |judged: &JudgedCase| match judged.kept {
-        true => progress.free_step(),
-        false => progress.step(),
-    };
+    let tools = tools(&task.found, &toolchains, &sandboxes, jobs);
+    let runs = Runs { tools, ..runs(&limits.limits(), &sandboxes) };
+    let runs = with_commands(runs, args, &task.found, None);
+    let progress = output.progress("judging", RUNS, 0);
+    record::keeps(record.as_ref(), args, output);
     let record_of_runs = record.as_ref();
     let programs = (&sandboxes as _, &toolchains);
+    let outputs = kept_outputs(args, &task)?;
     let services = Services {
         builds,
-        on_run: &on_run,
+        sanitizers: sanitizers.as_ref(),
+        outputs: outputs.as_ref(),
+        watch: &progress,
         ..Services::new(machine, programs, record_of_runs, runs)
     };
     let policy = policy(args, &task.place, limits.limits());
     let judge = Judge { inputs: task.inputs()?, policy, services };
     let beside_others = matrix_beside_others(args, matrix);
     let collector = matrix.or(beside_others.as_ref());
-    let mut follower = Follower::new(&progress, &task, collector);
+    let mut follower = Follower::new(&task, collector);
     let mut session = None;
     let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
@@ -93,14 +104,25 @@ pub(super) fn judge(
     let totals = {
         let cases = task.case_files(machine, output);
         let suite = collector.map(|collector| collector as _);
-        let shown = Shown { progress: &progress, cases: Some(&cases), suite };
+        let shown =
+            Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
         report_on(&args.reports, output, shown, |event| follower.event(event), all)?
     };
     progress.end();
     matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
+    outputs.map_or(Ok(()), KeptOutputs::finish)?;
     follower.warnings().for_each(|warning| output.warn(&warning));
     record::end(record, session, output);
     Ok(totals)
+}
+
+/// Begins the folder in which what submissions write is to be kept, if it is.
+fn kept_outputs(args: &args::JudgeArgs, task: &JudgeTask) -> Result<Option<KeptOutputs>, Fault> {
+    let Some(path) = &args.keep_output else { return Ok(None) };
+    let existing = if args.reports.force { Existing::Replace } else { Existing::Keep };
+    let submissions = task.found.submissions.iter().map(|one| Arc::clone(&one.name));
+    let cases = task.cases.iter().map(|case| Arc::clone(&case.name));
+    KeptOutputs::begin(path, existing, submissions, cases).map(Some)
 }
 
 /// Returns the collector of a matrix that a page shows beside the results: where all cases are run, and nobody collects it already.
@@ -182,16 +204,21 @@ pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
         inferred: None,
         not_inferred: None,
         again: String::new(),
+        hunt: String::new(),
     }
 }
 
-fn rerun_command(
+/// Adds the commands that go on with what a report says.
+fn with_commands(
+    runs: Runs,
     args: &args::JudgeArgs,
     found: &FoundSubmissions,
     time: Option<Duration>,
-) -> String {
+) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    rerun_command::command(args, args.root(), time, has_several_files)
+    let again = rerun_command::command(args, args.root(), time);
+    let hunt = rerun_command::hunt(args, time, has_several_files);
+    Runs { again, hunt, ..runs }
 }
 
 /// Judges under the time limit inferred from submissions of the problem.
@@ -204,14 +231,27 @@ fn run_with_inferred_limit(
 ) -> Result<Totals, Fault> {
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, args, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
+    if let (Ok(from), None, Some(record)) = (&from, &not_timed, judge.services.record) {
+        let limit = RecordedTimeLimit {
+            milliseconds: time.as_millis() as u64,
+            contestant: from.contestant.to_string(),
+            case: from.case.to_string(),
+        };
+        // That of other submissions than the problem's own is none of the problem.
+        let folders = task.place.time_limit_sources(!args.submissions.is_empty());
+        let kept = folders.map(|folders| record.keep_time_limit(&limit, &folders));
+        if let Some(Err(fault)) = kept {
+            output.warn(&format!("the time limit is not kept for `referee export`: {fault}"));
+        }
+    }
     let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
         not_inferred: from.as_ref().err().map(|why| why.to_string()),
         inferred: from.ok(),
-        again: rerun_command(args, &task.found, Some(time)),
         ..services.runs
     };
+    let runs = with_commands(runs, args, &task.found, Some(time));
     let policy = Policy { limits, ..policy };
     let faults = without_compilers(not_timed, args, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };
@@ -238,7 +278,7 @@ pub(super) fn infer_limit(
     multiple: Multiple,
 ) -> Result<InferredLimit, Fault> {
     let all = task.of_package(args)?;
-    let found = all.as_ref().unwrap_or(&task.found);
+    let found = all.as_ref().or(task.everybody.as_ref()).unwrap_or(&task.found);
     let timing = Judge { inputs: Inputs { found, ..task.inputs_of_all()? }, ..judge.clone() };
     Ok(time_limit::infer(&timing, multiple))
 }
@@ -260,29 +300,21 @@ pub(super) fn multiple(
     }
 }
 
-/// Follows a run by its events: advances the progress, watches submissions that are expected to be too slow, or accepted, and collects
+/// Follows a run by its events: watches submissions that are expected to be too slow, or accepted, and collects
 /// what cases catch.
 struct Follower<'a> {
-    progress: &'a ProgressLine,
     task: &'a JudgeTask,
     matrix: Option<&'a MatrixCollector>,
     watch: Option<SlowSubmissions<'a>>,
     partial: Option<PartialScores>,
-    /// The number of cases that the current submission was run on, and the number of results taken from the record.
-    runs: usize,
-    kept: usize,
 }
 
 impl<'a> Follower<'a> {
-    fn new(
-        progress: &'a ProgressLine,
-        task: &'a JudgeTask,
-        matrix: Option<&'a MatrixCollector>,
-    ) -> Follower<'a> {
+    fn new(task: &'a JudgeTask, matrix: Option<&'a MatrixCollector>) -> Follower<'a> {
         let factor = task.place.time_limit_to_tle();
         let watch = factor.map(|factor| SlowSubmissions::new(&task.found, factor));
         let partial = task.full_score().map(|score| PartialScores::new(&task.found, score));
-        Follower { progress, task, matrix, watch, partial, runs: 0, kept: 0 }
+        Follower { task, matrix, watch, partial }
     }
 
     fn event(&mut self, event: &Event) {
@@ -295,24 +327,45 @@ impl<'a> Follower<'a> {
         if let Some(matrix) = self.matrix {
             matrix.event(self.task, event);
         }
-        match event {
-            Event::Judged(judged) => {
-                self.runs += 1;
-                self.kept += usize::from(judged.kept);
-            }
-            Event::Submission(_) => {
-                let cases = self.task.cases.len();
-                self.progress.end_part(cases - self.runs, self.runs == self.kept);
-                (self.runs, self.kept) = (0, 0);
-            }
-            _ => {}
-        }
     }
 
     fn warnings(&self) -> impl Iterator<Item = String> {
         let slow = self.watch.iter().flat_map(SlowSubmissions::warnings);
         slow.chain(self.partial.iter().flat_map(PartialScores::warnings))
     }
+}
+
+/// Finds the sanitizers of the languages of all submissions, and says where there are none.
+fn sanitizers(
+    found: &FoundSubmissions,
+    builder: &Builder,
+    output: &OutputSettings,
+) -> Result<Sanitizers, Fault> {
+    let languages = languages(found);
+    if languages.iter().all(|language| language.sanitized().is_none()) {
+        output
+            .note("--sanitize: no submission is in a language with sanitizers, such as C and C++");
+    }
+    let (sanitizers, missing) = Sanitizers::find(languages.into_iter(), builder)?;
+    for Lacking { title: language, why } in missing {
+        output.warn(&format!(
+            "--sanitize: {language} has no sanitizers here, so no cause is named; gcc has them in libasan and libubsan, \
+             clang in compiler-rt: {why}"
+        ));
+    }
+    Ok(sanitizers)
+}
+
+/// The languages of all submissions, by title.
+fn languages(found: &FoundSubmissions) -> Vec<&Language> {
+    let mut languages: Vec<&Language> = Vec::new();
+    for language in found.submissions.iter().map(|submission| &submission.source.language) {
+        if !languages.contains(&language) {
+            languages.push(language);
+        }
+    }
+    languages.sort_by_key(|language| &language.title);
+    languages
 }
 
 /// The compilers and interpreters of all submissions.
@@ -322,13 +375,7 @@ fn tools(
     sandboxes: &Sandboxes,
     jobs: usize,
 ) -> Vec<Tool> {
-    let mut languages: Vec<&Language> = Vec::new();
-    for language in found.submissions.iter().map(|submission| &submission.source.language) {
-        if !languages.contains(&language) {
-            languages.push(language);
-        }
-    }
-    languages.sort_by_key(|language| &language.title);
+    let languages = languages(found);
     let mut tools = Vec::new();
     let of = |at: usize| toolchains.of(languages[at], sandboxes);
     let Ok(()) = ordered_large(jobs, languages.len(), of, |at, toolchain| {

@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use globset::GlobSet;
+use referee_checker::text::escape;
 
 use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
 use super::timed_images::TimedImages;
-use super::{args, only, package, settings};
+use super::{args, only, package, rerun_command, settings, student};
 use crate::cases::{self, CaseFile};
-use crate::judge::submission::{FoundSubmissions, Submission};
+use crate::judge::submission::{FindOptions, FoundSubmissions, Submission};
 use crate::judge::{Inputs, finding};
-use crate::problem::{Problem, ToolRunner};
+use crate::problem::Problem;
 use crate::programs::language::Languages;
 use crate::scoring::ScoringScheme;
 use referee_base::fault::Fault;
@@ -37,6 +38,8 @@ pub(super) struct JudgeTask {
     all: Option<AllCases>,
     languages: Languages,
     pub(super) found: FoundSubmissions,
+    /// All submissions, where only one is judged: the time limit follows from all.
+    pub(super) everybody: Option<FoundSubmissions>,
 }
 
 /// All cases of a problem.
@@ -57,7 +60,7 @@ impl JudgeTask {
     ) -> Result<JudgeTask, Fault> {
         let given = args.place.iter().chain(&args.submissions);
         let languages = settings::languages(args.runs.languages.as_deref(), given, output)?;
-        let named = args.runs.problem.named_with(ToolRunner::new(isolation, languages.clone()));
+        let named = args.runs.problem.named_with(output.tool_runner(isolation, languages.clone()));
         let place = Target::find(args.root(), &named, Work::Judging, output)?;
         if let Some(package) = &place.package {
             package.refuse_unfit()?;
@@ -72,12 +75,23 @@ impl JudgeTask {
         let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();
         let scoring = place.scoring(&names)?;
         let found = FoundSubmissions::default();
-        let mut task =
-            JudgeTask { place, problem, cases, not_on_disk, scoring, all: None, languages, found };
+        let mut task = JudgeTask {
+            place,
+            problem,
+            cases,
+            not_on_disk,
+            scoring,
+            all: None,
+            languages,
+            found,
+            everybody: None,
+        };
         if let Some(only) = only::globs(&args.only)? {
             task.keep_only(&only, args)?;
         }
         task.found = task.find_submissions(args)?;
+        task.tell_recognised(output);
+        task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
             output.note(&format!(
@@ -85,8 +99,37 @@ impl JudgeTask {
             ));
         }
         refuse_namesakes(&task.found)?;
+        task.found.again = rerun_command::selections(args, &task.found);
+        if let Some(wanted) = &args.feedback.student {
+            task.everybody = Some(student::keep_only(&mut task.found, wanted)?);
+        }
         refuse_unfit(&args.reports, Some(task.count()))?;
         Ok(task)
+    }
+
+    /// Says which platforms' folders were recognised, and by which rule.
+    fn tell_recognised(&self, output: &OutputSettings) {
+        for recognised in &self.found.recognised {
+            output.note(&recognised.described());
+            if recognised.repeating > 0 {
+                let students = plural(recognised.repeating, "student has", "students have");
+                output.note(&format!("{students} several attempts; --attempt says which count"));
+            }
+        }
+    }
+
+    /// Lists what students have handed in that cannot be judged, with the reasons.
+    fn tell_unjudgeable(&self, output: &OutputSettings) {
+        let is_of_student =
+            |(name, _): &&(Arc<str>, Fault)| self.found.handed_in.contains_key(name);
+        let others: Vec<_> = self.found.others.iter().filter(is_of_student).collect();
+        if others.is_empty() {
+            return;
+        }
+        let count = plural(others.len(), "submission", "submissions");
+        let message = |fault: &Fault| escape(fault.message.as_bytes());
+        let lines = others.iter().map(|(name, fault)| format!("\n  {name}: {}", message(fault)));
+        output.note(&format!("{count} cannot be judged:{}", lines.collect::<String>()));
     }
 
     /// Drops all cases that do not match. Scoring is then off: points are defined for all cases together.
@@ -102,14 +145,18 @@ impl JudgeTask {
         }
     }
 
+    fn find_options(&self, args: &args::JudgeArgs) -> FindOptions {
+        args.runs.find_options(self.problem.name())
+    }
+
     fn find_submissions(&self, args: &args::JudgeArgs) -> Result<FoundSubmissions, Fault> {
         if let Some(problem) = &self.place.package {
-            let (named, grouping) = (&args.submissions, args.runs.grouping());
-            return package::submissions(problem, named, &self.languages, grouping);
+            let (named, options) = (&args.submissions, self.find_options(args));
+            return package::submissions(problem, named, &self.languages, &options);
         }
         let mut found = FoundSubmissions::default();
         for path in named_submissions(args, &self.place)? {
-            found.add(finding::find(&path, &self.languages, args.runs.grouping())?);
+            found.add(finding::find(&path, &self.languages, &self.find_options(args))?);
         }
         Ok(found)
     }
@@ -123,7 +170,7 @@ impl JudgeTask {
         args: &args::JudgeArgs,
     ) -> Result<Option<FoundSubmissions>, Fault> {
         let all = self.place.package.as_ref().map(|problem| {
-            package::submissions(problem, &[], &self.languages, args.runs.grouping())
+            package::submissions(problem, &[], &self.languages, &self.find_options(args))
         });
         all.transpose()
     }
@@ -153,7 +200,9 @@ impl JudgeTask {
         let folder = self.place.file.as_ref().and_then(|file| file.submissions.as_deref());
         let found = match (self.of_package(args)?, folder.filter(|folder| folder.exists())) {
             (Some(found), _) => found,
-            (None, Some(folder)) => finding::find(folder, &self.languages, args.runs.grouping())?,
+            (None, Some(folder)) => {
+                finding::find(folder, &self.languages, &FindOptions::default())?
+            }
             (None, None) => return Ok(Vec::new()),
         };
         let is_right = |one: &Submission| one.expected.as_ref().is_some_and(|e| e.is_accepted());
@@ -168,6 +217,11 @@ impl JudgeTask {
     /// Returns the number of submissions, including those that cannot be judged.
     pub(super) fn count(&self) -> usize {
         self.found.submissions.len() + self.found.others.len()
+    }
+
+    /// Returns whether there are points to earn.
+    pub(super) fn has_points(&self) -> bool {
+        self.scoring.as_ref().is_some_and(|scoring| !scoring.groups().is_empty())
     }
 
     /// Returns the best score that a submission can get, if there is one.
@@ -232,7 +286,7 @@ fn named_submissions(args: &args::JudgeArgs, place: &Target) -> Result<Vec<PathB
 }
 
 /// Refuses two submissions of the same name: reports tell submissions apart by name.
-fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
+pub(super) fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let all = found.submissions.iter().map(|submission| &submission.name);
     let all = all.chain(found.others.iter().map(|(name, _)| name));

@@ -10,6 +10,7 @@ mod export;
 mod generate;
 mod generate_package;
 mod generated_cases;
+mod grading;
 mod hunt;
 mod hunt_sources;
 mod judge;
@@ -28,7 +29,9 @@ mod rerun_command;
 mod settings;
 mod show;
 mod shrink;
+mod similar;
 mod solve;
+mod student;
 mod suite;
 mod target;
 mod timed_images;
@@ -56,14 +59,19 @@ pub fn main() -> ExitCode {
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet));
-    let exit = files::clean_up_when_interrupted(INTERRUPTED)
-        .map_err(anyhow::Error::from)
-        .map(|()| files::remove_what_was_left())
-        .and_then(|()| match cli {
-            Some(cli) => run(cli.command, cli.common.jobs.map(usize::from), &output),
-            None => doctor::version(&output),
-        })
-        .unwrap_or_else(|error| output.error(&error));
+    let exit = files::clean_up_when_interrupted(
+        INTERRUPTED,
+        output.last_words(),
+        OutputSettings::say_last,
+    )
+    .map_err(anyhow::Error::from)
+    .map(|()| files::remove_what_was_left())
+    .and_then(|()| match cli {
+        Some(cli) => run(cli.command, cli.common.jobs.map(usize::from), &output),
+        None => doctor::version(&output),
+    })
+    .unwrap_or_else(|error| output.error(&error));
+    output.tell_complaints();
     ExitCode::from(exit as u8)
 }
 
@@ -80,15 +88,16 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
             evaluate::run(args, machine(), output)
         }
         Command::Export(args) => export::run(args, machine(), output),
-        Command::Judge(args) => judge::run(args, jobs, output),
+        Command::Judge(args) => judge::run(*args, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),
+        Command::Similar(args) => similar::run(args, jobs, output),
         Command::Suite(args) => suite::run(args, jobs, output),
         Command::Mutate(args) => mutate::run(args, jobs, output),
         Command::Strength(args) => suite::strength(args, jobs, output),
         Command::Doctor(args) => doctor::run(args, jobs, output),
-        Command::New { folder } => new::run(&folder, output),
+        Command::New(args) => new::run(&args, output),
         Command::Completions { shell } => pages::completions(shell, output),
         Command::Man { folder, force } => pages::man(&folder, force, output),
     }
@@ -98,6 +107,9 @@ fn list_problems(names: &[String], output: &OutputSettings) -> anyhow::Result<Ex
     let wanted = names.iter().map(|name| problem::find(name)).collect::<Result<Vec<_>, Fault>>()?;
     let wanted: Vec<Shipped> =
         if wanted.is_empty() { problem::shipped().collect() } else { wanted };
-    output.print(&report::catalogue::problems(wanted.into_iter(), output.width().min(100)))?;
+    output.print_sentences(&report::catalogue::problems(
+        wanted.into_iter(),
+        output.width().min(100),
+    ))?;
     Ok(Exit::Expected)
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
+use super::output::{MUTANTS, OutputSettings};
 use super::record::Asked;
 use crate::judge::record::Record;
 use crate::judge::submission::{FoundSubmissions, Submission};
 use crate::mutate::{CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose};
 use crate::programs::{Builder, Builds};
-use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
 
 /// Makes the mutants of all submissions that are expected to be accepted and are in a language that has operators.
@@ -70,7 +69,7 @@ pub(super) fn add(
     let count = originals.iter().map(|original| original.mutants.len()).sum();
     let known = known(&asked.judge, record, output);
     let services = CompileServices { builder, known: known.as_ref(), jobs };
-    let progress = ProgressLine::new(!output.quiet, "compiling mutants", count);
+    let progress = output.progress("compiling", MUTANTS, count);
     let made = MutantSubmissions::make(&originals, services, &|| progress.step());
     progress.end();
     for (name, fault) in made.not_compiled {

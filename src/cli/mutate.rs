@@ -14,7 +14,7 @@ use super::hunt::Hunter;
 use super::judge;
 use super::judge_task::JudgeTask;
 use super::mutants;
-use super::output::OutputSettings;
+use super::output::{MUTANTS, OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::trials;
 use crate::events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
@@ -29,7 +29,6 @@ use crate::mutate::{
 use crate::problem::limits::LimitOverrides;
 use crate::programs::{Builder, Sandboxes, Toolchains};
 use crate::report;
-use crate::report::progress::ProgressLine;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
@@ -131,10 +130,15 @@ impl MutationRun {
         let record = self.asked.open(args.root(), output)?;
         let runs = judge::runs(&limits.limits(), &sandboxes);
         let programs = (&sandboxes as _, &toolchains);
+        let progress = output.progress("judging the originals,", RUNS, 0);
+        record::keeps(record.as_ref(), args, output);
         let judge = Judge {
             inputs: task.inputs()?,
             policy: judge::policy(args, &task.place, limits.limits()),
-            services: Services::new(machine, programs, record.as_ref(), runs),
+            services: Services {
+                watch: &progress,
+                ..Services::new(machine, programs, record.as_ref(), runs)
+            },
         };
         let mut verdicts = OriginalVerdicts::default();
         let listener = &mut |event: &_| {
@@ -142,6 +146,7 @@ impl MutationRun {
             Ok(())
         };
         judge::run_all(&judge, &task, args, limits.time, (output, listener))?;
+        progress.end();
         let limits = LimitOverrides { time: Some(verdicts.time_limit), ..limits }.limits();
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
@@ -196,10 +201,12 @@ impl MutationRun {
         let Services { machine, executor, toolchains, .. } = judge.services;
         let builder = Builder { limits: &compile_limits, toolchains, executor };
         let services = CompileServices { builder, known, jobs: machine.jobs };
-        let mut mutation = Mutation::new(judge, services);
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
         let count = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
-        let progress = ProgressLine::new(!output.quiet, "judging mutants", count);
+        let progress = output.progress("judging", MUTANTS, count);
+        let judge_services = Services { watch: &progress, ..judge.services.clone() };
+        let judge = Judge { services: judge_services, ..judge };
+        let mut mutation = Mutation::new(judge, services);
         let (mut programs, mut exit) = (Vec::new(), Exit::Expected);
         for original in originals {
             let name = original.submission.name.clone();

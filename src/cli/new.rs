@@ -1,23 +1,210 @@
-//! `referee new`.
+//! `referee new`. On a terminal it asks what no flag says; elsewhere, where nobody could answer, it takes the defaults.
 
-use std::path::Path;
+use std::io::{self, BufRead, IsTerminal, Write};
 
+use super::args::NewArgs;
 use super::output::OutputSettings;
 use crate::exit::Exit;
-use crate::new;
-use referee_base::fault::show;
+use crate::new::{self, ProblemForm, TemplateLanguage, TemplateLanguages};
+use referee_base::fault::{Fault, show};
+use referee_base::plural;
 
-pub(super) fn run(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
-    let files = new::write(folder)?;
+pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
+    let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let (form, languages) = match is_terminal && !output.quiet {
+        true => choose(args, Some(&mut Questions::new(io::stdin().lock(), io::stderr())))?,
+        false => choose::<io::Empty, io::Sink>(args, None)?,
+    };
+    let count = new::write(&args.folder, form, languages)?;
     if !output.quiet {
-        let folder = show(folder);
-        let files = referee_base::plural(files.len(), "file", "files");
-        output.print(&format!(
-            "{folder}   {files}: cases, a checker, a validator, a solver, right and wrong submissions\n\n\
-             next   referee judge {folder}\n       \
-             referee validate {folder}\n       \
-             {folder}/problem.toml says what is what\n"
-        ))?;
+        output.print(&summary(args, form, count))?;
     }
     Ok(Exit::Expected)
+}
+
+/// Returns what is to be created, from the flags, the answers, and the defaults.
+fn choose<R: BufRead, W: Write>(
+    args: &NewArgs,
+    mut questions: Option<&mut Questions<R, W>>,
+) -> Result<(ProblemForm, TemplateLanguages), Fault> {
+    let form = match (args.package, &mut questions) {
+        (Some(form), _) => form,
+        (None, Some(questions)) => questions.ask("What is it to be?", &FORMS)?,
+        (None, None) => ProblemForm::TomlFolder,
+    };
+    let roles = [args.checker, args.validator, args.generator, args.solution];
+    let language = match (args.language, questions) {
+        (Some(language), _) => language,
+        (None, Some(questions)) if roles.iter().any(Option::is_none) => {
+            questions.ask("In which language are its programs to be?", &LANGUAGES)?
+        }
+        (None, _) => TemplateLanguage::Rust,
+    };
+    let [checker, validator, generator, solution] = roles.map(|role| role.unwrap_or(language));
+    Ok((form, TemplateLanguages { checker, validator, generator, solution }))
+}
+
+fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
+    let folder = show(&args.folder);
+    let files = plural(count, "file", "files");
+    match form {
+        ProblemForm::TomlFolder => format!(
+            "{folder}   {files}: cases, a checker, a validator, a solver, a generator, right and wrong submissions\n\n\
+             next   referee judge {folder}\n       \
+             referee validate {folder}\n       \
+             referee generate {folder} --check\n       \
+             {folder}/problem.toml says what is what\n"
+        ),
+        ProblemForm::LegacyPackage | ProblemForm::Package2025 => format!(
+            "{folder}   {files}: a statement, validators, a generator, cases, right, wrong and slow submissions\n\n\
+             next   referee judge {folder}\n       \
+             referee validate {folder}\n       \
+             referee generate {folder} --check\n       \
+             {folder}/problem.yaml says what it is, {folder}/generators/generators.yaml which cases it has\n"
+        ),
+    }
+}
+
+/// A value that can be chosen.
+struct Choice<T> {
+    /// The word that chooses it.
+    word: &'static str,
+    /// What it means.
+    meaning: &'static str,
+    value: T,
+}
+
+const FORMS: [Choice<ProblemForm>; 3] = [
+    Choice {
+        word: "folder",
+        meaning: "a folder with a problem.toml, for this program only",
+        value: ProblemForm::TomlFolder,
+    },
+    Choice {
+        word: "2025-09",
+        meaning: "a problem package, also for BAPCtools and newer Kattis",
+        value: ProblemForm::Package2025,
+    },
+    Choice {
+        word: "legacy",
+        meaning: "a problem package, also for problemtools, Kattis and DOMjudge",
+        value: ProblemForm::LegacyPackage,
+    },
+];
+
+const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
+    Choice { word: "rust", meaning: "Rust", value: TemplateLanguage::Rust },
+    Choice { word: "cpp", meaning: "C++", value: TemplateLanguage::Cpp },
+    Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
+];
+
+/// Asks questions, each until it is answered.
+struct Questions<R, W> {
+    answers: R,
+    screen: W,
+}
+
+impl<R: BufRead, W: Write> Questions<R, W> {
+    fn new(answers: R, screen: W) -> Questions<R, W> {
+        Questions { answers, screen }
+    }
+
+    /// Returns the chosen value: by its word, the beginning of its word, or its number; an empty line chooses the first.
+    fn ask<T: Copy, const N: usize>(
+        &mut self,
+        question: &str,
+        choices: &[Choice<T>; N],
+    ) -> Result<T, Fault> {
+        let mut text = format!("{question}\n");
+        for (at, choice) in choices.iter().enumerate() {
+            text += &format!("  {}  {:9}{}\n", at + 1, choice.word, choice.meaning);
+        }
+        self.show(&text)?;
+        loop {
+            self.show(&format!("[{}] ", choices[0].word))?;
+            let mut line = String::new();
+            let read = self.answers.read_line(&mut line);
+            if read.map_err(|error| Fault::bad_input(format!("no answer can be read: {error}")))?
+                == 0
+            {
+                let fault = Fault::bad_input("there is no answer; nothing was written");
+                return Err(fault.help("--package and --language answer in advance"));
+            }
+            let answer = line.trim().to_lowercase();
+            let is_meant = |at: usize, choice: &Choice<T>| {
+                choice.word.starts_with(&answer) || answer == (at + 1).to_string()
+            };
+            let mut meant = (0..N).filter(|&at| is_meant(at, &choices[at]));
+            match (answer.is_empty(), meant.next()) {
+                (true, _) => return Ok(choices[0].value),
+                (false, Some(at)) => return Ok(choices[at].value),
+                (false, None) => {
+                    let words = choices.iter().map(|choice| choice.word).collect::<Vec<_>>();
+                    self.show(&format!("one of {}, please\n", words.join(", ")))?;
+                }
+            }
+        }
+    }
+
+    fn show(&mut self, text: &str) -> Result<(), Fault> {
+        let shown = self.screen.write_all(text.as_bytes()).and_then(|()| self.screen.flush());
+        shown.map_err(|error| Fault::bad_input(format!("cannot ask: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    /// What is chosen by flags, and by answers typed on a terminal; and what the terminal shows.
+    fn chosen(
+        flags: &[&str],
+        typed: &str,
+    ) -> (Result<(ProblemForm, TemplateLanguages), Fault>, String) {
+        let words = ["referee", "new", "split"].iter().chain(flags);
+        let Command::New(args) = Cli::try_parse_from(words).unwrap().command else {
+            panic!("this is another command")
+        };
+        let mut screen = Vec::new();
+        let choice = choose(&args, Some(&mut Questions::new(typed.as_bytes(), &mut screen)));
+        (choice, String::from_utf8(screen).unwrap())
+    }
+
+    #[test]
+    fn what_no_flag_says_is_asked_until_it_is_answered() {
+        let (choice, screen) = chosen(&[], "no\n2\nPY\n");
+        let (form, languages) = choice.unwrap();
+        assert_eq!((form, languages.checker), (ProblemForm::Package2025, TemplateLanguage::Python));
+        insta::assert_snapshot!(screen);
+    }
+
+    #[test]
+    fn an_empty_line_takes_the_first() {
+        let (form, languages) = chosen(&[], "\n\n").0.unwrap();
+        assert_eq!((form, languages.solution), (ProblemForm::TomlFolder, TemplateLanguage::Rust));
+    }
+
+    #[test]
+    fn what_a_flag_says_is_not_asked() {
+        let (choice, screen) = chosen(&["--package", "legacy", "--language", "cpp"], "");
+        let (form, languages) = choice.unwrap();
+        assert_eq!(
+            (form, languages.generator),
+            (ProblemForm::LegacyPackage, TemplateLanguage::Cpp)
+        );
+        assert_eq!(screen, "");
+        let roles =
+            ["--checker", "cpp", "--validator", "cpp", "--generator", "cpp", "--solution", "rust"];
+        let (choice, screen) = chosen(&[&["--package", "none"], &roles[..]].concat(), "");
+        assert_eq!((choice.unwrap().1.solution, screen.as_str()), (TemplateLanguage::Rust, ""));
+    }
+
+    #[test]
+    fn without_an_answer_nothing_is_created() {
+        let fault = chosen(&[], "1\n").0.unwrap_err();
+        assert_eq!(fault.message, "there is no answer; nothing was written");
+    }
 }

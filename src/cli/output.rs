@@ -1,31 +1,109 @@
 //! Standard output and standard error: colours, widths, and a reader that closes early.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use crate::exit::Exit;
+use crate::problem::{Complaints, ToolRunner};
+use crate::programs::language::Languages;
 use crate::report;
+use crate::report::interruption::Interruption;
+use crate::report::progress::ProgressLine;
 use referee_base::fault::Fault;
+use referee_sandbox::Isolation;
 
 /// The line width where standard output is no terminal.
 const WIDTH: usize = 132;
+
+/// The least line width; a narrower terminal wraps.
+const MIN_WIDTH: usize = 40;
 
 /// The output settings of a command.
 pub(super) struct OutputSettings {
     /// Whether to print only what is wrong.
     pub(super) quiet: bool,
+    /// What is said if a signal ends the command.
+    pub(super) interruption: Arc<Interruption>,
+    /// What programs of the jury say when they fail.
+    complaints: Arc<Complaints>,
 }
+
+/// What a step of long work is called: one, and several.
+pub(super) const CASES: (&str, &str) = ("case", "cases");
+pub(super) const RUNS: (&str, &str) = ("run", "runs");
+pub(super) const MUTANTS: (&str, &str) = ("mutant", "mutants");
 
 impl OutputSettings {
     pub(super) fn new(quiet: bool) -> OutputSettings {
-        OutputSettings { quiet }
+        OutputSettings { quiet, interruption: Arc::default(), complaints: Arc::default() }
     }
 
-    /// Returns the width of standard output: that of the terminal, or a fixed one in a pipe.
-    pub(super) fn width(&self) -> usize {
-        match terminal_size::terminal_size() {
-            Some((width, _)) if io::stdout().is_terminal() => usize::from(width.0).max(40),
-            _ => WIDTH,
+    /// Returns what describes, when a signal ends the command, what is left of its work.
+    pub(super) fn last_words(&self) -> impl Fn() -> Option<String> + Clone + Send + 'static {
+        let interruption = Arc::clone(&self.interruption);
+        move || interruption.last_words()
+    }
+
+    /// Prints the last words, if there are any.
+    pub(super) fn say_last(words: Option<String>) {
+        if let Some(words) = words {
+            OutputSettings::say(&words);
         }
+    }
+
+    /// Returns what builds and runs programs of the jury. What they say when they fail is told at the end of the command.
+    pub(super) fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
+        ToolRunner::new(isolation, languages).telling(&self.complaints)
+    }
+
+    /// Tells what programs of the jury have said, whole and once for each.
+    pub(super) fn tell_complaints(&self) {
+        for (program, said) in self.complaints.take() {
+            OutputSettings::say(&report::complaint(&program, &said));
+        }
+    }
+
+    /// Begins to show how far some work of so many steps is.
+    pub(super) fn progress(
+        &self,
+        verb: &'static str,
+        unit: (&'static str, &'static str),
+        total: usize,
+    ) -> ProgressLine {
+        self.shown(ProgressLine::new(!self.quiet, verb, unit, total))
+    }
+
+    /// Begins to show which share of some work is done.
+    pub(super) fn progress_of_share(&self, verb: &'static str) -> ProgressLine {
+        self.shown(ProgressLine::of_share(!self.quiet, verb))
+    }
+
+    /// Begins to show how a search goes.
+    pub(super) fn progress_of_search(&self, verb: &'static str) -> ProgressLine {
+        self.shown(ProgressLine::of_search(!self.quiet, verb))
+    }
+
+    fn shown(&self, line: ProgressLine) -> ProgressLine {
+        self.interruption.watches(&line);
+        line
+    }
+
+    /// Returns the width of standard output: that of the terminal; elsewhere that which `COLUMNS` names, or else a fixed one.
+    pub(super) fn width(&self) -> usize {
+        let terminal = terminal_size::terminal_size_of(io::stdout());
+        let given = || std::env::var("COLUMNS").ok()?.parse().ok();
+        let width = terminal.map(|(width, _)| usize::from(width.0)).or_else(given);
+        width.filter(|&width| width > 0).map_or(WIDTH, |width| width.max(MIN_WIDTH))
+    }
+
+    /// Returns whether sentences are wrapped: in a terminal, or where somebody has named the width of one.
+    pub(super) fn wraps(&self) -> bool {
+        io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some()
+    }
+
+    /// Returns a text for people, wrapped if that is called for.
+    fn fitted(&self, text: &str) -> String {
+        if self.wraps() { report::fitted(text, self.width()) } else { text.to_string() }
     }
 
     /// Returns standard output, without colours where they are not wanted.
@@ -42,21 +120,36 @@ impl OutputSettings {
             .map_err(|e| cannot_print(&e))
     }
 
-    /// Prints a text unless `quiet`.
+    /// Prints a text for people.
+    pub(super) fn print_sentences(&self, text: &str) -> Result<(), Fault> {
+        self.print(&self.fitted(text))
+    }
+
+    /// Prints a text for people unless `quiet`.
     pub(super) fn tell(&self, text: &str) -> Result<(), Fault> {
-        if self.quiet { Ok(()) } else { self.print(text) }
+        if self.quiet { Ok(()) } else { self.print_sentences(text) }
+    }
+
+    /// Prints a text on standard error, wrapped if that is a terminal. Where standard error is closed as well, only the exit code
+    /// remains.
+    fn say(text: &str) {
+        let text = match terminal_size::terminal_size_of(io::stderr()) {
+            Some((width, _)) => report::fitted(text, usize::from(width.0).max(MIN_WIDTH)),
+            None => text.to_string(),
+        };
+        let _ = anstream::stderr().write_all(text.as_bytes());
     }
 
     /// Prints a note on standard error unless `quiet`.
     pub(super) fn note(&self, text: &str) {
         if !self.quiet {
-            let _ = anstream::stderr().write_all(report::note(text).as_bytes());
+            OutputSettings::say(&report::note(text));
         }
     }
 
     /// Prints a warning on standard error; the command goes on.
     pub(super) fn warn(&self, text: &str) {
-        let _ = anstream::stderr().write_all(report::warning(text).as_bytes());
+        OutputSettings::say(&report::warning(text));
     }
 
     /// Prints an error on standard error and returns its exit code.
@@ -65,8 +158,7 @@ impl OutputSettings {
             Some(fault) => (report::fault(fault), Exit::of_fault(fault)),
             None => (report::fault(&Fault::judge(format!("{error:#}"))), Exit::JudgeError),
         };
-        // Where standard error is closed as well, only the exit code remains.
-        let _ = anstream::stderr().write_all(text.as_bytes());
+        OutputSettings::say(&text);
         exit
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::cases::PROBLEM_FILE;
 use crate::judge::finding;
-use crate::judge::submission::{FoundSubmissions, Grouping};
+use crate::judge::submission::{FindOptions, FoundSubmissions};
 use crate::problem::{Packaged, ProblemSelection};
 use crate::programs::MAX_BYTES;
 use crate::programs::language::Languages;
@@ -154,7 +154,7 @@ pub(super) fn submissions(
     problem: &Packaged,
     named: &[PathBuf],
     languages: &Languages,
-    grouping: Grouping,
+    options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let folder = problem.package.path("submissions");
     let mut found = FoundSubmissions::default();
@@ -166,7 +166,7 @@ pub(super) fn submissions(
         found = finding::find_in_package(&problem.package, languages)?;
     }
     for path in named {
-        found.add(finding::find(path, languages, grouping)?);
+        found.add(finding::find(path, languages, options)?);
     }
     let most_code = problem.package.metadata.limits.most_code();
     for one in &mut found.submissions {

@@ -51,7 +51,7 @@ impl Asked {
         let shown = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         let shown = excerpt(shown.as_bytes(), 400);
         let (judge, its_jobs) = match Cli::try_parse_from(&words) {
-            Ok(Cli { command: Command::Judge(judge), common, .. }) => (judge, common.jobs),
+            Ok(Cli { command: Command::Judge(judge), common, .. }) => (*judge, common.jobs),
             _ => {
                 return Err(Fault::bad_input(format!("this version cannot go on with `{shown}`"))
                     .at(folder)
@@ -90,6 +90,14 @@ impl Asked {
         }
     }
 
+    /// Returns the command that goes on with this one.
+    fn resumed(&self) -> String {
+        let path = |path: &Path| quoted(&path.to_string_lossy());
+        let record = self.judge.runs.record.as_deref();
+        let record = record.map_or(String::new(), |folder| format!(" --record {}", path(folder)));
+        format!("referee judge --resume{record} {}", path(self.judge.root()))
+    }
+
     /// Stores the command that begins, so that `--resume` finds it if it does not complete.
     pub(super) fn begin(
         &self,
@@ -98,13 +106,29 @@ impl Asked {
     ) -> Option<Session> {
         let (record, command) = (record?, self.command.as_ref()?);
         match Session::begin(&session::state_folder()?, record.folder(), command.clone()) {
-            Ok(session) => Some(session),
+            Ok(session) => {
+                output.interruption.goes_on(format!("`{}` goes on from there", self.resumed()));
+                Some(session)
+            }
             Err(fault) => {
                 output.note(&format!("--resume will not be able to continue this run: {fault}"));
                 None
             }
         }
     }
+}
+
+/// Says what an interruption of the run keeps.
+pub(super) fn keeps(record: Option<&Record>, judge: &args::JudgeArgs, output: &OutputSettings) {
+    let interruption = &output.interruption;
+    let Some(record) = record else {
+        return interruption.keeps("no run is kept");
+    };
+    interruption.keeps(format!("each run that has ended is kept in {}", show(record.folder())));
+    interruption.goes_on(match judge.runs.rerun {
+        true => "the same command without --rerun goes on from there",
+        false => "the same command goes on from there",
+    });
 }
 
 /// Closes the record and marks the command as complete.
@@ -132,7 +156,7 @@ fn refuse_other_flags(given: &args::JudgeArgs) -> Result<(), Fault> {
             == (args::JudgeArgs {
                 place: given.place.clone(),
                 runs: args::SubmissionArgs { record: given.runs.record.clone(), ..bare.runs },
-                ..bare
+                ..*bare
             })
     {
         return Ok(());

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{ReportArgs, ReportTo};
+use super::grading::Grading;
 use super::output::{OutputSettings, cannot_print};
 use crate::events::{Event, Totals};
 use crate::report::earlier::EarlierRun;
 use crate::report::html::{CaseSource, PageServices, SuiteSource};
 use crate::report::progress::ProgressLine;
 use crate::report::students::ReportForm;
-use crate::report::{ReportKind, Style};
-use referee_base::fault::Fault;
+use crate::report::{Comments, PartialReport, ReportKind, Style, Withheld};
+use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, WholeFile, WholeFolder};
 
 /// What is shown beside the events of a run.
@@ -23,6 +24,8 @@ pub(super) struct Shown<'a> {
     pub(super) cases: Option<&'a dyn CaseSource>,
     /// What its cases catch, for reports that show that.
     pub(super) suite: Option<&'a dyn SuiteSource>,
+    /// What a course adds.
+    pub(super) grading: Option<&'a Grading>,
 }
 
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance` sees each event
@@ -30,7 +33,7 @@ pub(super) struct Shown<'a> {
 pub(super) fn report_on(
     wanted: &ReportArgs,
     output: &OutputSettings,
-    Shown { progress, cases, suite }: Shown,
+    Shown { progress, cases, suite, grading }: Shown,
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
@@ -38,23 +41,20 @@ pub(super) fn report_on(
     let is_human = wanted.reports.is_empty() && !wanted.no_default;
     let all = if is_human { &human[..] } else { &wanted.reports[..] };
     refuse_two_in_one_place(all.iter().map(|to| to.file.as_deref()))?;
-    let (width, details, quiet) = (output.width(), wanted.details, output.quiet);
-    let ReportArgs { seeing, explain_expected, .. } = *wanted;
-    // The earlier events are read before anything is judged: at the end, a report may take the place of their file.
-    let against = wanted.against.as_deref().map(EarlierRun::read).transpose()?.map(Arc::new);
-    if against.is_some() && !all.iter().any(|to| to.kind.compares()) {
-        output.note("no report compares with the earlier run: human, html and changes-csv do");
-    }
-    let style = Style { width, details, quiet, plain: false, seeing, explain_expected, against };
+    let style = style_of(wanted, all, output, grading)?;
     let existing = if wanted.force { Existing::Replace } else { Existing::Keep };
     let mut places =
         all.iter().map(|to| Destination::begin(to, existing)).collect::<Result<Vec<_>, Fault>>()?;
+    output.interruption.lacks(all.iter().filter_map(lacking));
     let note = |text: &str| output.note(text);
     let limit = wanted.html_limit << 20;
-    let pages = PageServices { limit, cases, suite, for_student: false, note: &note };
+    let pages = PageServices { limit, cases, suite, note: &note, ..PageServices::default() };
     let mut reports = Vec::new();
     for (to, place) in all.iter().zip(&mut places) {
-        let plain = Style { plain: true, ..style.clone() };
+        let is_whole = wanted.explain_all && to.kind == ReportKind::Human;
+        let details = if is_whole { usize::MAX } else { style.details };
+        let style = Style { details, ..style.clone() };
+        let plain = Style { plain: true, wraps: false, ..style.clone() };
         let report = match place {
             Destination::File(file) => to.kind.begin(&mut *file, &plain, pages),
             Destination::Folder(folder) => {
@@ -63,6 +63,11 @@ pub(super) fn report_on(
                 report.ok_or_else(|| Fault::judge("this report is one file"))?
             }
             Destination::Stdout => to.kind.begin(output.stdout(), &style, pages),
+        };
+        let held = grading.map(|grading| &grading.held).filter(|_| to.kind.is_for_students());
+        let report: Box<dyn PartialReport> = match held.filter(|held| !held.is_empty()) {
+            Some(held) => Box::new(Withheld { report, submissions: held.clone() }),
+            None => report,
         };
         reports.push((report, to.file.as_deref()));
     }
@@ -81,6 +86,47 @@ pub(super) fn report_on(
     drop(reports);
     places.into_iter().try_for_each(Destination::finish)?;
     Ok(totals)
+}
+
+/// Returns how the reports are to look, and what they show beside the run. What is asked for and none of them shows is noted.
+fn style_of(
+    wanted: &ReportArgs,
+    all: &[ReportTo],
+    output: &OutputSettings,
+    grading: Option<&Grading>,
+) -> Result<Style, Fault> {
+    // The earlier events are read before anything is judged: at the end, a report may take the place of their file.
+    let against = wanted.against.as_deref().map(EarlierRun::read).transpose()?.map(Arc::new);
+    if against.is_some() && !all.iter().any(|to| to.kind.compares()) {
+        output.note("no report compares with the earlier run: human, html and changes-csv do");
+    }
+    let comments = wanted.comments.as_deref().map(Comments::read).transpose()?.map(Arc::new);
+    if comments.is_some() && !all.iter().any(|to| to.kind.shows_comments()) {
+        output
+            .note("no report shows comments: feedback, feedback-html, gradescope, worksheet and failures do");
+    }
+    Ok(Style {
+        width: output.width(),
+        details: wanted.details,
+        quiet: output.quiet,
+        wraps: output.wraps(),
+        by_case: wanted.by_case,
+        plain: false,
+        seeing: wanted.seeing,
+        explain_expected: wanted.explain_expected,
+        against,
+        comments,
+        worksheet: grading.and_then(|grading| grading.worksheet.clone()),
+    })
+}
+
+/// Says what an interruption makes of a report. The one for people is printed at the end only.
+fn lacking(to: &ReportTo) -> Option<String> {
+    match &to.file {
+        Some(path) => Some(format!("{} (not written)", show(path))),
+        None if to.kind == ReportKind::Human => None,
+        None => Some(format!("{} on standard output", to.kind.name())),
+    }
 }
 
 /// The destination of a report.

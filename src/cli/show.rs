@@ -34,7 +34,7 @@ pub(super) fn run(
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
     let text = report::shown_case(&view, output.width().min(WIDTH));
-    if is_refused { output.print(&text) } else { output.tell(&text) }?;
+    if is_refused { output.print_sentences(&text) } else { output.tell(&text) }?;
     if let (Some(path), Some(mut svg)) = (&args.svg, svg) {
         let Some(drawing) = &view.drawing else {
             let fault = Fault::bad_input("there is nothing to draw: only shipped problems draw");

@@ -16,7 +16,6 @@ use crate::judge::submission::Submission;
 use crate::problem::Problem;
 use crate::programs::NotBuilt;
 use crate::report;
-use crate::report::progress::ProgressLine;
 use crate::shrink::{FailingCase, ShrunkCase, family_case};
 use crate::trial::Trials;
 use referee_base::cores;
@@ -129,7 +128,7 @@ fn search(
     jobs: usize,
     output: &OutputSettings,
 ) -> Result<ShrunkCase, Fault> {
-    let line = ProgressLine::of_search(!output.quiet, "shrinking");
+    let line = output.progress_of_search("shrinking");
     let progress = |now: &Progress| line.tell(report::shrink::progress(now));
     let control = Control { jobs, stop: &files::is_to_stop, progress: &progress };
     failing.shrink(trials, control)

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::OutputSettings;
+use super::output::{CASES, OutputSettings};
 use super::target::Target;
 use crate::exit::Exit;
 use crate::problem::{ProblemCase, ProblemSelection};
 use crate::report::fault;
-use crate::report::progress::ProgressLine;
 use crate::report::tally::Tally;
 use crate::solve::{self, SolveMode, Solved};
 use referee_base::fault::Fault;
@@ -37,8 +36,15 @@ pub(super) fn run(
         .collect::<Result<Vec<_>, Fault>>()?;
     let mut exit = print_faults(&faults, output)?;
     let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
-    let progress = ProgressLine::new(!output.quiet, "solving", cases.len());
-    solve::solve(&cases, &solvers, mode, machine, &mut |case, solved| {
+    let verb = if mode == SolveMode::Verify { "verifying" } else { "solving" };
+    let progress = output.progress(verb, CASES, cases.len());
+    if mode != SolveMode::Verify {
+        output.interruption.keeps("the answers that were made are on disk, each whole");
+        let all = "the same command replaces all answers again";
+        let others = "the same command makes the others";
+        output.interruption.goes_on(if mode == SolveMode::Fill { others } else { all });
+    }
+    solve::solve(&cases, &solvers, mode, (machine, &progress), &mut |case, solved| {
         progress.step();
         let (word, trouble) = match &solved {
             Solved::Written => ("written", None),
@@ -51,7 +57,7 @@ pub(super) fn run(
         tally.count(word, &case.file.name);
         if let Some((trouble, end)) = trouble {
             exit = exit.max(end);
-            progress.pause(|| output.print(&(fault(trouble) + "\n")))?;
+            progress.pause(|| output.print_sentences(&(fault(trouble) + "\n")))?;
         }
         Ok::<(), Fault>(())
     })?;
@@ -72,7 +78,7 @@ pub(super) fn summary(
     }
     let cases = plural(cases, "case", "cases");
     let lines = tally.lines(output.quiet);
-    output.print(&format!("{cases}\n{lines}exit code {}\n", exit as u8))
+    output.print_sentences(&format!("{cases}\n{lines}exit code {}\n", exit as u8))
 }
 
 /// Finds the cases of several folders with their problems, and the faults of the folders.
@@ -107,7 +113,7 @@ pub(super) fn print_faults(faults: &[Fault], output: &OutputSettings) -> Result<
     let mut exit = Exit::Expected;
     for trouble in faults {
         exit = exit.max(Exit::of_fault(trouble));
-        output.print(&(fault(trouble) + "\n"))?;
+        output.print_sentences(&(fault(trouble) + "\n"))?;
     }
     Ok(exit)
 }

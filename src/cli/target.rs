@@ -18,6 +18,11 @@ use referee_package::Work;
 use referee_package::generators::RULES;
 use referee_sandbox::Limits;
 
+/// Returns the folders from which the time limit of a package is inferred.
+pub(super) fn package_time_limit_sources(package: &Path) -> Vec<PathBuf> {
+    ["data/sample", "data/secret", "submissions"].map(|folder| package.join(folder)).to_vec()
+}
+
 /// The target of a command: a problem folder, a package, or cases.
 pub(super) struct Target {
     /// The folder of the cases, or the path of a single case.
@@ -141,6 +146,19 @@ impl Target {
             }
             _ => None,
         })
+    }
+
+    /// Returns the folders from which the time limit of the problem is inferred; none where the cases or submissions are
+    /// others.
+    pub(super) fn time_limit_sources(&self, has_other_submissions: bool) -> Option<Vec<PathBuf>> {
+        match (&self.package, &self.file) {
+            // The limit of a package follows from its own submissions, whichever are judged.
+            (Some(package), _) => Some(package_time_limit_sources(&package.folder())),
+            (None, Some(file)) if self.is_problem && !has_other_submissions => {
+                Some(vec![self.cases.clone(), file.submissions.clone()?])
+            }
+            _ => None,
+        }
     }
 
     /// Returns the limits for submissions that the problem sets.

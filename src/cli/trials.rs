@@ -3,7 +3,7 @@
 use super::args::{JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs};
 use super::judge;
 use super::judge_task::JudgeTask;
-use super::output::OutputSettings;
+use super::output::{OutputSettings, RUNS};
 use super::record::Asked;
 use crate::cases::CaseFile;
 use crate::judge::time_limit::InferredLimit;
@@ -27,8 +27,10 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
         only: Vec::new(),
         repeat: 1,
         explain_expected: false,
+        keep_output: None,
         resume: false,
         feedback: Default::default(),
+        grading: Default::default(),
         reports: ReportArgs::default(),
     }
 }
@@ -57,7 +59,11 @@ pub(super) fn with_trials<T>(
     let record = asked.open(args.root(), output)?;
     let runs = judge::runs(&given.limits(), &sandboxes);
     let programs = (&sandboxes as _, &toolchains);
-    let services = Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs);
+    let progress = output.progress("timing the accepted submissions,", RUNS, 0);
+    let services = Services {
+        watch: &progress,
+        ..Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs)
+    };
     let policy = judge::policy(args, &task.place, given.limits());
     let mut judge = Judge { inputs: task.inputs()?, policy, services };
     if let Some(multiple) = judge::multiple(args, &task.place, given.time) {
@@ -68,6 +74,7 @@ pub(super) fn with_trials<T>(
         }
         judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
     }
+    progress.end();
     let limits = judge.policy.limits;
     let trials = prepare(judge, &task, args, like(&task)?)?;
     let done = work(&task, &trials, limits);

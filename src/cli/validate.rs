@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::args;
-use super::output::OutputSettings;
+use super::output::{CASES, OutputSettings};
 use super::package::{self, OpenedPackage};
 use super::solve::{find_cases, print_faults, summary};
 use crate::exit::Exit;
 use crate::problem::ProblemSelection;
 use crate::programs::Strictness;
-use crate::report::progress::ProgressLine;
 use crate::report::tally::Tally;
 use crate::report::{diagnostics, fault};
 use crate::validate;
@@ -53,8 +52,8 @@ fn validate_package(
     let lacks_compiler = problem.build(strictness, &mut diagnostics);
     let package = &problem.package;
     validate::interaction::validate(package, &mut diagnostics);
-    let progress = ProgressLine::new(!output.quiet, "validating", package.cases.len());
-    validate::package::validate(&problem, machine, |found| {
+    let progress = output.progress("validating", CASES, package.cases.len());
+    validate::package::validate(&problem, (machine, &progress), |found| {
         progress.step();
         diagnostics.extend(found);
         Ok::<(), Fault>(())
@@ -68,13 +67,13 @@ fn validate_package(
         (false, true) => Exit::BadInput,
         (false, false) => Exit::Expected,
     };
-    output.print(&diagnostics::diagnostics(&found))?;
+    output.print_sentences(&diagnostics::diagnostics(&found))?;
     if !output.quiet || exit != Exit::Expected {
         let gap = if found.is_empty() { "" } else { "\n" };
         let cases = plural(package.cases.len(), "case", "cases");
         let (version, counts) = (package.metadata.version, diagnostics::counts(&found));
         let path = referee_base::fault::show(path);
-        output.print(&format!(
+        output.print_sentences(&format!(
             "{gap}{path}: {version}, {cases}: {counts}\nexit code {}\n",
             exit as u8
         ))?;
@@ -91,13 +90,13 @@ fn validate_cases(
     let (cases, faults) = find_cases(paths, named, Work::Judging, output)?;
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&["valid"], &["not valid"]);
-    let progress = ProgressLine::new(!output.quiet, "validating", cases.len());
-    validate::validate(&cases, machine, |case, faults| {
+    let progress = output.progress("validating", CASES, cases.len());
+    validate::validate(&cases, (machine, &progress), |case, faults| {
         progress.step();
         tally.count(if faults.is_empty() { "valid" } else { "not valid" }, &case.file.name);
         for trouble in &faults {
             exit = exit.max(found(Exit::of_fault(trouble)));
-            progress.pause(|| output.print(&(fault(trouble) + "\n")))?;
+            progress.pause(|| output.print_sentences(&(fault(trouble) + "\n")))?;
         }
         Ok::<(), Fault>(())
     })?;

@@ -3,6 +3,8 @@
 //! The JSON form is documented in docs/reports.md, and exactly in docs/events.schema.json, which is made from these types.
 //! Within a version, fields are only ever added.
 
+mod handed_in;
+mod platform;
 mod submission;
 mod totals;
 mod verdict;
@@ -17,6 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::CaseGroup;
 
+pub use handed_in::{JudgedProgram, Lateness};
+pub use platform::Platform;
 pub use referee_package::{ExpectationResult, Score, Verdict};
 pub use submission::{NotJudged, Slowest, Student, SubmissionResult};
 pub use totals::{SubmissionTotals, Totals};
@@ -110,8 +114,11 @@ pub struct Runs {
     /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
-    /// The command that judges again under the same limits; the path of a submission goes after it, then `--only` and a case.
+    /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
     pub again: String,
+    /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.
+    #[serde(skip)]
+    pub hunt: String,
 }
 
 /// A compiler or an interpreter.
@@ -280,6 +287,9 @@ pub struct LabelledFact {
 
 /// The label of the fact that holds what a program wrote to its standard error.
 pub const STDERR: &str = "stderr";
+
+/// The label of the fact that names the cause of a failure, as sanitizers tell it.
+pub const CAUSE: &str = "cause";
 
 fn is_false(flag: &bool) -> bool {
     !flag

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::handed_in::{JudgedProgram, Lateness};
+use super::platform::Platform;
+use crate::points::Points;
 use crate::scoring::{ScoreFields, Scores};
 use referee_package::{ExpectationResult, Verdict};
 
@@ -27,6 +30,9 @@ pub struct SubmissionResult {
     /// Its path, as the command line takes it; none where it has no place of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// The words that follow the command `again` of the run to judge it again; a case goes after them. None where it was not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<String>,
     /// Why it was not judged, or what the compiler says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
@@ -42,10 +48,32 @@ pub struct SubmissionResult {
     /// Whose it is, where a learning platform says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
+    /// The program that was judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<JudgedProgram>,
+    /// What it loses for being late, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lateness: Option<Lateness>,
     /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
     #[serde(flatten)]
     #[schemars(with = "ScoreFields")]
     pub scores: Scores,
+}
+
+impl SubmissionResult {
+    /// Computes the points that are left of those that it earned.
+    pub(crate) fn apply_lateness(&mut self) {
+        let points = self.scores.points();
+        if let Some(lateness) = &mut self.lateness {
+            lateness.points = points.map(|points| points.less_percent(lateness.percent));
+        }
+    }
+
+    /// Returns the points that count: those that it earned, or what is left of them because it was late.
+    pub fn grade(&self) -> Option<Points> {
+        let points = self.scores.points()?;
+        Some(self.lateness.as_ref().and_then(|lateness| lateness.points).unwrap_or(points))
+    }
 }
 
 /// What kept a submission from being judged.
@@ -82,6 +110,8 @@ pub struct Student {
     pub name: Arc<str>,
     /// What tells them apart.
     pub id: Arc<str>,
+    /// What says so.
+    pub platform: Platform,
 }
 
 /// The case that took most CPU time.

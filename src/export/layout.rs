@@ -55,9 +55,10 @@ impl Format {
         self.put_programs(export, &mut package);
         self.put_others(export, &mut package);
         if let (Format::IcpcLegacy, Some(time)) = (self, export.limits.time) {
-            package.left_out.push(OmittedPart::new(
-                format!("the time limit of {} s", time.as_secs_f64()),
-                "judges of this format make one from the accepted submissions",
+            package.files.push(made(".timelimit", format!("{}\n", time.as_secs_f64())));
+            package.notes.push(format!(
+                "DOMjudge and referee take the time limit of {} s from .timelimit; problemtools and Kattis make one from the accepted submissions",
+                time.as_secs_f64()
             ));
         }
         package.notes.extend(self.notes(export));

@@ -4,6 +4,7 @@
 //! format (`layout`). What a format has no place for is left out and listed. An [`ExportedPackage`] holds the files in order, with no
 //! trace of machine or time, and is written as an archive or a folder: the same export gives the same bytes on every machine.
 
+pub mod custom;
 mod format;
 mod layout;
 mod metadata;
@@ -12,6 +13,7 @@ pub mod packaged;
 pub mod shipped;
 pub mod sources;
 pub mod statement;
+mod time_limit;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

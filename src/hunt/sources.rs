@@ -1,4 +1,4 @@
-//! Candidates that need programs or files: what the generators of a package make, and changes of the cases that exist.
+//! Candidates that need programs or files: what the generators of a package or a `problem.toml` make, and changes of the cases that exist.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
 
 use super::shape::CommandShape;
-use crate::generate::packaged::Generation;
+use crate::generate::commands::InputGenerators;
 
-/// What a generator of a package makes from the commands of one shape.
+/// What a generator makes from the commands of one shape.
 pub(crate) struct GeneratorSource<'a> {
     name: String,
     shape: CommandShape,
-    generation: &'a Generation,
+    generation: &'a dyn InputGenerators,
 }
 
 impl<'a> GeneratorSource<'a> {
-    /// Creates a source for each shape of command in the rules of a package.
-    pub(crate) fn all(generation: &'a Generation) -> Vec<GeneratorSource<'a>> {
+    /// Creates a source for each shape of command in the rules of a problem.
+    pub(crate) fn all(generation: &'a dyn InputGenerators) -> Vec<GeneratorSource<'a>> {
         let mut shapes: Vec<CommandShape> = Vec::new();
         for command in generation.commands() {
-            let shape = CommandShape::of_command(&command.program, &command.words());
+            let shape = CommandShape::of_command(&command.program, &command.words);
             if !shapes.iter_mut().any(|known| known.join(&shape)) {
                 shapes.push(shape);
             }
@@ -37,18 +37,19 @@ impl<'a> GeneratorSource<'a> {
     /// # Errors
     /// It is malformed, or no rule uses its generator.
     pub(crate) fn of_text(
-        generation: &'a Generation,
+        generation: &'a dyn InputGenerators,
         text: &str,
     ) -> Result<GeneratorSource<'a>, Fault> {
         let shape = CommandShape::parse(text)?;
-        let known: Vec<&str> = generation.commands().map(|command| &*command.program).collect();
+        let commands = generation.commands();
+        let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
         match known.contains(&&*shape.program) {
             true => Ok(GeneratorSource::new(generation, shape)),
             false => Err(crate::problem::unknown("generator", &shape.program, &known)),
         }
     }
 
-    fn new(generation: &'a Generation, shape: CommandShape) -> GeneratorSource<'a> {
+    fn new(generation: &'a dyn InputGenerators, shape: CommandShape) -> GeneratorSource<'a> {
         GeneratorSource { name: format!("generator {shape}"), shape, generation }
     }
 }

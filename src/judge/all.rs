@@ -1,9 +1,12 @@
 //! Judges all submissions of a run, and emits its events.
 
+use std::collections::HashMap;
+
 use super::end::no_submission;
 use super::inputs::Judge;
 use super::shared::Shared;
 use crate::events::{Event, FORMAT, Started, Totals, VERSION};
+use crate::programs::Source;
 use referee_base::parallel::ordered_large;
 
 impl Judge<'_> {
@@ -14,10 +17,17 @@ impl Judge<'_> {
     /// Those of the listener.
     pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
         let found = self.inputs.found;
+        let named = found.submissions.iter().map(|one| (&*one.name, &one.source));
+        let programs: HashMap<&str, &Source> = named.collect();
         let mut totals = Totals::default();
         let mut tell = |mut event: Event| {
             if let Event::Submission(end) = &mut event {
-                end.student = found.students.get(&end.contestant).cloned();
+                let handed = found.handed_in.get(&end.contestant);
+                end.student = handed.map(|handed| handed.student.clone());
+                end.lateness = handed.and_then(|handed| handed.lateness.clone());
+                end.apply_lateness();
+                end.program = programs.get(&*end.contestant).map(|source| source.as_event());
+                end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
             }
             totals.count(&event);
             listener(&event)
@@ -29,6 +39,7 @@ impl Judge<'_> {
         for (name, fault) in &found.others {
             tell(Event::Submission(no_submission(name, fault)))?;
         }
+        self.services.watch.expects(found.submissions.len() * self.inputs.cases.len());
         let shared = Shared::new(self);
         let jobs = self.services.machine.jobs;
         let at_once = (jobs / found.submissions.len().max(1)).max(1);

@@ -26,7 +26,10 @@ pub(super) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {
 
 /// Returns the fault for an archive of which an entry was skipped.
 pub(super) fn fault(path: &Path, entry: &SkippedEntry) -> Fault {
-    let message = format!("{} in it cannot be taken: {}", entry.name, entry.why);
+    let message = format!(
+        "{} in it cannot be taken: {}; hand in an archive without it",
+        entry.name, entry.why
+    );
     Fault::bad_input(message).at(path).help("unpack it by hand if it is worth it, and judge that")
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::classify;
 use super::external::External;
 use super::inputs::Judge;
+use super::kept_outputs;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
 use super::record::key;
 use super::retrial::{Retrials, Tried};
@@ -61,7 +62,14 @@ impl Judge<'_> {
     ) -> JudgedCase {
         let runner = self.runner(ready, program, stopped_at);
         let limits = runner.limits;
-        let attempt = || run_once(name, ready, &runner);
+        let outputs = self.services.outputs;
+        let attempt = || {
+            let kept = outputs.map(|outputs| outputs.run(name, &ready.name));
+            let runner = Runner { kept, ..self.runner(ready, program, stopped_at) };
+            let ran = run_once(name, ready, &runner)?;
+            runner.kept.iter().for_each(|kept| kept.keep_errors(&ran.ended.stderr));
+            Ok(ran)
+        };
         let Tried { ran, is_certain } = match retrials.run(&limits, attempt) {
             Ok(tried) => tried,
             Err(fault) => return judge_error(name, &ready.name, &fault),
@@ -70,7 +78,8 @@ impl Judge<'_> {
         let judged = match judged.verdict {
             Verdict::Accepted => judged,
             _ => {
-                let helps = matches!(judged.reason, Reason::Malformed | Reason::Refuted);
+                let helps = self.policy.excerpts
+                    || matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
                 let (input, dialogue) = (ready.start.clone(), self.dialogue(ready, &runner));
                 JudgedCase { answer, input, dialogue, ..excerpts::with_output(judged, excerpt) }
@@ -94,7 +103,7 @@ impl Judge<'_> {
     }
 
     /// Prepares the run of a program on a case. The limits at which it is stopped are above those by which it is judged.
-    fn runner<'a>(
+    pub(super) fn runner<'a>(
         &'a self,
         ready: &'a ReadyCase,
         program: &'a Program,
@@ -107,7 +116,10 @@ impl Judge<'_> {
         run.command.extend(ready.arguments.iter().map(Into::into));
         let Limits { cpu, wall, .. } = self.policy.limits;
         let limits = Limits { cpu, wall, ..run.limits };
-        Runner { executor, program: run, limits, keeps: self.policy.excerpts }
+        if self.services.outputs.is_some() {
+            run.stderr = kept_outputs::STDERR;
+        }
+        Runner { executor, program: run, limits, keeps: self.policy.excerpts, kept: None }
     }
 }
 
@@ -138,7 +150,11 @@ impl Prepare for Judge<'_> {
 }
 
 /// Runs a submission on a case and judges its output, by the rules of a shipped problem or by a program.
-fn run_once(name: &Arc<str>, ready: &ReadyCase, runner: &Runner) -> Result<RunResult, Fault> {
+pub(super) fn run_once(
+    name: &Arc<str>,
+    ready: &ReadyCase,
+    runner: &Runner,
+) -> Result<RunResult, Fault> {
     let (PreparedCase { judge, answer }, case) = (&ready.prepared, &ready.name);
     match judge {
         CaseJudge::Rules(rules) => {

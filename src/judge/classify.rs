@@ -15,8 +15,8 @@ use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 /// The shortest time of waiting for a processor that is reported.
 const TOLD_WAITING: Duration = Duration::from_millis(10);
 
-/// How much of a program's standard error is shown, in bytes.
-const STDERR_SHOWN: usize = 300;
+/// How much of a program's standard error is shown, in bytes and in lines: enough for a short stack trace.
+const STDERR_SHOWN: (usize, usize) = (1000, 20);
 
 /// Returns the judgement of a run; `checked` is the checker's result for its output.
 pub(super) fn judged(
@@ -164,12 +164,16 @@ fn used(ended: &Ended) -> Used {
     }
 }
 
-/// Returns the end of a text: an interpreter names the error in the last line.
+/// Returns the last lines of a text: an interpreter names the error in the last one.
 fn last_lines(text: &[u8]) -> &[u8] {
-    let start = text.len().saturating_sub(STDERR_SHOWN);
-    match text[start..].iter().position(|&byte| byte == b'\n') {
-        Some(line) if start > 0 => &text[start + line + 1..],
-        _ => &text[start..],
+    let (bytes, lines) = STDERR_SHOWN;
+    let start = text.len().saturating_sub(bytes);
+    let breaks = text.iter().enumerate().rev().filter(|&(_, &byte)| byte == b'\n');
+    let from = breaks.map(|(at, _)| at + 1).take_while(|&from| from >= start).take(lines).last();
+    match from {
+        _ if start == 0 && text.iter().filter(|&&byte| byte == b'\n').count() < lines => text,
+        Some(from) => &text[from..],
+        None => &text[start..],
     }
 }
 

@@ -8,7 +8,7 @@ use super::inputs::Judge;
 use super::so_far::SoFar;
 use super::submission::Submission;
 use crate::events::{Event, NotJudged, Slowest, SubmissionResult as SubmissionEnd};
-use crate::programs::NotBuilt;
+use crate::programs::{NotBuilt, main_lines};
 use crate::scoring::Scores;
 use referee_base::fault::{Fault, FaultClass};
 use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts, Verdict};
@@ -30,7 +30,7 @@ impl Judge<'_> {
             NotBuilt::Refused(said) => {
                 let so_far = SoFar::of_not_compiled(self.inputs.cases.len());
                 match self.end(submission, &so_far, None) {
-                    Ok(end) => SubmissionEnd { message: said.clone(), ..end },
+                    Ok(end) => SubmissionEnd { message: main_lines(said), ..end },
                     Err(fault) => {
                         not_judged(&submission.name, submission.expected.as_deref(), &fault)
                     }
@@ -83,11 +83,14 @@ impl Judge<'_> {
             met,
             slowest,
             path: submission.path.clone(),
+            again: Vec::new(),
             message: so_far.judge_errors_message(met),
             not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
             unsteady: unsteady.collect(),
             same_failure: so_far.same_failure.message(),
             student: None,
+            program: None,
+            lateness: None,
             scores,
         })
     }
@@ -150,11 +153,14 @@ pub(super) fn not_judged(
         met: ExpectationResult::NotJudged,
         slowest: None,
         path: None,
+        again: Vec::new(),
         message: fault.one_line(),
         not_judged: Some(NotJudged::JudgeError),
         unsteady: Vec::new(),
         same_failure: None,
         student: None,
+        program: None,
+        lateness: None,
         scores: Scores::None,
     }
 }

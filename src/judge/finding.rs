@@ -1,4 +1,4 @@
-//! Finds submissions at a path: on disk, or in an archive of many, such as a Moodle export.
+//! Finds submissions at a path: on disk, or in an archive of many, such as the export of a learning platform.
 //!
 //! An archive is unpacked into a temporary folder. A submission of which an entry had to be skipped is not judged.
 
@@ -7,8 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::submission::{FoundSubmissions, Grouping};
-use super::{archives, folders, moodle};
+use super::submission::{FindOptions, FoundSubmissions, HandedIn};
+use super::{archives, folders};
+use crate::hand_in;
 use crate::programs::language::Languages;
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::Fault;
@@ -27,11 +28,11 @@ const OF_MANY: ArchiveBounds =
 pub fn find(
     path: &Path,
     languages: &Languages,
-    grouping: Grouping,
+    options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     match archive::stem(path).filter(|_| path.is_file()) {
-        Some(stem) => find_in_archive(path, stem, languages, grouping),
-        None => folders::find_on_disk(path, languages, grouping),
+        Some(stem) => find_in_archive(path, stem, languages, options),
+        None => folders::find_on_disk(path, languages, options),
     }
 }
 
@@ -40,7 +41,7 @@ fn find_in_archive(
     path: &Path,
     stem: &str,
     languages: &Languages,
-    grouping: Grouping,
+    options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let folder = TemporaryFolder::new()?;
     // Canonical, as the paths of everything found below it are.
@@ -56,7 +57,7 @@ fn find_in_archive(
             fault.path = Some(if is_whole { path.into() } else { path.join(below).into() });
         }
     };
-    let mut found = folders::find_on_disk(&inside, languages, grouping).map_err(|mut fault| {
+    let mut found = folders::find_on_disk(&inside, languages, options).map_err(|mut fault| {
         name_archive(&mut fault);
         fault
     })?;
@@ -79,13 +80,15 @@ fn find_in_archive(
 /// Returns the name of the submission that lacks an entry, or that would have consisted of it.
 fn owner(found: &mut FoundSubmissions, inside: &Path, entry: &SkippedEntry) -> Arc<str> {
     let first = entry.name.split('/').next().unwrap_or(&entry.name);
-    if let Some(student) = moodle::student(first) {
-        if let Some((name, _)) = found.students.iter().find(|(_, known)| **known == student) {
+    if let Some(student) = hand_in::of_moodle(first) {
+        let is_of_student = |known: &HandedIn| known.student == student;
+        if let Some((name, _)) = found.handed_in.iter().find(|(_, known)| is_of_student(known)) {
             return name.clone();
         }
         // Nothing else of this student was found; another student may have the same name.
         let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
-        found.students.insert(name.clone(), student);
+        let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+        found.handed_in.insert(name.clone(), handed);
         return name;
     }
     let place = inside.join(&entry.name);

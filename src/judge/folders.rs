@@ -2,14 +2,14 @@
 //!
 //! The meaning of a path follows from its contents. A file is a submission. A folder named after a verdict, or called `submissions`, holds
 //! submissions, as does a folder that contains such folders. Any other folder with sources directly in it is one submission of several
-//! files; else each entry of it is a submission, as in a folder of students' folders. In a Moodle export, all files of a student are one
-//! submission. An archive stands for its contents, in place of a submission or of all of them, but not within another archive unless that
-//! is a Moodle export. Links are not followed: they could lead anywhere.
+//! files; else each entry of it is a submission, as in a folder of students' folders. In the folder of a learning platform, all files of a
+//! student's attempt are one submission. An archive stands for its contents, in place of a submission or of all of them. Links are not
+//! followed: they could lead anywhere.
 //!
 //! Files side by side are one submission only where nothing shows that they are several programs, or where it is known that they belong
-//! together: because there are other entries beside their folder, or because Moodle or the caller says so.
+//! together: because there are other entries beside their folder, or because a platform or the caller says so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
@@ -17,8 +17,13 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
-use super::submission::{FoundSubmissions, Grouping, Submission};
-use super::{archives, moodle};
+use super::archives;
+use super::submission::{
+    FindOptions, FoundSubmissions, Grouping, HandedIn, Recognised, Submission,
+};
+use crate::events::{Platform, Student};
+use crate::hand_in::attempts::{self, Attempt};
+use crate::hand_in::{self, Content, HandIns, Hints};
 use crate::programs::language::Languages;
 use crate::programs::{Source, files_below, is_passed_over};
 use referee_base::archive;
@@ -33,31 +38,40 @@ use referee_package::{ExpectedVerdicts, Package, is_disabled};
 pub(super) fn find_on_disk(
     path: &Path,
     languages: &Languages,
-    grouping: Grouping,
+    options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
+    let grouping = options.grouping;
     let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
     let mut found = FoundSubmissions::default();
     // Names are relative to the folder that holds the folders of verdicts, at whatever level the path points.
     let above = path.parent().unwrap_or(path);
     let root = match ExpectedVerdicts::of_folder(name_of(above)) {
-        Some(_) if !is_shelf(path)? => above.parent().unwrap_or(above),
+        Some(_) if !is_shelf(path, options)? => above.parent().unwrap_or(above),
         _ if path.is_file() || ExpectedVerdicts::of_folder(name_of(path)).is_some() => above,
         _ if grouping == Grouping::OneProgram => above,
-        _ if grouping == Grouping::EachFile || is_shelf(path)? => path,
+        _ if grouping == Grouping::EachFile || is_shelf(path, options)? => path,
         _ => above,
     };
     let links = None;
     let mut walk =
-        SubmissionWalk { root, languages, grouping, links, found: &mut found, several: None };
+        SubmissionWalk { root, languages, options, links, found: &mut found, several: None };
     match grouping {
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
-            let is_alone = path.is_dir() && !is_named_shelf(above);
+            let is_alone = path.is_dir()
+                && !is_named_shelf(above)
+                && grouping != Grouping::EachFolder
+                && options.main.files.is_none();
             let placement = if is_alone { Placement::Unknown } else { Placement::Together };
             walk.visit(path, placement)?;
         }
     }
-    if let Some(several) = walk.several {
+    let several = walk.several;
+    if options.students.is_some() && found.handed_in.is_empty() {
+        let fault = Fault::bad_input("no name in it has the form that --students says").at(path);
+        return Err(fault.help("it is the form of a whole name, such as '{student}_{id}_{*}'"));
+    }
+    if let Some(several) = several {
         return Err(several);
     }
     found.submissions.sort_by(|a, b| a.name.cmp(&b.name));
@@ -79,11 +93,11 @@ pub fn find_in_package(
     let root = &folder.join("submissions");
     let links = package.links();
     let mut found = FoundSubmissions::default();
-    let grouping = Grouping::OneProgram;
+    let options = &FindOptions { grouping: Grouping::OneProgram, ..FindOptions::default() };
     let mut walk = SubmissionWalk {
         root,
         languages,
-        grouping,
+        options,
         links: Some(links),
         found: &mut found,
         several: None,
@@ -102,8 +116,14 @@ pub fn find_in_package(
     Ok(found)
 }
 
+/// Returns what is known about a folder of students.
+fn hints(options: &FindOptions) -> Hints<'_> {
+    let only_certain = options.grouping != Grouping::Unsaid;
+    Hints { template: options.students.as_ref(), only_certain }
+}
+
 /// Returns whether a folder holds submissions, rather than being one.
-fn is_shelf(path: &Path) -> Result<bool, Fault> {
+fn is_shelf(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
     if !path.is_dir() {
         return Ok(false);
     }
@@ -111,10 +131,11 @@ fn is_shelf(path: &Path) -> Result<bool, Fault> {
         return Ok(true);
     }
     let entries = entries(path)?;
-    let holds_submissions = |entry: &PathBuf| {
-        moodle::is_of_student(entry)
-            || entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some()
-    };
+    if hand_in::platform(path, &entries, hints(options)).is_some() {
+        return Ok(true);
+    }
+    let holds_submissions =
+        |entry: &PathBuf| entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some();
     let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
     // Files directly in a folder make it one submission, unless all are archives of submissions.
     Ok(entries.iter().any(holds_submissions)
@@ -142,7 +163,7 @@ enum Placement {
 struct SubmissionWalk<'a> {
     root: &'a Path,
     languages: &'a Languages,
-    grouping: Grouping,
+    options: &'a FindOptions,
     /// How far links may lead, if they are followed.
     links: Option<&'a LinkBoundary>,
     found: &'a mut FoundSubmissions,
@@ -152,8 +173,9 @@ struct SubmissionWalk<'a> {
 
 impl SubmissionWalk<'_> {
     fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
-        if path.is_symlink() || !is_shelf(path)? {
-            let is_apart = self.grouping == Grouping::EachFile && placement == Placement::Unknown;
+        if path.is_symlink() || !is_shelf(path, self.options)? {
+            let is_apart =
+                self.options.grouping == Grouping::EachFile && placement == Placement::Unknown;
             if is_apart && path.is_dir() && !path.is_symlink() {
                 return self.each(path, Placement::Together);
             }
@@ -168,9 +190,22 @@ impl SubmissionWalk<'_> {
     /// Adds all entries of a folder of submissions.
     fn each(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
         let entries = entries(path)?;
-        self.students(&entries);
-        let mut others = entries.iter().filter(|entry| !moodle::is_of_student(entry));
-        others.try_for_each(|entry| self.visit(entry, placement))
+        let hints = hints(self.options);
+        let Some(platform) = hand_in::platform(path, &entries, hints) else {
+            return entries.iter().try_for_each(|entry| self.visit(entry, placement));
+        };
+        let HandIns { all, others } = hand_in::read(platform, path, &entries, hints)?;
+        let (attempts, repeating) = attempts::select(all, self.options.attempts);
+        self.students(platform, attempts, repeating);
+        if platform != Platform::Template {
+            return others.iter().try_for_each(|entry| self.visit(entry, placement));
+        }
+        for entry in others {
+            let name = escape(entry.file_name().unwrap_or_default().as_encoded_bytes());
+            let fault = Fault::bad_input("its name does not have the form that --students says");
+            self.found.others.push((name.into(), fault.at(entry)));
+        }
+        Ok(())
     }
 
     /// Adds a submission, named after `path`, with its files at `target` if `path` is a link to that.
@@ -192,21 +227,40 @@ impl SubmissionWalk<'_> {
         (escape(name.as_bytes()) == name).then(|| name.replace(MAIN_SEPARATOR_STR, "/").into())
     }
 
-    fn students(&mut self, entries: &[PathBuf]) {
-        let students = moodle::by_student(entries);
-        let mut namesakes: HashMap<Arc<str>, usize> = HashMap::new();
-        for student in students.keys() {
-            *namesakes.entry(student.name.clone()).or_default() += 1;
+    /// Adds what students have handed in.
+    fn students(&mut self, platform: Platform, attempts: Vec<Attempt>, repeating: usize) {
+        let mut ids: BTreeMap<Arc<str>, BTreeSet<Student>> = BTreeMap::new();
+        for Attempt { hand_in, .. } in &attempts {
+            let student = &hand_in.student;
+            ids.entry(student.name.clone()).or_default().insert(student.clone());
         }
-        for (student, handed) in students {
-            let name: Arc<str> = match namesakes[&student.name] {
-                1 => student.name.clone(),
-                _ => format!("{} ({})", student.name, student.id).into(),
+        let students = ids.values().map(BTreeSet::len).sum();
+        self.found.recognised.push(Recognised { platform, students, repeating });
+        for Attempt { hand_in, number } in attempts {
+            let student = &hand_in.student;
+            let name = match ids[&student.name].len() {
+                1 => student.name.to_string(),
+                _ => format!("{} ({})", student.name, student.id),
             };
-            self.found.students.insert(name.clone(), student);
-            match handed.folder(&mut self.found.unpacked) {
-                Ok(folder) => self.add(name, None, &folder, Placement::Together),
-                Err(fault) => self.found.others.push((name, fault)),
+            let name: Arc<str> = match number {
+                None => name.into(),
+                Some(number) => format!("{name}, attempt {number}").into(),
+            };
+            let (student, time) = (student.clone(), hand_in.time);
+            let is_marked_late = hand_in.is_marked_late;
+            let handed = HandedIn { student, time, is_marked_late, lateness: None };
+            self.found.handed_in.insert(name.clone(), handed);
+            match hand_in.content.folder(&mut self.found.unpacked) {
+                Ok(folder) => self.add(name.clone(), None, &folder, Placement::Together),
+                Err(fault) => self.found.others.push((name.clone(), fault)),
+            }
+            let added = self.found.submissions.last_mut().filter(|added| added.name == name);
+            if let (Some(added), Content::Files(files)) = (added, &hand_in.content) {
+                // They lie in a temporary folder, and people do not know that.
+                added.path = match &files[..] {
+                    [(only, _)] => typed(only),
+                    _ => None,
+                };
             }
         }
     }
@@ -219,18 +273,22 @@ impl SubmissionWalk<'_> {
         path: &Path,
         placement: Placement,
     ) {
-        let source = unpacked(path, &mut self.found.unpacked).and_then(|inside| match &inside {
-            Some(inside) => Source::read(inside, self.languages, None),
-            None => Source::read(path, self.languages, self.links),
-        });
+        let source =
+            unpacked(path, self.languages, &mut self.found.unpacked).and_then(
+                |inside| match &inside {
+                    Some(inside) => Source::read(inside, self.languages, None),
+                    None => Source::read(path, self.languages, self.links),
+                },
+            );
         let source = source.and_then(|mut source| {
             if placement == Placement::Unknown
                 && let Err(fault) = source.refuse_several(self.languages)
             {
-                let help = "--each-file judges each file as a submission, --one-program all of them as one";
+                let help =
+                    "--each file judges each file as a submission, --each folder all of them as one";
                 self.several.get_or_insert(fault.at(path).help(help));
             } else if placement != Placement::Package {
-                source.choose_main(self.languages)?;
+                source.choose_main(self.languages, &self.options.main)?;
             }
             Ok(source)
         });
@@ -249,6 +307,9 @@ impl SubmissionWalk<'_> {
         }
     }
 }
+
+/// How many archives may lie one in the other in a submission.
+const DEEPEST: usize = 3;
 
 /// The extensions of files beside the submissions of packages that are no programs.
 const NO_PROGRAMS: [&str; 9] = ["ans", "in", "json", "md", "out", "pdf", "txt", "yaml", "yml"];
@@ -270,25 +331,50 @@ fn typed(path: &Path) -> Option<String> {
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
-/// Returns the folder with the contents of an archive, if a submission consists of that archive only.
-fn unpacked(path: &Path, folders: &mut Vec<TemporaryFolder>) -> Result<Option<PathBuf>, Fault> {
+/// Returns the folder with the contents of an archive, if a submission consists of one archive, beside which there is no program. What
+/// that contains may be such an archive again.
+fn unpacked(
+    path: &Path,
+    languages: &Languages,
+    folders: &mut Vec<TemporaryFolder>,
+) -> Result<Option<PathBuf>, Fault> {
+    let mut inside: Option<PathBuf> = None;
+    for _ in 0..=DEEPEST {
+        let Some(only) = only_archive(inside.as_deref().unwrap_or(path), languages)? else {
+            return Ok(inside);
+        };
+        let folder = archives::unpack(&only)?;
+        inside = Some(folder.path().to_path_buf());
+        folders.push(folder);
+    }
+    let message =
+        format!("archives within archives, more than {DEEPEST} deep; hand in the program itself");
+    Err(Fault::bad_input(message).at(path))
+}
+
+/// Returns the archive that a submission consists of, if there is no program beside it.
+fn only_archive(path: &Path, languages: &Languages) -> Result<Option<PathBuf>, Fault> {
     if path.is_symlink() {
         return Ok(None);
     }
-    let only = match path.is_dir() {
-        true => match &files_below(path, None)?[..] {
-            [only] => path.join(only),
-            _ => return Ok(None),
-        },
-        false => path.to_path_buf(),
-    };
-    if archive::stem(&only).is_none() {
+    if !path.is_dir() {
+        return Ok(archive::stem(path).map(|_| path.to_path_buf()));
+    }
+    let files = files_below(path, None)?;
+    if files.iter().any(|file| languages.of_file(&path.join(file)).is_some()) {
         return Ok(None);
     }
-    let inside = archives::unpack(&only)?;
-    let folder = inside.path().to_path_buf();
-    folders.push(inside);
-    Ok(Some(folder))
+    let is_archive = |file: &&String| archive::stem(Path::new(file)).is_some();
+    let archives: Vec<&String> = files.iter().filter(is_archive).collect();
+    match archives[..] {
+        [] => Ok(None),
+        [only] => Ok(Some(path.join(only))),
+        [first, second, ..] => {
+            let message =
+                format!("several archives, such as {first} and {second}; hand in a single one");
+            Err(Fault::bad_input(message))
+        }
+    }
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {

@@ -22,7 +22,7 @@ impl Judge<'_> {
         at_once: usize,
     ) -> Vec<Event> {
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge(submission, shared, at_once)));
-        judged.unwrap_or_else(|panic| {
+        let events = judged.unwrap_or_else(|panic| {
             if let Ok(content) = submission.source.content() {
                 shared.builds.release(&content);
             }
@@ -31,7 +31,11 @@ impl Judge<'_> {
             let message = format!("{}: {}", submission.name, fault.one_line());
             let end = not_judged(&submission.name, submission.expected.as_deref(), &fault);
             vec![Event::Fault { message }, Event::Submission(end)]
-        })
+        });
+        let is_run = |event: &&Event| matches!(event, Event::Judged(_));
+        let runs = events.iter().filter(is_run).count();
+        self.services.watch.skips(self.inputs.cases.len().saturating_sub(runs));
+        events
     }
 }
 

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use super::kept_outputs::KeptOutputs;
 use super::limit::Timed;
 use super::record::Record;
+use super::sanitizers::Sanitizers;
 use super::submission::FoundSubmissions;
 use crate::cases::CaseFile;
-use crate::events::{JudgedCase, Runs};
+use crate::events::Runs;
 use crate::problem::Problem;
 use crate::programs::{Builds, Executor, Toolchains};
 use crate::scoring::ScoringScheme;
+use crate::watch::{Unwatched, Watch};
 use referee_base::machine::Machine;
 use referee_sandbox::Limits;
 
@@ -77,12 +80,16 @@ pub struct Services<'a> {
     pub timed: Option<&'a Timed>,
     /// Programs that were built before, if any. Each is released once it is judged.
     pub builds: Option<Arc<Builds>>,
+    /// What names the causes of failures, if that is asked for.
+    pub sanitizers: Option<&'a Sanitizers>,
     /// What went wrong before judging: faults of no single case.
     pub faults: Vec<String>,
     /// Limits, sandbox and toolchains, as shown in reports.
     pub runs: Runs,
-    /// Called after each run, on the thread of the run; events follow when the submission is finished.
-    pub on_run: &'a (dyn Fn(&JudgedCase) + Sync),
+    /// Where what submissions write is kept, if it is. Each run is made then, whatever the record knows.
+    pub outputs: Option<&'a KeptOutputs>,
+    /// Is told of runs at once; events follow when the submission is finished.
+    pub watch: &'a dyn Watch,
 }
 
 impl<'a> Services<'a> {
@@ -100,9 +107,11 @@ impl<'a> Services<'a> {
             record,
             timed: None,
             builds: None,
+            sanitizers: None,
             faults: Vec::new(),
             runs,
-            on_run: &|_| (),
+            outputs: None,
+            watch: &Unwatched,
         }
     }
 }

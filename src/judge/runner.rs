@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use super::kept_outputs::KeptRun;
 use crate::cases::excerpts::{Keeping, OutputExcerpt};
 use crate::events::JudgedCase;
 use crate::programs::Executor;
@@ -17,6 +18,8 @@ pub(super) struct Runner<'a> {
     pub(super) limits: Limits,
     /// Whether an excerpt of its output is kept.
     pub(super) keeps: bool,
+    /// Where its whole output is kept, if it is.
+    pub(super) kept: Option<KeptRun<'a>>,
 }
 
 /// The result of a run.
@@ -41,12 +44,21 @@ impl Runner<'_> {
         let mut seen = None;
         let mut excerpt = None;
         let ended = self.executor.run(run, &mut |output: &mut dyn Read| {
-            if self.keeps {
-                let mut output = Keeping::new(output);
-                seen = Some(look(&mut output));
-                excerpt = Some(output.kept());
-            } else {
-                seen = Some(look(output));
+            let mut look_at = |output: &mut dyn Read| match self.keeps {
+                true => {
+                    let mut output = Keeping::new(output);
+                    seen = Some(look(&mut output));
+                    excerpt = Some(output.kept());
+                }
+                false => seen = Some(look(output)),
+            };
+            match &self.kept {
+                None => look_at(output),
+                Some(kept) => {
+                    let mut whole = kept.keeping(output);
+                    look_at(&mut whole);
+                    whole.keep_rest();
+                }
             }
         });
         let ended = ended.map_err(|error| Fault::judge(error.to_string()))?;

@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::events::Student;
-use crate::programs::Source;
+use crate::events::{Lateness, Platform, Student};
+use crate::hand_in::attempts::Attempts;
+use crate::hand_in::moment::Moment;
+use crate::hand_in::{self, Template};
+use crate::programs::{MainRules, Source};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::ExpectedVerdicts;
@@ -33,10 +36,71 @@ pub struct FoundSubmissions {
     pub others: Vec<(Arc<str>, Fault)>,
     /// The entries that are no programs and are passed over, by name: files with a description, disabled submissions, empty folders.
     pub passed_over: Vec<Arc<str>>,
-    /// The students, by name of the submission, where Moodle tells them.
-    pub students: HashMap<Arc<str>, Student>,
+    /// Who has handed submissions in, by name of the submission, where a learning platform tells it.
+    pub handed_in: HashMap<Arc<str>, HandedIn>,
+    /// The platforms whose folders were recognised.
+    pub recognised: Vec<Recognised>,
+    /// The words that judge a submission again, after the command of the run, by its name.
+    pub again: HashMap<Arc<str>, Vec<String>>,
     /// The temporary folders of unpacked archives, removed when this value is dropped.
     pub(super) unpacked: Vec<TemporaryFolder>,
+}
+
+/// How a submission was handed in.
+#[derive(Debug, Clone)]
+pub struct HandedIn {
+    /// Whose it is.
+    pub student: Student,
+    /// When, where that is known.
+    pub time: Option<Moment>,
+    /// Whether the platform marks it as late.
+    pub is_marked_late: bool,
+    /// What it loses for being late, where that is computed.
+    pub lateness: Option<Lateness>,
+}
+
+impl HandedIn {
+    /// Returns whether the platform marks what is late.
+    pub(crate) fn has_marks(&self) -> bool {
+        self.student.platform == Platform::Canvas
+    }
+}
+
+/// A folder of a platform.
+#[derive(Debug, Clone, Copy)]
+pub struct Recognised {
+    /// The platform.
+    pub platform: Platform,
+    /// The number of students.
+    pub students: usize,
+    /// The number of students with several attempts.
+    pub repeating: usize,
+}
+
+impl Recognised {
+    /// Describes what was recognised, and by which rule.
+    pub fn described(&self) -> String {
+        hand_in::described(self.platform, self.students)
+    }
+}
+
+/// How submissions are told apart, and which file of each is started.
+#[derive(Debug, Clone, Default)]
+pub struct FindOptions {
+    /// Whether files side by side belong together.
+    pub grouping: Grouping,
+    /// The names of students' files, where the caller gives their form.
+    pub students: Option<Template>,
+    /// Which attempts of a student are judged.
+    pub attempts: Attempts,
+    /// Which file of a submission is started.
+    pub main: MainRules,
+}
+
+impl From<Grouping> for FindOptions {
+    fn from(grouping: Grouping) -> FindOptions {
+        FindOptions { grouping, ..FindOptions::default() }
+    }
 }
 
 /// Whether files side by side in a folder belong together, where that is not known otherwise.
@@ -47,6 +111,8 @@ pub enum Grouping {
     Unsaid,
     /// They do not: each file is a submission.
     EachFile,
+    /// Those that lie directly in a folder do.
+    EachFolder,
     /// They do: everything at the path is one submission.
     OneProgram,
 }
@@ -57,12 +123,22 @@ impl FoundSubmissions {
         self.unpacked.push(folder);
     }
 
+    /// Drops all entries but the one of this name, and returns all submissions.
+    pub(crate) fn keep_only(&mut self, name: &str) -> FoundSubmissions {
+        let submissions = self.submissions.clone();
+        self.submissions.retain(|one| *one.name == *name);
+        self.others.retain(|(other, _)| **other == *name);
+        FoundSubmissions { submissions, ..FoundSubmissions::default() }
+    }
+
     /// Adds what was found elsewhere.
     pub fn add(&mut self, more: FoundSubmissions) {
         self.submissions.extend(more.submissions);
         self.others.extend(more.others);
         self.passed_over.extend(more.passed_over);
-        self.students.extend(more.students);
+        self.handed_in.extend(more.handed_in);
+        self.recognised.extend(more.recognised);
+        self.again.extend(more.again);
         self.unpacked.extend(more.unpacked);
     }
 }

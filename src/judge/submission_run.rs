@@ -3,6 +3,7 @@
 //! A case may be started before it is known that an earlier one fails and ends judging. Its result is recorded but does not count, so that
 //! verdicts and events are those of sequential judging, whatever the number of cases at a time.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::end::not_judged;
@@ -14,6 +15,7 @@ use super::{limit, too_slow};
 use crate::cases::CaseFile;
 use crate::events::{Event, JudgedCase, Reason, Slowest, SubmissionResult as SubmissionEnd};
 use crate::programs::{Build, Builder, NotBuilt};
+use crate::watch::watched;
 use referee_base::digest::ContentHash;
 use referee_base::parallel::ordered_large;
 use referee_package::CaseGrade;
@@ -37,6 +39,8 @@ enum Step {
         must_be_slow: bool,
         /// How many cases had been counted when this one was started.
         known: usize,
+        /// Whether the case was run now, and its result not known before.
+        is_new: bool,
     },
     /// The case need not be run.
     Skipped,
@@ -107,6 +111,7 @@ impl Turn<'_> {
             order.len(),
             |index| self.step(order[index]),
             |index, step| {
+                let is_new = matches!(step, Step::Judged { is_new: true, .. });
                 let Some(judged) = self.count(order[index], step)? else { return Ok(()) };
                 if let Some(used) = judged.used
                     && slowest.as_ref().is_none_or(|known| known.cpu_seconds < used.cpu_seconds)
@@ -114,19 +119,36 @@ impl Turn<'_> {
                     let case = judged.case.clone();
                     slowest = Some(Slowest { case, cpu_seconds: used.cpu_seconds });
                 }
-                (self.judge.services.on_run)(&judged);
+                self.judge.services.watch.counts(is_new);
                 events.push(Event::Judged(*judged));
                 Ok(())
             },
         );
+        self.discard_outputs_but_of(&events);
         match over {
             Err(Over::Interrupted) => Vec::new(),
             Err(Over::NotBuilt) => self.not_built().map(Event::Submission).into_iter().collect(),
             Ok(()) | Err(Over::Known) => {
+                self.judge.add_causes(self.submission, self.content, self.shared, &mut events);
                 events.extend(self.judge.ended(self.submission, &self.so_far(), slowest));
                 events
             }
         }
+    }
+
+    /// Drops the outputs of runs that do not count: those ahead of a failure.
+    fn discard_outputs_but_of(&self, events: &[Event]) {
+        let Some(outputs) = self.judge.services.outputs else { return };
+        let counted: HashSet<&str> = events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Judged(judged) => Some(&*judged.case),
+                _ => None,
+            })
+            .collect();
+        let cases = self.judge.inputs.cases.iter().map(|case| &*case.name);
+        let others = cases.filter(|case| !counted.contains(case));
+        others.for_each(|case| outputs.discard(&self.submission.name, case));
     }
 
     fn so_far(&self) -> MutexGuard<'_, SoFar> {
@@ -149,12 +171,21 @@ impl Turn<'_> {
         let key = judge.key(submission, (&self.content, &self.toolchain), (at, shared));
         let kept = key.and_then(|key| judge.kept(&key, &submission.name, file));
         let kept = kept.or_else(|| self.timed(file));
-        let judged = match kept.filter(|judged| judge.is_repeated_enough(judged)) {
+        // What a known run has written is not known.
+        let is_enough = |judged: &JudgedCase| {
+            judge.is_repeated_enough(judged) && judge.services.outputs.is_none()
+        };
+        let kept = kept.filter(is_enough);
+        let is_new = kept.is_none();
+        let judged = match kept {
             Some(judged) => judged,
             None => match self.built().get() {
                 Some(Ok(program)) => {
                     let stopped_at = judge.stopped_at(must_be_slow);
-                    judge.run_repeatedly(&submission.name, (at, shared), program, key, &stopped_at)
+                    let (name, case) = (&submission.name, (at, *shared));
+                    watched(judge.services.watch, &format!("{name} on {}", file.name), || {
+                        judge.run_repeatedly(name, case, program, key, &stopped_at)
+                    })
                 }
                 Some(Err(_)) => return Step::Over(Over::NotBuilt),
                 None => return Step::Over(Over::Interrupted),
@@ -164,13 +195,13 @@ impl Turn<'_> {
         let near_limit = limit::near(&judged, &judge.policy.limits);
         let before = key.and_then(|key| judge.changed_from(&key, &judged));
         let judged = Box::new(JudgedCase { near_limit, before, ..judged });
-        Step::Judged { judged, must_be_slow, known }
+        Step::Judged { judged, must_be_slow, known, is_new }
     }
 
     /// Counts the result of a case, given by position, after those of all earlier cases; returns none if it does not count.
     fn count(&self, at: usize, step: Step) -> Result<Option<Box<JudgedCase>>, Over> {
         let (judged, must_be_slow, known) = match step {
-            Step::Judged { judged, must_be_slow, known } => (judged, must_be_slow, known),
+            Step::Judged { judged, must_be_slow, known, .. } => (judged, must_be_slow, known),
             Step::Skipped => return Ok(None),
             Step::Over(over) => return Err(over),
         };
@@ -211,7 +242,9 @@ impl Turn<'_> {
             let executor = self.shared.retrials.beside_others(services.executor);
             let (limits, toolchains) = (&policy.compile_limits, services.toolchains);
             let builder = Builder { limits, toolchains, executor: &executor };
-            self.shared.builds.build(source, self.content, &builder)
+            watched(services.watch, &format!("{}, compiled", self.submission.name), || {
+                self.shared.builds.build(source, self.content, &builder)
+            })
         })
     }
 

@@ -84,7 +84,7 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     Judge {
         inputs: Inputs { found, scoring, ..inputs },
         policy: Policy { limits, time_limit_to_tle: None, mode: StopPolicy::Timing, ..policy },
-        services: Services { timed: None, builds: None, on_run: &|_| (), ..services },
+        services: Services { timed: None, builds: None, outputs: None, ..services },
     }
 }
 

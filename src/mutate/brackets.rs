@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lexer::{Grammar, Token, TokenKind};
+use referee_tokens::{Grammar, Token, TokenKind};
 
 /// Returns the positions of the tokens that are brackets around types.
 pub(super) fn around_types(grammar: Grammar, tokens: &[Token]) -> HashSet<usize> {

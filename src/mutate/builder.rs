@@ -8,12 +8,12 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::form::{self, CompiledForm};
-use super::lexer::Grammar;
 use crate::programs::language::Language;
 use crate::programs::{Build, Builder, Builds, NotBuilt, Source};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_tokens::Grammar;
 
 /// The number of mutants from which on it pays to precompile headers, which takes as long as compiling about five programs.
 const WORTH_HEADERS: usize = 10;

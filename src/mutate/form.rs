@@ -8,10 +8,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::lexer::Grammar;
 use crate::programs::{Builder, Program, Source, files_below};
 use referee_base::digest::{ContentHash, Digest, from_hex};
 use referee_sandbox::Run;
+use referee_tokens::Grammar;
 
 /// What a program compiles to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +34,8 @@ pub(super) fn of(
         Grammar::C | Grammar::Rust => binary(program.folder()),
         Grammar::Java => classes(program.folder()),
         Grammar::Python => byte_code(program, source, builder),
+        // There are no mutants in other languages.
+        _ => None,
     };
     hash.map(CompiledForm)
 }

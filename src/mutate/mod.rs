@@ -1,6 +1,6 @@
 //! `mutate`: wrong programs made from right ones, and what the cases of a problem say to them.
 //!
-//! Operators (`operators`, `statements`) look at the tokens of a program (`lexer`, `source_text`) and change a few of them, as
+//! Operators (`operators`, `statements`) look at the tokens of a program (`referee_tokens`, `source_text`) and change a few of them, as
 //! contestants do by mistake. Each change is a mutant (`mutant`, `original`), of which some may be chosen (`selection`). Mutants are
 //! written to the disk as submissions (`candidates`), compiled (`builder`) and compared by what was compiled (`form`): what is the
 //! same program as the original, or as another mutant, is not judged. The others are judged in batches (`mutation`), on the cases that
@@ -11,7 +11,6 @@ mod builder;
 mod candidates;
 mod form;
 mod known;
-mod lexer;
 mod matrix;
 mod mutant;
 mod mutation;

@@ -52,8 +52,8 @@ impl Mutant {
 mod tests {
     use super::*;
     use crate::mutate::OPERATORS;
-    use crate::mutate::lexer::Grammar;
     use crate::mutate::source_text::SourceText;
+    use referee_tokens::Grammar;
     use std::collections::HashSet;
     use std::fs;
     use std::path::Path;

@@ -17,6 +17,7 @@ use crate::events::{Event, JudgedCase, Verdict};
 use crate::judge::submission::FoundSubmissions;
 use crate::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use crate::programs::Builds;
+use crate::watch::Running;
 use referee_base::fault::Fault;
 
 /// The number of mutants of a batch: of binaries of two megabytes, what takes little of a disk.
@@ -95,6 +96,8 @@ impl<'a> Mutation<'a> {
         self.cases.sort_by_key(|(_, killed)| usize::MAX - killed);
         let cases: Vec<CaseFile> = self.cases.iter().map(|(case, _)| case.clone()).collect();
         let Judge { inputs, policy, services } = self.judge.clone();
+        // Mutants are counted, not their runs.
+        let running = Running(services.watch);
         let judge = Judge {
             inputs: Inputs { cases: &cases, scoring: None, found, ..inputs },
             policy: Policy {
@@ -104,7 +107,7 @@ impl<'a> Mutation<'a> {
                 excerpts: false,
                 ..policy
             },
-            services: Services { builds: Some(builds), timed: None, on_run: &|_| (), ..services },
+            services: Services { builds: Some(builds), timed: None, watch: &running, ..services },
         };
         let mut outcomes = HashMap::new();
         let mut failure: Option<Outcome> = None;

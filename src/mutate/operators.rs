@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lexer::{Grammar, TokenKind};
 use super::source_text::{Edit, SourceText};
 use super::statements;
+use referee_tokens::{Grammar, TokenKind};
 
 /// A way of making programs wrong.
 #[derive(Debug, Clone, Copy)]
@@ -357,15 +357,10 @@ fn conditions(program: &SourceText) -> Vec<Range<usize>> {
             continue;
         }
         let last = match program.grammar {
-            Grammar::C | Grammar::Java => {
-                if program.at(position + 1) == "(" {
-                    program.closing(position + 1)
-                } else {
-                    None
-                }
-            }
             Grammar::Rust => end_before(program, position + 1, "{"),
             Grammar::Python => end_before(program, position + 1, ":"),
+            _ if program.at(position + 1) == "(" => program.closing(position + 1),
+            _ => None,
         };
         if let Some(last) = last.filter(|&last| last > position) {
             found.push(program.range(position + 1, last));
@@ -395,8 +390,8 @@ fn decided(program: &SourceText, value: bool) -> Vec<Edit> {
         (Grammar::C | Grammar::Java, false) => "(false)",
         (Grammar::Python, true) => "True",
         (Grammar::Python, false) => "False",
-        (Grammar::Rust, true) => "true",
-        (Grammar::Rust, false) => "false",
+        (_, true) => "true",
+        (_, false) => "false",
     };
     conditions(program).into_iter().map(|range| Edit::new(range, text)).collect()
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::lexer::Grammar;
 use super::mutant::Mutant;
 use super::operators::Operator;
 use super::source_text::SourceText;
@@ -13,6 +12,7 @@ use crate::programs::MAX_BYTES;
 use crate::programs::language::Language;
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_tokens::Grammar;
 
 /// An accepted program, with its mutants.
 #[derive(Debug)]
@@ -87,11 +87,6 @@ impl Original {
 
 /// Returns what tokens of a language look like, if there are operators for it.
 fn grammar(language: &Language) -> Option<Grammar> {
-    match &*language.name {
-        "c" | "cpp" => Some(Grammar::C),
-        "java" => Some(Grammar::Java),
-        "python" => Some(Grammar::Python),
-        "rust" => Some(Grammar::Rust),
-        _ => None,
-    }
+    let is_mutated = ["c", "cpp", "java", "python", "rust"].contains(&&*language.name);
+    Grammar::of_language(&language.name).filter(|_| is_mutated)
 }

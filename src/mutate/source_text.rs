@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::brackets;
-use super::lexer::{Grammar, Token, TokenKind};
+use referee_tokens::{Grammar, Token, TokenKind};
 
 /// A change of a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

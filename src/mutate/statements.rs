@@ -1,7 +1,7 @@
 //! Finds statements that can be left out: those that do something and declare nothing.
 
-use super::lexer::{Grammar, TokenKind};
 use super::source_text::{Edit, SourceText};
+use referee_tokens::{Grammar, TokenKind};
 
 /// Returns the changes that leave out one statement each.
 pub(super) fn lost(program: &SourceText) -> Vec<Edit> {

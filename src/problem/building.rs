@@ -32,11 +32,10 @@ impl<'a> Building<'a> {
 
     /// Notes a program that cannot be built.
     pub(super) fn note(&mut self, path: &str, fault: Fault, severity: Severity) {
-        let diagnostic = match severity {
+        let _ = match severity {
             Severity::Error => self.diagnostics.error(path, fault.message),
             Severity::Warning => self.diagnostics.warning(path, fault.message),
         };
-        diagnostic.help = fault.details.map(String::from);
     }
 
     /// Builds a program, and notes a failure by its severity, or a missing compiler by whether that is forgiven.

@@ -1,6 +1,7 @@
 //! A problem described by a `problem.toml`: outputs are compared with answers or judged by a program, other programs find answers and
 //! validate inputs.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub struct CustomProblem {
     pub solver: Option<JuryProgram>,
     /// The input validator.
     pub validator: Option<CustomValidator>,
+    /// The programs that make inputs, by name.
+    pub generators: BTreeMap<String, JuryProgram>,
 }
 
 /// The input validator of a `problem.toml`.
@@ -141,7 +144,12 @@ pub(super) fn solve(
 
 /// Returns the fault of a jury program that failed.
 pub(crate) fn failed(tool: &JuryProgram, ended: &Ended) -> Fault {
-    let fault = tool.fault(&end_of(ended));
+    tool.in_full(may_be_tried_again(tool, ended))
+}
+
+/// Returns the same, with all that the program has said: it need not be told, since the program may be run once more.
+pub(crate) fn may_be_tried_again(tool: &JuryProgram, ended: &Ended) -> Fault {
+    let fault = tool.failure(ended, &end_of(ended));
     match last_words(ended) {
         None => fault,
         Some(said) => fault.help(said),

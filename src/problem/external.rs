@@ -332,7 +332,8 @@ pub(super) fn parse_verdict(
         _ => None,
     };
     let verdict = verdict.ok_or_else(|| {
-        let fault = program.fault(&format!("{}; {}", end_of(ended), protocol.codes()));
+        let what = format!("{}; {}", end_of(ended), protocol.codes());
+        let fault = program.in_full(program.failure(ended, &what));
         CheckError::Failed(match last_words(ended) {
             None => fault.to_string(),
             Some(said) => format!("{fault}; {said}"),

@@ -2,7 +2,7 @@
 //!
 //! The file is searched for in the folder of a case and then in the folders above it. The format is documented in docs/problems.md.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,6 +28,9 @@ use referee_sandbox::Limits;
 
 /// The maximum number of passes of a submission on a case.
 const MAX_PASSES: i64 = 1000;
+
+/// The recipe of a problem that names no other one.
+const RECIPE: &str = "recipe.toml";
 
 /// The size of the largest description of inputs, in bytes.
 const MAX_DESCRIPTION: u64 = 256 << 10;
@@ -105,6 +108,8 @@ pub struct ProblemFile {
     pub cases: Option<PathBuf>,
     /// The folder of its submissions.
     pub submissions: Option<PathBuf>,
+    /// The recipe of its cases.
+    pub recipe: Option<PathBuf>,
     /// The limits of submissions.
     pub limits: LimitOverrides,
     /// The groups of cases that are worth points, if there are any.
@@ -115,6 +120,11 @@ pub struct ProblemFile {
 }
 
 impl ProblemFile {
+    /// Returns whether cases are worth points.
+    pub fn has_points(&self) -> bool {
+        self.groups.is_some()
+    }
+
     /// Returns the points of these cases, which are all cases of the problem, by name; none where there are no points.
     ///
     /// # Errors
@@ -146,6 +156,7 @@ impl ProblemFileReader<'_> {
         let folder = self.folder();
         let cases = table.text("cases").map_err(document)?;
         let submissions = table.text("submissions").map_err(document)?;
+        let recipe = table.text("recipe").map_err(document)?;
         let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
         let groups = PointGroups::read(&mut table).map_err(document)?;
@@ -154,8 +165,13 @@ impl ProblemFileReader<'_> {
             Some((below, _)) => Some(folder.join(below)),
             None => Some(folder.join("submissions")).filter(|folder| folder.is_dir()),
         };
+        let recipe = match recipe {
+            Some((below, _)) => Some(folder.join(below)),
+            None => Some(folder.join(RECIPE)).filter(|recipe| recipe.is_file()),
+        };
         Ok(ProblemFile {
             problem,
+            recipe,
             cases: cases.map(|(below, _)| folder.join(below)),
             submissions,
             limits,
@@ -203,8 +219,21 @@ impl ProblemFileReader<'_> {
             Some(table) => Some(self.validator(table)?),
             None => None,
         };
+        let generators = self.generators(table)?;
         let checker = Arc::new(checker);
-        Ok(Problem::Custom(Arc::new(CustomProblem { name, checker, solver, validator })))
+        let problem = CustomProblem { name, checker, solver, validator, generators };
+        Ok(Problem::Custom(Arc::new(problem)))
+    }
+
+    fn generators(&self, table: &mut Table) -> Result<BTreeMap<String, JuryProgram>, Fault> {
+        let document = |error| self.document(error);
+        let tables = table.named_tables("generators").map_err(document)?;
+        let generators = tables.into_iter().map(|(name, mut table)| {
+            let generator = self.tool("generator", &mut table)?;
+            table.finish().map_err(document)?;
+            Ok((name, generator))
+        });
+        generators.collect()
     }
 
     fn checker(&self, mut table: Table) -> Result<Checker, Fault> {

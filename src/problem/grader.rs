@@ -28,7 +28,8 @@ pub(super) fn grade(
     let (ended, said) = grader.run_and_read(task, SAID)?;
     if !ended.is_well() {
         let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
-        return Err(grader.fault(&format!("{}{said}", end_of(&ended))));
+        let fault = grader.failure(&ended, &format!("{}{said}", end_of(&ended)));
+        return Err(grader.in_full(fault));
     }
     answer(&said).ok_or_else(|| {
         grader.fault(&format!(

@@ -168,6 +168,6 @@ fn refusal_of_program(
             let reason = reason.unwrap_or_else(|| "no reason is given".into());
             Ok(Some(InputRefusal { place: None, reason }))
         }
-        _ => Err(program.fault(&end_of(&ended))),
+        _ => Err(program.in_full(program.failure(&ended, &end_of(&ended)))),
     }
 }

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use referee_checker::text::excerpt;
+use referee_checker::text::{escape, excerpt};
 
 use super::checker_dir::{CheckerDir, Desks};
+use super::complaints::Complaints;
 use super::feedback::LARGEST;
 use super::limits::{compiling, validating};
 use crate::programs::language::Languages;
@@ -26,7 +27,7 @@ use referee_package as package;
 use referee_sandbox::{Ended, Isolation, Limits, Run, Setup, Stdin, Stdout, Stopped, WorkingFiles};
 
 /// How much of a program's standard error is kept, in bytes.
-const STDERR: usize = 4000;
+const STDERR: usize = 64 << 10;
 
 /// How much of a validator's standard output is searched for its reason, in bytes.
 const REASON: u64 = 1000;
@@ -41,12 +42,20 @@ pub struct ToolRunner {
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
     /// The folders of checkers.
     desks: Desks,
+    /// What programs say when they fail.
+    complaints: Arc<Complaints>,
 }
 
 impl ToolRunner {
     /// Creates a runner that demands this isolation and knows these languages.
     pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
         ToolRunner { isolation, languages, ..ToolRunner::default() }
+    }
+
+    /// Returns the same runner, which adds what failing programs say to these complaints.
+    #[must_use]
+    pub fn telling(self, complaints: &Arc<Complaints>) -> ToolRunner {
+        ToolRunner { complaints: Arc::clone(complaints), ..self }
     }
 
     /// Returns the languages that it knows.
@@ -181,6 +190,16 @@ impl JuryProgram {
         // written.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
         JuryProgram { most_written: Some(most), ..self }
+    }
+
+    /// Returns its files.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Returns the arguments of its command.
+    pub(crate) fn arguments(&self) -> &[String] {
+        &self.words[1..]
     }
 
     /// The limits of each of its runs.
@@ -322,7 +341,7 @@ impl JuryProgram {
             Some(Err(NotBuilt::NotInstalled(_, fault))) => Err(self.fault(&fault.one_line())),
             Some(Err(NotBuilt::Refused(said))) => {
                 let fault = self.fault(&format!("it does not compile: {}", headline(said)));
-                Err(if said.contains('\n') { fault.details(said.as_str()) } else { fault })
+                Err(self.in_full(fault.details(said.as_str())))
             }
             None => Err(self.fault("it was not built")),
         }
@@ -334,10 +353,28 @@ impl JuryProgram {
         matches!(build, Some(Err(NotBuilt::NotInstalled(..))))
     }
 
+    /// Returns the fault that it failed, with all that it has said.
+    pub fn failure(&self, ended: &Ended, what: &str) -> Fault {
+        Fault { details: said_by(ended), ..self.fault(what) }
+    }
+
+    /// Returns a fault of this program without its details, which are told once, when everything is done. A single line is in the
+    /// message already.
+    pub fn in_full(&self, mut fault: Fault) -> Fault {
+        let details = fault.details.take().filter(|details| details.contains('\n'));
+        if let Some(details) = details {
+            self.tool_runner.complaints.add(&self.title(), details.into());
+        }
+        fault
+    }
+
+    fn title(&self) -> String {
+        format!("the {} {}", self.what, show(Path::new(&self.words[0])))
+    }
+
     /// Returns a fault of this program.
     pub fn fault(&self, message: &str) -> Fault {
-        let name = show(Path::new(&self.words[0]));
-        Fault::judge(format!("the {} {name}: {message}", self.what))
+        Fault::judge(format!("{}: {message}", self.title()))
     }
 }
 
@@ -352,6 +389,23 @@ fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
 /// Returns the last line of standard error of a program that failed, if there is any: interpreters name the error there.
 pub(super) fn last_words(ended: &Ended) -> Option<String> {
     last_line(&ended.stderr).map(|line| format!("it says: {line}"))
+}
+
+/// Returns all that a program has said, in escaped lines, if it has said anything.
+fn said_by(ended: &Ended) -> Option<Box<str>> {
+    let lines = ended.stderr.trim_ascii_end().split(|&byte| byte == b'\n');
+    let mut lines: Vec<String> = lines.map(escape_line).collect();
+    if ended.stderr_bytes > ended.stderr.len() as u64 {
+        lines.push(format!("(the first {} KiB of {})", STDERR >> 10, ended.stderr_bytes >> 10));
+    }
+    let text = lines.join("\n");
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// Escapes a line. A tab is no reason to, nor is the end of a line of Windows.
+fn escape_line(line: &[u8]) -> String {
+    let parts = line.trim_ascii_end().split(|&byte| byte == b'\t');
+    parts.map(escape).collect::<Vec<_>>().join("    ")
 }
 
 /// Returns the last line of a text, if there is one.

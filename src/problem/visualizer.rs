@@ -103,7 +103,8 @@ impl Visualizer {
             true => Ok(()),
             false => {
                 let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
-                Err(self.0.fault(&format!("{}{said}", end_of(&ended))))
+                let fault = self.0.failure(&ended, &format!("{}{said}", end_of(&ended)));
+                Err(self.0.in_full(fault))
             }
         }
     }

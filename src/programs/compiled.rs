@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use referee_checker::text::excerpt;
+use referee_checker::text::escape;
 
 use referee_base::fault::Fault;
 use referee_base::files::FolderBounds;
@@ -114,16 +114,26 @@ fn has(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// Returns the lines of a compiler's output, escaped. If there are too many, they begin with the first error, and their number is told.
+/// Returns the lines of a compiler's output, escaped.
 fn lines(said: &[u8]) -> String {
+    let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    lines.map(escape).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the part of a refusal that is shown with a submission: if there are too many lines, they begin with the first error, and
+/// their number is told.
+pub fn main_lines(refusal: &str) -> String {
     const SHOWN: usize = 40;
     const WIDTH: usize = 200;
-    let lines = said.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    let lines: Vec<&[u8]> = lines.collect();
-    let first = lines.iter().position(|line| names_error(line)).filter(|_| lines.len() > SHOWN);
+    let lines: Vec<&str> = refusal.lines().collect();
+    let names_error = |line: &&str| names_error(line.as_bytes());
+    let first = lines.iter().position(names_error).filter(|_| lines.len() > SHOWN);
     let (before, after) = lines.split_at(first.unwrap_or(0));
-    let mut shown: Vec<String> =
-        after.iter().take(SHOWN).map(|line| excerpt(line, WIDTH)).collect();
+    let start = |line: &str| match line.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_string(),
+    };
+    let mut shown: Vec<String> = after.iter().take(SHOWN).map(|line| start(line)).collect();
     let left_out = before.len() + after.len().saturating_sub(SHOWN);
     if left_out > 0 {
         shown.push(format!("({} left out)", plural(left_out, "line", "lines")));
@@ -152,13 +162,16 @@ mod tests {
     fn long_output_begins_with_the_first_error() {
         let warnings = "a.c:1:1: warning: \x1b[31munused\n".repeat(30);
         let errors = "a.c:9:2: error: no such name\n  9 | x;\n".repeat(30);
-        let shown = lines(format!("{warnings}{errors}").as_bytes());
+        let whole = lines(format!("{warnings}{errors}").as_bytes());
+        assert_eq!(whole.lines().count(), 90);
+        let shown = main_lines(&whole);
         assert!(shown.starts_with("a.c:9:2: error: no such name\n  9 | x;\n"), "{shown}");
         assert!(shown.ends_with("\n(50 lines left out)"), "{shown}");
         assert_eq!(shown.lines().count(), 41);
         // What is short is shown whole.
         let shown = lines(b"a.c:1:1: warning: \x1b[31munused\n\na.c:9:2: error: no such name\n");
         assert_eq!(shown, "a.c:1:1: warning: \\x1b[31munused\na.c:9:2: error: no such name");
+        assert_eq!(main_lines(&shown), shown);
         assert_eq!(headline(&shown), "a.c:9:2: error: no such name");
         assert_eq!(
             headline("  File \"a.py\", line 1\nSyntaxError: invalid"),
@@ -166,6 +179,7 @@ mod tests {
         );
         assert_eq!(headline("no idea\nwhy"), "no idea");
         // Without an error among too many lines, the first are shown.
-        assert!(lines("note\n".repeat(41).as_bytes()).ends_with("note\n(1 line left out)"));
+        assert!(main_lines(&"note\n".repeat(41)).ends_with("note\n(1 line left out)"));
+        assert_eq!(main_lines(&"ä".repeat(201)), "ä".repeat(200) + "...");
     }
 }

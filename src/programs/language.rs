@@ -41,6 +41,8 @@ pub struct Language {
     /// The command that compiles; empty where nothing is compiled. As in `run`, the program may be several names with `|` between them, of
     /// which the first that is installed is called.
     pub compile: Vec<String>,
+    /// The options that the compile command gets to build programs that sanitizers watch; empty where there are none.
+    pub sanitize: Vec<String>,
     /// The libraries that `{static}` in the compile command needs.
     pub static_libraries: Vec<String>,
     /// The command that runs a program.
@@ -145,6 +147,7 @@ impl Languages {
             ("endings", &mut language.extensions),
             ("shebang_endings", &mut language.shebang_extensions),
             ("compile", &mut language.compile),
+            ("sanitize", &mut language.sanitize),
             ("static", &mut language.static_libraries),
             ("run", &mut language.run),
             ("version", &mut language.version),
@@ -205,7 +208,7 @@ impl Languages {
     }
 
     /// Returns the language of a file, by its extension, and by its first line where that decides.
-    pub(super) fn of_file(&self, path: &Path) -> Option<&Language> {
+    pub fn of_file(&self, path: &Path) -> Option<&Language> {
         let extension = path.extension()?.to_str()?;
         let mut candidates = self
             .0
@@ -314,6 +317,7 @@ impl Language {
             shebang: None,
             is_auxiliary: false,
             compile: none(),
+            sanitize: none(),
             static_libraries: none(),
             run: none(),
             version: vec!["--version".into()],
@@ -364,6 +368,15 @@ impl Language {
             let asked = |library| [compiler.clone(), format!("-print-file-name={library}")];
             self.static_libraries.iter().map(asked)
         })
+    }
+
+    /// Returns the language with a command that builds programs which sanitizers watch; none where there are none. Their libraries cannot be
+    /// linked statically, and they reserve more address space than any limit allows.
+    pub fn sanitized(&self) -> Option<Language> {
+        let compile = self.compile.iter().filter(|word| *word != STATIC).chain(&self.sanitize);
+        let compile = compile.cloned().collect();
+        let language = || Language { compile, memory: MemoryRule::Resident, ..self.clone() };
+        (!self.sanitize.is_empty()).then(language)
     }
 
     /// Substitutes the placeholders of a command. A word `{sources}` becomes one word for each source, and `{static}` the option of that

@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
 
-use referee_checker::text::{escape, excerpt};
+use referee_checker::text::escape;
 
 use super::language::{Language, Languages};
-use super::{MAX_BYTES, MAX_FILES, entry};
+use super::listed::list;
+use super::{MAX_BYTES, MAX_FILES, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -72,13 +73,7 @@ impl Source {
             return Err(Fault::bad_input("there is no file in it").at(path));
         }
         let language = language_of_most(&folder, &files, languages).ok_or_else(|| {
-            let extensions = languages.iter().filter_map(|language| language.extensions.first());
-            let extensions: Vec<String> =
-                extensions.map(|extension| format!(".{extension}")).collect();
-            let message = format!(
-                "not a program in a known language; accepted are files that end in {}",
-                list(&extensions)
-            );
+            let message = no_program::described(&files, languages);
             Fault::bad_input(message).at(path)
         })?;
         let is_source = |file: &&String| language.has(file);
@@ -144,49 +139,6 @@ impl Source {
                 list(several)
             ))),
         }
-    }
-
-    /// Finds the main source of several files that are known to belong together: the one with a main file's name, or else the only program
-    /// among them. Other programs are not compiled with it.
-    ///
-    /// # Errors
-    /// They are several programs, and no name tells the main one; or one cannot be read.
-    pub fn choose_main(&mut self, languages: &Languages) -> Result<(), Fault> {
-        let count =
-            |language: &Language| self.files.iter().filter(|file| language.claims(file)).count();
-        let own = count(&self.language);
-        let is_rival = |other: &&Language| other.name != self.language.name && count(other) == own;
-        let rivals: Vec<&Language> = languages.iter().filter(is_rival).collect();
-        if self.files.len() < 2 || rivals.is_empty() && self.sources.len() < 2 {
-            return Ok(());
-        }
-        let programs = entry::programs(&self.folder, &self.files, languages)?;
-        let of_rivals = |file: &&&str| rivals.iter().any(|language| language.claims(file));
-        let is_named = main_names(&self.folder).contains(&stem_of(&self.main));
-        let mut own: Vec<&str> =
-            programs.iter().copied().filter(|file| self.language.has(file)).collect();
-        let starts_a_class = self.language.starts_a_class();
-        if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
-            || !is_named && own.len() > 1 && !starts_a_class
-        {
-            own.extend(programs.iter().filter(of_rivals));
-            let message = format!("it is not clear which of its files is started: {}", list(&own));
-            let extension = own[0].rsplit('.').next().unwrap_or_default();
-            return Err(Fault::bad_input(message)
-                .help(format!("call it main.{extension}, or hand in or judge the others apart")));
-        }
-        if starts_a_class {
-            // The main class is found among the compiled classes.
-            return Ok(());
-        }
-        if let ([only], false) = (&own[..], is_named) {
-            self.main = only.to_string();
-            self.is_main_known = true;
-        }
-        let others: Vec<String> =
-            own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
-        self.sources.retain(|source| !others.contains(source));
-        Ok(())
     }
 
     /// Creates a command that needs no building, and that finds these files in a folder.
@@ -302,7 +254,7 @@ pub(super) fn main_names(folder: &Path) -> [String; 3] {
 }
 
 /// Returns the name of a file without folders and extension, in lower case.
-fn stem_of(file: &str) -> String {
+pub(super) fn stem_of(file: &str) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
@@ -349,17 +301,6 @@ pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<St
         }
     }
     Ok(files)
-}
-
-/// Lists the first of some names, and how many more there are.
-pub(super) fn list<T: AsRef<str>>(names: &[T]) -> String {
-    const LISTED: usize = 5;
-    let first = names.iter().take(LISTED).map(|name| excerpt(name.as_ref().as_bytes(), 80));
-    let first = first.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(LISTED) {
-        0 => first,
-        more => format!("{first} and {more} more"),
-    }
 }
 
 fn name_of(path: &Path) -> &str {

@@ -8,6 +8,7 @@ use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
 use super::wrap::wrapped;
+use crate::generate::custom_recipe::{CustomRecipe, InputOrigin};
 use crate::generate::packaged::Generation;
 use crate::problem::Shipped;
 
@@ -68,6 +69,24 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
         let family = case.family.name;
         let line = format!("{:names$}  {family:families$}  {arguments}", case.name);
         let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// Lists the cases that the recipe of a `problem.toml` makes: the generator of each, with its arguments.
+pub fn custom_recipe(recipe: &CustomRecipe, selected: &[usize]) -> String {
+    let mut text = String::new();
+    let cases = || selected.iter().map(|&index| &recipe.cases[index]);
+    let names = cases().map(|case| case.name.len()).max().unwrap_or(0);
+    for case in cases() {
+        let how = match &case.origin {
+            InputOrigin::Given(_) => "given".into(),
+            InputOrigin::Generator { name, .. } => {
+                let arguments = case.origin.arguments();
+                excerpt(format!("{name} {}", arguments.join(" ")).trim_end().as_bytes(), 80)
+            }
+        };
+        let _ = writeln!(text, "{:names$}  {how}", case.name);
     }
     text
 }

@@ -179,7 +179,7 @@ impl ReasonChange {
 
 impl FinalResult {
     fn of(end: &SubmissionResult) -> FinalResult {
-        let points = end.scores.points().map(crate::points::Points::as_f64);
+        let points = end.grade().map(crate::points::Points::as_f64);
         FinalResult { verdict: end.verdict, met: end.met, points: points.or(end.scores.score()) }
     }
 }

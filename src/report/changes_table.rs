@@ -11,6 +11,7 @@ use super::grid::{Cell, Grid, Row};
 use super::paint::{self, BAD, GOOD, ODD, painted};
 use super::submissions::{self, MAX_NAME};
 use super::table;
+use super::width::{self, shortened};
 use crate::events::{ExpectationResult, Reason, Started};
 use referee_base::plural;
 
@@ -153,7 +154,7 @@ fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
     if grid.width() > width {
         grid = results(changed, outcome_now, MAX_NAME);
     }
-    let longest = changed.iter().map(|change| change.name.chars().count()).max().unwrap_or(0);
+    let longest = changed.iter().map(|change| width::width(&change.name)).max().unwrap_or(0);
     if let Some(too_much @ 1..) = grid.width().checked_sub(width) {
         let room = longest.min(MAX_NAME).saturating_sub(too_much).max(MIN_NAME);
         grid = results(changed, outcome_now, room);
@@ -162,7 +163,7 @@ fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
     let lists = |room| changed.iter().map(move |change| first_cases(change, room));
     let fit_beside = lists(room).flatten().all(|list| list.width <= room);
     if fit_beside {
-        grid.titles.push(Cell::plain("changed".into()));
+        grid.titles[0].push(Cell::plain("changed".into()));
         for (row, list) in grid.rows.iter_mut().zip(lists(room)) {
             if let Row::Cells(cells) = row {
                 cells.push(list.unwrap_or_default());
@@ -187,7 +188,7 @@ fn results(
 ) -> Grid {
     let titles = ["", "before", "now", "outcome", "points", "accepted"];
     let rows = changed.iter().map(|change| {
-        let mut cells = vec![Cell::plain(table::shortened(&change.name, max_name))];
+        let mut cells = vec![Cell::plain(shortened(&change.name, max_name))];
         match change.ends {
             Some(ends) => {
                 cells.extend([ends.before, ends.now].map(|end| verdict(&end)));
@@ -203,7 +204,8 @@ fn results(
         }
         Row::Cells(cells)
     });
-    Grid { titles: titles.map(|title| Cell::plain(title.into())).into(), rows: rows.collect() }
+    let titles = vec![titles.map(|title| Cell::plain(title.into())).into()];
+    Grid { titles, rows: rows.collect() }
 }
 
 fn verdict(end: &FinalResult) -> Cell {
@@ -251,9 +253,10 @@ fn points(ends: ResultChange) -> Cell {
 
 /// Formats the first changed cases of a submission, as many as there is room for but at least one; none if there are none.
 fn first_cases(change: &SubmissionChange, room: usize) -> Option<Cell> {
-    let parts = change.first_cases.iter().map(|(case, reasons)| {
-        format!("{} {}", table::shortened(case, MAX_CASE), letters(*reasons))
-    });
+    let parts = change
+        .first_cases
+        .iter()
+        .map(|(case, reasons)| format!("{} {}", shortened(case, MAX_CASE), letters(*reasons)));
     first_parts(parts.collect(), change.cases, room)
 }
 
@@ -264,9 +267,9 @@ fn cases_table(
 ) -> String {
     let mut cases: Vec<_> = by_case.iter().collect();
     cases.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.values().sum::<usize>()));
-    let names = cases.iter().take(LISTED_CASES).map(|(case, _)| table::shortened(case, MAX_NAME));
+    let names = cases.iter().take(LISTED_CASES).map(|(case, _)| shortened(case, MAX_NAME));
     let names: Vec<String> = names.collect();
-    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let widest = names.iter().map(|name| width::width(name)).max().unwrap_or(0);
     let rows = cases.iter().zip(names).map(|((_, counts), name)| {
         let mut counts: Vec<_> = counts.iter().collect();
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -276,7 +279,7 @@ fn cases_table(
         let counts = first_parts(parts, kinds, room).unwrap_or_default();
         Row::Cells(vec![Cell::plain(name), counts])
     });
-    let titles = ["case", "changed"].map(|title| Cell::plain(title.into())).into();
+    let titles = vec![["case", "changed"].map(|title| Cell::plain(title.into())).into()];
     let mut grid = Grid { titles, rows: rows.collect() };
     if cases.len() > LISTED_CASES {
         grid.rows.push(Row::Heading(format!("and {} more cases", cases.len() - LISTED_CASES)));

@@ -218,7 +218,7 @@ fn unsteady(judged: &JudgedCase) -> String {
 }
 
 pub(super) fn cell(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@']) {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))
     } else {
         text.into()

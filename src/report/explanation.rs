@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::paint::{self, LABEL, ODD, painted};
-use crate::events::{JudgedCase, Reason, STDERR};
+use crate::events::{CAUSE, JudgedCase, Reason, STDERR};
 use referee_base::diff;
 
 /// Formats the explanation of a refusal, in colour.
@@ -29,7 +29,7 @@ pub(super) fn coloured(judged: &JudgedCase) -> String {
     }
     let (stderr, facts): (Vec<_>, Vec<_>) =
         judged.facts.iter().partition(|fact| fact.label == STDERR);
-    if facts.is_empty() {
+    if facts.iter().all(|fact| fact.label == CAUSE) {
         row(&mut text, "but", &judged.message);
     }
     for fact in facts {

@@ -20,6 +20,22 @@ pub fn warning(text: &str) -> String {
     format!("{YELLOW}warning:{YELLOW:#} {text}\n")
 }
 
+/// Formats advice in one line.
+pub(super) fn help(text: &str) -> String {
+    format!("{BLUE}help:{BLUE:#} {text}\n")
+}
+
+/// Formats in one line what an interrupted run had done.
+pub(super) fn interrupted(text: &str) -> String {
+    format!("{YELLOW}interrupted:{YELLOW:#} {text}\n")
+}
+
+/// Formats all that a program of the jury, or its compiler, has said, in escaped lines.
+pub fn complaint(program: &str, said: &str) -> String {
+    let lines: String = said.lines().map(|line| format!("            {line}\n")).collect();
+    format!("{RED}{program}{RED:#} says, in full:\n{lines}")
+}
+
 /// Formats a fault in full, over several lines.
 pub fn fault(fault: &Fault) -> String {
     let mut text = String::new();
@@ -40,8 +56,5 @@ pub fn fault(fault: &Fault) -> String {
     for line in fault.details.iter().flat_map(|details| details.lines()) {
         let _ = writeln!(text, "  {line}");
     }
-    if let Some(help) = &fault.help {
-        let _ = writeln!(text, "{BLUE}help:{BLUE:#} {help}");
-    }
-    text
+    text + &fault.help.as_deref().map(help).unwrap_or_default()
 }

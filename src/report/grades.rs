@@ -28,6 +28,7 @@ impl<W: Write> GradesCsv<W> {
         if !started.groups.is_empty() {
             header.extend(["points".into(), "most_points".into()]);
             header.extend(started.groups.iter().map(|group| format!("points: {}", group.title)));
+            header.extend(["late_percent".into(), "grade".into()]);
         }
         let last = ["slowest_seconds", "slowest_case", "message", "unsteady"];
         header.extend(last.map(String::from));
@@ -54,6 +55,8 @@ impl<W: Write> GradesCsv<W> {
             row.extend([text(end.scores.points()), most.to_string()]);
             let earned = |at: usize| end.scores.earned().get(at).map(|group| group.points);
             row.extend((0..groups.len()).map(|at| text(earned(at))));
+            let late = end.lateness.as_ref().map(|lateness| lateness.percent.to_string());
+            row.extend([late.unwrap_or_default(), text(end.grade())]);
         }
         let (seconds, case) = end.slowest.as_ref().map_or_else(Default::default, |slowest| {
             (format!("{:.6}", slowest.cpu_seconds), cell(&slowest.case).into_owned())

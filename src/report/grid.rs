@@ -3,11 +3,16 @@
 use std::fmt::{self, Write as _};
 
 use super::paint::painted;
+use super::width::{shortened, width, width_of_coloured};
+
+/// The least width of a name.
+const MIN_NAME: usize = 12;
 
 /// Cells in columns. An empty column is left out, with its title.
 #[derive(Default)]
 pub(super) struct Grid {
-    pub(super) titles: Vec<Cell>,
+    /// Lines of titles.
+    pub(super) titles: Vec<Vec<Cell>>,
     pub(super) rows: Vec<Row>,
 }
 
@@ -27,16 +32,16 @@ pub(super) struct Cell {
 
 impl Cell {
     pub(super) fn plain(text: String) -> Cell {
-        Cell { width: text.chars().count(), text }
+        Cell { width: width(&text), text }
     }
 
     pub(super) fn painted(style: anstyle::Style, text: &str) -> Cell {
-        Cell { width: text.chars().count(), text: painted(style, text) }
+        Cell { width: width(text), text: painted(style, text) }
     }
 
     /// Creates a cell of a text in which parts are coloured.
     pub(super) fn coloured(text: String) -> Cell {
-        Cell { width: anstream::adapter::strip_str(&text).to_string().chars().count(), text }
+        Cell { width: width_of_coloured(&text), text }
     }
 }
 
@@ -53,10 +58,49 @@ impl Grid {
                 *width = cell.width.max(*width);
             }
         }
-        for (width, title) in widths.iter_mut().zip(&self.titles).filter(|(width, _)| **width > 0) {
-            *width = title.width.max(*width);
+        for titles in &self.titles {
+            for (width, title) in widths.iter_mut().zip(titles).filter(|(width, _)| **width > 0) {
+                *width = title.width.max(*width);
+            }
         }
         widths
+    }
+
+    /// Makes it fit into a line if that is possible: names in the first column are shortened; where that is not enough, these columns
+    /// are left out, the first ones first.
+    pub(super) fn fit(&mut self, line: usize, least: &[usize]) {
+        let mut least = least.iter();
+        loop {
+            let widths = self.columns();
+            let (names, all) = (widths.first().copied().unwrap_or(0), self.width());
+            let room = names.saturating_sub(all.saturating_sub(line));
+            if all <= line || room >= MIN_NAME {
+                self.shorten(room.max(MIN_NAME));
+                return;
+            }
+            match least.next() {
+                Some(&column) => self.clear(column),
+                None => return self.shorten(MIN_NAME),
+            }
+        }
+    }
+
+    /// Shortens the names in the first column, and headings.
+    fn shorten(&mut self, columns: usize) {
+        for row in &mut self.rows {
+            let Row::Cells(cells) = row else { continue };
+            if let Some(name) = cells.first_mut().filter(|name| name.width > columns) {
+                *name = Cell::plain(shortened(&name.text, columns));
+            }
+        }
+    }
+
+    /// Empties a column, which then is left out.
+    fn clear(&mut self, column: usize) {
+        for row in &mut self.rows {
+            let Row::Cells(cells) = row else { continue };
+            cells.get_mut(column).into_iter().for_each(|cell| *cell = Cell::default());
+        }
     }
 
     /// Returns the width of the longest line.
@@ -76,7 +120,10 @@ impl fmt::Display for Grid {
             }
             line.trim_end().to_string()
         };
-        writeln!(f, "{}", line(&self.titles))?;
+        for titles in self.titles.iter().map(|titles| line(titles)).filter(|line| !line.is_empty())
+        {
+            writeln!(f, "{titles}")?;
+        }
         for row in &self.rows {
             match row {
                 Row::Heading(text) => writeln!(f, "  {text}")?,

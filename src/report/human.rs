@@ -11,8 +11,13 @@ use super::earlier::EarlierRun;
 use super::paint::{BAD, ODD, painted};
 use super::reader::PartialReport;
 use super::shell::quoted;
+use super::statistics::Comments;
 use super::students::Seeing;
-use super::{changes_table, conclusion, explanation, submissions, table, tools, warnings};
+use super::worksheet_form::WorksheetForm;
+use super::wrap::fitted;
+use super::{
+    again, by_case, changes_table, conclusion, explanation, submissions, table, tools, warnings,
+};
 use crate::events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
     SubmissionResult, Totals,
@@ -29,6 +34,10 @@ pub struct Style {
     pub details: usize,
     /// Whether to print only what is wrong: no table, and nothing at all when nothing is wrong.
     pub quiet: bool,
+    /// Whether to wrap sentences that are too long for a line, as a terminal needs it.
+    pub wraps: bool,
+    /// Whether the table has a row per case instead of a row per contestant.
+    pub by_case: bool,
     /// Whether to omit colours, whatever the destination.
     pub plain: bool,
     /// Whether refusals are explained even for submissions whose result is as expected.
@@ -37,6 +46,10 @@ pub struct Style {
     pub seeing: Seeing,
     /// The earlier run with which this one is compared, if there is one.
     pub against: Option<Arc<EarlierRun>>,
+    /// The worksheet that is filled in, if there is one.
+    pub worksheet: Option<Arc<WorksheetForm>>,
+    /// Comments on equal failures, if there are any.
+    pub comments: Option<Arc<Comments>>,
 }
 
 /// A report under construction: a letter for each output, and only as many explanations as will be shown.
@@ -164,7 +177,8 @@ impl<W: Write> Human<W> {
     }
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
-        let mut text = String::new();
+        // Tables fit already.
+        let (mut head, mut table, mut text) = (String::new(), String::new(), String::new());
         if let Some(started) = self.started.take() {
             if !self.style.quiet {
                 let cases = plural(started.cases.len(), "case", "cases");
@@ -179,14 +193,14 @@ impl<W: Write> Human<W> {
                 };
                 let problem = &started.problem;
                 let runs = started.runs.as_ref().map_or(String::new(), under);
-                let _ = writeln!(text, "{problem}{options}: {cases}, {contestants}{runs}\n");
-                text.push_str(&match started.runs {
-                    None => table::table(&started, &self.rows, self.style.width),
-                    Some(_) => {
-                        submissions::table(&started, &self.rows, &self.ends, self.style.width)
-                    }
-                });
-                text.push('\n');
+                head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
+                let (rows, width) = (&self.rows, self.style.width);
+                table = match started.runs {
+                    _ if self.style.by_case => by_case::table(&started, rows, width),
+                    None => table::table(&started, rows, width),
+                    Some(_) => submissions::table(&started, rows, &self.ends, width),
+                };
+                table.push('\n');
             }
             self.details(&mut text, &started);
             text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
@@ -209,6 +223,10 @@ impl<W: Write> Human<W> {
             text.push_str(&warnings::missing_compilers(&self.ends));
             text.push_str(&conclusion::conclusion(totals));
         }
+        if self.style.wraps {
+            [head, text] = [head, text].map(|text| fitted(&text, self.style.width));
+        }
+        text = head + &table + &text;
         if self.style.plain {
             text = anstream::adapter::strip_str(&text).to_string();
         }
@@ -219,8 +237,8 @@ impl<W: Write> Human<W> {
     /// Returns the command that judges one case again.
     fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
         let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
-        let (command, path) = (&started.runs.as_ref()?.again, quoted(end.path.as_deref()?));
-        Some(format!("{command} {path} --only {}", quoted(&judged.case)))
+        let command = again::of_submission(started.runs.as_ref(), end)?;
+        Some(again::on_case(&command, &judged.case))
     }
 
     fn details(&self, text: &mut String, started: &Started) {
@@ -231,15 +249,28 @@ impl<W: Write> Human<W> {
             let message = end.message.replace('\n', "\n            ");
             let _ = writeln!(
                 text,
-                "{}   {}\n            {message}\n",
+                "{}   {}\n            {message}",
                 end.contestant,
                 painted(ODD, head)
             );
+            let again = again::of_submission(started.runs.as_ref(), end);
+            if let Some(again) = again.filter(|_| end.verdict.is_some()) {
+                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+            }
+            text.push('\n');
         }
         let is_passed_over = |contestant: &Arc<str>| {
             let is_end = |end: &&SubmissionResult| end.contestant == *contestant;
             self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
         };
+        for end in self.ends.iter().filter(|end| end.met == ExpectationResult::NotCaught) {
+            let _ =
+                writeln!(text, "{}   {}", end.contestant, painted(BAD, "NOT CAUGHT by any case"));
+            if let Some(hunt) = hunt(started, end) {
+                let _ = writeln!(text, "  {}", explanation::labelled("hunt", &hunt));
+            }
+            text.push('\n');
+        }
         // The run goes case by case; the report is ordered by contestant.
         for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
             self.refusals(text, started, contestant);
@@ -306,6 +337,12 @@ impl<W: Write> Human<W> {
             text.push('\n');
         }
     }
+}
+
+/// Returns the command that looks for a case that catches a submission.
+fn hunt(started: &Started, end: &SubmissionResult) -> Option<String> {
+    let (command, path) = (&started.runs.as_ref()?.hunt, quoted(end.path.as_deref()?));
+    (!command.is_empty()).then(|| format!("{command} {path}"))
 }
 
 /// Lists the cases in no group, where groups are worth points.

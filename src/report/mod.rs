@@ -1,11 +1,14 @@
 //! Reports, which read the event stream: each kind of report is one file here, and nothing outside this folder formats
 //! output for people or for other programs.
 
+mod again;
+mod by_case;
 pub mod catalogue;
 pub mod changes;
 mod changes_csv;
 mod changes_table;
 mod collected;
+mod columns;
 mod conclusion;
 mod csv;
 pub mod diagnostics;
@@ -20,10 +23,13 @@ mod grid;
 pub mod html;
 mod human;
 pub(crate) mod hunt;
+pub mod interruption;
 mod jsonl;
 mod junit;
 mod markup;
+mod message_kind;
 pub(crate) mod mutate;
+mod pace;
 mod paint;
 mod plot;
 pub mod progress;
@@ -31,6 +37,8 @@ mod reader;
 pub mod shell;
 mod shown_case;
 pub(crate) mod shrink;
+pub(crate) mod similar;
+mod statistics;
 pub mod students;
 mod submissions;
 pub(crate) mod suite;
@@ -39,16 +47,26 @@ mod table;
 pub mod tally;
 mod tools;
 mod warnings;
+mod width;
+mod withheld;
+mod worksheet;
+mod worksheet_form;
 mod wrap;
 
 use std::io::Write;
 
-pub use fault::{fault, note, warning};
+pub use fault::{complaint, fault, note, warning};
 use html::{HtmlPage, PageServices};
 pub use human::{Human, Style};
-pub use reader::PartialReport;
+pub use reader::{PartialReport, Silent};
 pub use shown_case::shown_case;
+pub use statistics::Comments;
+use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
 use students::{FileSink, ReportForm, Students};
+pub use withheld::Withheld;
+use worksheet::WorksheetReport;
+pub use worksheet_form::WorksheetForm;
+pub use wrap::fitted;
 
 /// The kinds of report that `--report` knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +85,16 @@ pub enum ReportKind {
     Grades,
     /// A row per submission that has changed since an earlier run.
     Changes,
+    /// The worksheet of a platform, filled in.
+    Worksheet,
+    /// How results are spread, for people.
+    Statistics,
+    /// The same as one JSON object.
+    StatisticsJson,
+    /// The same as a row per case that somebody failed.
+    StatisticsCsv,
+    /// Equal failures of several submissions, as a file in which people write comments.
+    Failures,
     /// A page to look at.
     Html,
     /// A separate report for each student, in a folder of files, or one after the other.
@@ -75,7 +103,7 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds, with their names on the command line.
-    pub const NAMES: [(&str, ReportKind); 11] = [
+    pub const NAMES: [(&str, ReportKind); 16] = [
         ("human", ReportKind::Human),
         ("jsonl", ReportKind::Jsonl),
         ("junit", ReportKind::Junit),
@@ -83,11 +111,21 @@ impl ReportKind {
         ("summary-csv", ReportKind::SummaryCsv),
         ("students-csv", ReportKind::Grades),
         ("changes-csv", ReportKind::Changes),
+        ("worksheet", ReportKind::Worksheet),
+        ("statistics", ReportKind::Statistics),
+        ("statistics-json", ReportKind::StatisticsJson),
+        ("statistics-csv", ReportKind::StatisticsCsv),
+        ("failures", ReportKind::Failures),
         ("html", ReportKind::Html),
         ("feedback", ReportKind::Students(ReportForm::Feedback)),
         ("feedback-html", ReportKind::Students(ReportForm::Html)),
         ("gradescope", ReportKind::Students(ReportForm::Gradescope)),
     ];
+
+    /// Returns its name on the command line.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
 
     /// Begins a report of this kind, written to `out`.
     pub fn begin<'w>(
@@ -106,6 +144,14 @@ impl ReportKind {
             ReportKind::Changes => {
                 Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
             }
+            ReportKind::Worksheet => match style.worksheet.as_deref() {
+                Some(form) => Box::new(WorksheetReport::new(out, form.clone(), style, pages)),
+                None => Box::new(Silent),
+            },
+            ReportKind::Statistics => Box::new(StatisticsText::new(out)),
+            ReportKind::StatisticsJson => Box::new(StatisticsJson::new(out)),
+            ReportKind::StatisticsCsv => Box::new(StatisticsCsv::new(out)),
+            ReportKind::Failures => Box::new(CommentsTemplate::new(out, style.comments.clone())),
             ReportKind::Html => Box::new(HtmlPage::new(out, pages).against(style.against.as_ref())),
             ReportKind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
@@ -139,7 +185,24 @@ impl ReportKind {
 
     /// Returns whether the kind requires that programs were run.
     pub fn is_of_submissions(self) -> bool {
-        matches!(self, ReportKind::Grades | ReportKind::Students(_))
+        matches!(self, ReportKind::Grades | ReportKind::Worksheet | ReportKind::Students(_))
+            || self.tells_equal_failures()
+    }
+
+    /// Returns whether students read the report, or their platform.
+    pub fn is_for_students(self) -> bool {
+        matches!(self, ReportKind::Worksheet | ReportKind::Students(_))
+    }
+
+    /// Returns whether the kind tells which failures are equal.
+    pub fn tells_equal_failures(self) -> bool {
+        use ReportKind::{Failures, Statistics, StatisticsCsv, StatisticsJson};
+        matches!(self, Statistics | StatisticsJson | StatisticsCsv | Failures)
+    }
+
+    /// Returns whether the kind shows comments on equal failures.
+    pub fn shows_comments(self) -> bool {
+        matches!(self, ReportKind::Students(_) | ReportKind::Worksheet | ReportKind::Failures)
     }
 }
 
@@ -149,5 +212,6 @@ fn students<'w>(
     style: &Style,
     pages: PageServices<'w>,
 ) -> Box<dyn PartialReport + 'w> {
-    Box::new(Students::new(files, form, (style.seeing, style.details), pages))
+    let comments = style.comments.clone().unwrap_or_default();
+    Box::new(Students::new(files, form, (style.seeing, style.details), pages).commented(comments))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::csv::cell;
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::shell::quoted;
-use super::table::shortened;
+use super::width::{padded, shortened, width};
 use super::wrap::wrapped;
 use crate::mutate::{
     JudgedMutant, Killed, MutatedProgram, MutationResult, OPERATORS, Outcome, Tally,
@@ -113,7 +113,7 @@ fn programs(text: &mut String, result: &MutationResult) {
     if result.programs.len() < 2 && result.programs.iter().all(|one| one.refused.is_none()) {
         return;
     }
-    let names = result.programs.iter().map(|program| program.name.chars().count());
+    let names = result.programs.iter().map(|program| width(&program.name));
     let longest = names.max().unwrap_or(0).min(MAX_NAME);
     text.push('\n');
     for program in &result.programs {
@@ -122,7 +122,7 @@ fn programs(text: &mut String, result: &MutationResult) {
             Some(why) => painted(BAD, &escape(why.as_bytes())),
             None => share(program.tally()),
         };
-        let _ = writeln!(text, "  {name:longest$}  {fact}");
+        let _ = writeln!(text, "  {}  {fact}", padded(&name, longest));
     }
 }
 

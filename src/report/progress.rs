@@ -1,124 +1,100 @@
-//! The progress line on standard error, shown for runs longer than a second, and never in a pipe.
+//! How far a long run is, on standard error: on a terminal a line that is redrawn, from the first second on; elsewhere a plain line every
+//! ten seconds, which a log can keep.
 
-use std::fmt;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The delay before the line is shown.
+use super::pace::{Form, Pace, WHOLE};
+use crate::watch::Watch;
+
+/// The delay before the line is shown on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The redraw interval when nothing happens: a single step may take long.
-const TICK: Duration = Duration::from_millis(250);
+/// The time between two redraws.
+const REDRAWN: Duration = Duration::from_millis(250);
 
-/// The number of steps that stands for a share of 1.
-const WHOLE: u64 = 1 << 20;
+/// The time between two plain lines.
+const LOGGED: Duration = Duration::from_secs(10);
 
-/// A progress line, with an estimate of the time left.
+/// What stands in front of a plain line.
+const PREFIX: &str = "progress: ";
+
+/// A progress line. It ends when it is dropped.
 pub struct ProgressLine {
-    bar: ProgressBar,
-    /// The number of finished parts, where the work has parts.
-    parts: AtomicU64,
-    /// The number of steps that took no time, which are left out of the estimate.
-    free: Arc<AtomicU64>,
-    /// Signals the end of the run to the thread that waits to show the line.
+    shown: Shown,
+    /// Signals the end of the run to the thread that shows the line.
     over: Option<Sender<()>>,
 }
 
-impl ProgressLine {
-    /// Creates a progress line for `total` steps, such as `checking` cases. It is shown only if `wanted` and if standard
-    /// error is a terminal.
-    pub fn new(wanted: bool, verb: &'static str, total: usize) -> ProgressLine {
-        ProgressLine::begin(wanted, verb, total as u64, "{pos} of {len}")
-    }
+/// What others may know of a progress line: how far the work is, and how the line is taken from the screen.
+#[derive(Clone)]
+pub(super) struct Shown {
+    pub(super) pace: Arc<Pace>,
+    bar: ProgressBar,
+}
 
-    /// Creates a progress line for work in parts, such as submissions, of `each` steps each.
-    pub fn of_parts(wanted: bool, verb: &'static str, parts: usize, each: usize) -> ProgressLine {
-        let (parts, each) = (parts as u64, each.max(1) as u64);
-        let done = format!("{{prefix}} of {parts}");
-        let progress = ProgressLine::begin(wanted, verb, parts * each, &done);
-        progress.bar.set_prefix("0");
-        progress
+impl ProgressLine {
+    /// Creates a progress line for `total` steps, such as `judging` runs; one step and several are called as `unit` says. It is shown
+    /// only if `wanted`.
+    pub fn new(
+        wanted: bool,
+        verb: &'static str,
+        (one, many): (&'static str, &'static str),
+        total: usize,
+    ) -> ProgressLine {
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Steps(one, many), total))
     }
 
     /// Creates a progress line for work that reports which share of it is done.
     pub fn of_share(wanted: bool, verb: &'static str) -> ProgressLine {
-        ProgressLine::begin(wanted, verb, WHOLE, "{percent} %")
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Share, WHOLE))
     }
 
     /// Creates a progress line for work of which nobody knows how long it takes: [`ProgressLine::tell`] says how it goes.
     pub fn of_search(wanted: bool, verb: &'static str) -> ProgressLine {
-        ProgressLine::with_template(wanted, verb, 0, "{msg}  {elapsed}")
+        ProgressLine::begin(wanted, Pace::new(verb, Form::Search, 0))
     }
 
-    fn begin(wanted: bool, verb: &'static str, total: u64, done: &str) -> ProgressLine {
-        let template = format!("{{msg}} {done}  {{bar:30}}  {{elapsed}}{{left}}");
-        ProgressLine::with_template(wanted, verb, total, &template)
-    }
-
-    fn with_template(wanted: bool, verb: &'static str, total: u64, template: &str) -> ProgressLine {
-        let free = Arc::new(AtomicU64::new(0));
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+    fn begin(wanted: bool, pace: Pace) -> ProgressLine {
+        let bar = ProgressBar::with_draw_target(Some(WHOLE as u64), ProgressDrawTarget::hidden());
+        let template =
+            if pace.has_share() { "{prefix}  {bar:20}  {wide_msg}" } else { "{wide_msg}" };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> ").with_key("left", left_after(&free)));
+            bar.set_style(style.progress_chars("=> "));
         }
-        bar.set_message(verb);
-        if !wanted || !stderr().is_terminal() {
-            return ProgressLine { bar, parts: AtomicU64::new(0), free, over: None };
-        }
-        let (over, is_over) = mpsc::channel();
-        let shown = bar.clone();
-        std::thread::spawn(move || {
-            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(TICK);
-            }
-        });
-        ProgressLine { bar, parts: AtomicU64::new(0), free, over: Some(over) }
+        let shown = Shown { pace: Arc::new(pace), bar };
+        let over = wanted.then(|| shown.clone().follow(stderr().is_terminal()));
+        ProgressLine { shown, over }
+    }
+
+    /// Returns what others may know of it.
+    pub(super) fn shown(&self) -> Shown {
+        self.shown.clone()
     }
 
     /// Counts a finished step.
     pub fn step(&self) {
-        self.bar.inc(1);
-    }
-
-    /// Counts a finished step that took no time, such as a result from the record.
-    pub fn free_step(&self) {
-        self.free_steps(1);
-    }
-
-    fn free_steps(&self, count: u64) {
-        self.free.fetch_add(count, Ordering::Relaxed);
-        self.bar.inc(count);
-    }
-
-    /// Counts a finished part, with the number of its steps that were skipped; `is_free` if the others took no time either.
-    pub fn end_part(&self, not_needed: usize, is_free: bool) {
-        match is_free {
-            true => self.free_steps(not_needed as u64),
-            false => self.bar.inc(not_needed as u64),
-        }
-        let done = self.parts.fetch_add(1, Ordering::Relaxed) + 1;
-        self.bar.set_prefix(done.to_string());
+        self.counts(true);
     }
 
     /// Sets the finished share of the work, from 0 to 1.
     pub fn reach(&self, share: f64) {
-        self.bar.set_position((share * WHOLE as f64) as u64);
+        self.shown.pace.reaches(share);
     }
 
     /// Says how a search goes.
     pub fn tell(&self, how: String) {
-        self.bar.set_message(how);
+        self.shown.pace.tells(how);
     }
 
     /// Hides the line while `print` runs.
     pub fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+        self.shown.bar.suspend(print)
     }
 
     /// Removes the line for good.
@@ -126,30 +102,30 @@ impl ProgressLine {
         if let Some(over) = &self.over {
             let _ = over.send(());
         }
-        self.bar.finish_and_clear();
+        self.shown.clear();
     }
 }
 
-/// Formats the estimated time left, from the average pace so far; empty before there is anything to estimate it from. The pace
-/// of the last steps alone would jump with each long one.
-fn left_after(
-    free: &Arc<AtomicU64>,
-) -> impl Fn(&ProgressState, &mut dyn fmt::Write) + Clone + use<> {
-    let free = Arc::clone(free);
-    move |state, out| {
-        let left = state.len().unwrap_or(0).saturating_sub(state.pos());
-        if let Some(time) =
-            remaining(state.elapsed(), state.pos(), free.load(Ordering::Relaxed), left)
-        {
-            let _ = write!(out, ", {:#} left", HumanDuration(time));
-        }
+impl Watch for ProgressLine {
+    fn expects(&self, steps: usize) {
+        self.shown.pace.expects(steps);
     }
-}
 
-/// Estimates the time for the remaining steps; none before a step that took time is done.
-fn remaining(elapsed: Duration, done: u64, free: u64, left: u64) -> Option<Duration> {
-    let paid = done.saturating_sub(free);
-    (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
+    fn skips(&self, steps: usize) {
+        self.shown.pace.skips(steps);
+    }
+
+    fn counts(&self, took_time: bool) {
+        self.shown.pace.counts(took_time);
+    }
+
+    fn begins(&self, what: &str) {
+        self.shown.pace.begins(what);
+    }
+
+    fn ends(&self, what: &str) {
+        self.shown.pace.ends(what);
+    }
 }
 
 impl Drop for ProgressLine {
@@ -158,33 +134,99 @@ impl Drop for ProgressLine {
     }
 }
 
+impl Shown {
+    /// Removes the line from the screen for good.
+    pub(super) fn clear(&self) {
+        // Elsewhere there is nothing to remove, and a thread that prints may hold the line for as long as nobody reads.
+        if !self.bar.is_hidden() {
+            self.bar.finish_and_clear();
+        }
+    }
+
+    /// Shows the line from another thread, until the returned sender says that it is over, or is dropped.
+    fn follow(self, is_terminal: bool) -> Sender<()> {
+        let (over, is_over) = mpsc::channel();
+        let begun = Instant::now();
+        let goes_on =
+            move |time: Duration| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+        thread::spawn(move || match is_terminal {
+            true => self.redraw(&goes_on, &|| begun.elapsed()),
+            false => self.log(&goes_on, &|| begun.elapsed(), &mut stderr()),
+        });
+        over
+    }
+
+    fn redraw(&self, goes_on: &dyn Fn(Duration) -> bool, elapsed: &dyn Fn() -> Duration) {
+        if !goes_on(PATIENCE) {
+            return;
+        }
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        loop {
+            self.draw(elapsed());
+            if !goes_on(REDRAWN) {
+                return;
+            }
+        }
+    }
+
+    fn draw(&self, elapsed: Duration) {
+        let Shown { pace, bar } = self;
+        let parts = [pace.time(elapsed), pace.running()];
+        let parts = match pace.has_share() {
+            true => parts,
+            false => [pace.done(), pace.time(elapsed)],
+        };
+        bar.set_prefix(pace.done());
+        bar.set_message(parts.join("  "));
+        bar.set_position((pace.share() * WHOLE as f64) as u64);
+        bar.tick();
+    }
+
+    fn log(
+        &self,
+        goes_on: &dyn Fn(Duration) -> bool,
+        elapsed: &dyn Fn() -> Duration,
+        out: &mut dyn Write,
+    ) {
+        while goes_on(LOGGED) {
+            // In one piece: other processes may write to the same log.
+            let line = format!("{PREFIX}{}\n", self.pace.line(elapsed()));
+            // Where nobody reads it, nobody misses it.
+            let _ = out.write_all(line.as_bytes());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
-    fn the_pace_so_far_tells_what_is_left() {
-        let seconds = Duration::from_secs;
-        assert_eq!(remaining(seconds(0), 0, 0, 10), None);
-        assert_eq!(remaining(seconds(1), 5, 5, 5), None);
-        assert_eq!(remaining(seconds(10), 5, 0, 15), Some(seconds(30)));
-        assert_eq!(remaining(seconds(10), 105, 100, 15), Some(seconds(30)));
+    fn a_log_has_a_line_every_ten_seconds() {
+        let progress = ProgressLine::new(false, "judging", ("run", "runs"), 9);
+        let now = Cell::new(Duration::ZERO);
+        let goes_on = |time: Duration| {
+            now.set(now.get() + time);
+            progress.step();
+            progress.begins(&format!("case {}", now.get().as_secs()));
+            now.get() < Duration::from_secs(30)
+        };
+        let mut out = Vec::new();
+        progress.shown.log(&goes_on, &|| now.get(), &mut out);
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
+        progress: judging 1 of 9 runs; 6.0/min, 1 min 20 s left; case 10
+        progress: judging 2 of 9 runs; 6.0/min, 1 min 10 s left; case 10 and 1 more
+        ");
     }
 
     #[test]
-    fn what_a_part_did_not_need_is_done_with_it() {
-        let progress = ProgressLine::of_parts(false, "judging", 3, 10);
-        progress.step();
-        progress.free_step();
-        assert_eq!((progress.bar.position(), progress.bar.prefix()), (2, "0".into()));
-        progress.end_part(8, false);
-        progress.step();
-        assert_eq!((progress.bar.position(), progress.bar.prefix()), (11, "1".into()));
-        assert_eq!(progress.free.load(Ordering::Relaxed), 1);
-        progress.end_part(9, false);
-        progress.free_step();
-        progress.end_part(9, true);
-        assert_eq!((progress.bar.position(), progress.bar.prefix()), (30, "3".into()));
-        assert_eq!(progress.free.load(Ordering::Relaxed), 11);
+    fn work_that_ends_at_once_shows_nothing() {
+        let progress = ProgressLine::new(true, "judging", ("run", "runs"), 9);
+        let mut out = Vec::new();
+        progress.shown.log(&|_| false, &|| Duration::ZERO, &mut out);
+        progress.shown.redraw(&|_| false, &|| Duration::ZERO);
+        assert!(out.is_empty());
     }
 }

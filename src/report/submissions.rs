@@ -1,96 +1,174 @@
 //! The submissions table: a row per submission, a letter per case, the expected and the actual result.
 
-use std::sync::Arc;
+use std::ops::Range;
 
+use super::columns::{self, BandRow, CaseColumns};
 use super::grid::{Cell, Grid, Row};
-use super::paint::{self, BAD, GOOD, ODD, painted};
+use super::paint::{self, BAD, GOOD, ODD};
 use super::table::{self, ResultRows};
+use super::width::{shortened, width};
 use crate::events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
 use crate::points::Points;
 use crate::scoring::Scores;
 
-/// The layout of the table.
+/// What of a submission stands in its row, beside its name.
 #[derive(Clone, Copy, PartialEq)]
 enum Layout {
     /// A letter for each case, and all columns.
     Wide,
     /// A letter for each case; the submissions are listed below their folder, which names the expected result.
     Grouped,
-    /// Counts instead of letters, and all columns.
+    /// The same with counts for each group of cases instead of letters.
     Counted,
+    /// The same with the count of all cases.
+    Summed,
 }
 
-/// Formats the table, in the first layout that fits into `width`.
+impl Layout {
+    /// Whether the folders are headings, above the names of their submissions.
+    fn has_headings(self) -> bool {
+        self != Layout::Wide
+    }
+
+    /// Whether the letters, if there are any, are below.
+    fn has_counts(self) -> bool {
+        matches!(self, Layout::Counted | Layout::Summed)
+    }
+}
+
+/// The table of a run.
+struct Submissions<'a> {
+    started: &'a Started,
+    rows: &'a ResultRows,
+    ends: &'a [SubmissionResult],
+    columns: CaseColumns,
+}
+
+/// Formats the table, in the first layout that fits into a line. Letters that do not fit beside the results go below them, unless there
+/// are too many.
 pub(super) fn table(
     started: &Started,
     rows: &ResultRows,
     ends: &[SubmissionResult],
-    width: usize,
+    line: usize,
 ) -> String {
-    let wide = grid(Layout::Wide, started, rows, ends);
-    // Which case is slowest varies from run to run, so the layout must not depend on the length of its name.
-    let characters = |case: &Arc<str>| case.chars().count();
-    let named = ends.iter().filter_map(|end| end.slowest.as_ref());
-    let named = named.map(|slowest| characters(&slowest.case)).max();
-    let longest = started.cases.iter().map(characters).max();
-    let more = longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named));
-    if wide.width() + more <= width {
+    let columns = CaseColumns::of(&started.cases);
+    let table = Submissions { started, rows, ends, columns };
+    let wide = table.grid(Layout::Wide);
+    if wide.width() + table.width_of_other_cases() <= line {
         return wide.to_string();
     }
-    let grouped = grid(Layout::Grouped, started, rows, ends);
-    match grouped.width() <= width {
-        true => grouped.to_string(),
-        false => grid(Layout::Counted, started, rows, ends).to_string(),
+    let grouped = table.grid(Layout::Grouped);
+    if grouped.width() <= line {
+        return grouped.to_string();
+    }
+    let counted = table.grid(Layout::Counted);
+    let mut counts = if counted.width() <= line { counted } else { table.grid(Layout::Summed) };
+    // What is left out of a narrow table: the points last, which somebody waits for.
+    let columns = counts.titles[0].len();
+    counts.fit(line, &[columns - 4, columns - 3, columns - 2]);
+    match table.bands(line) {
+        Some(bands) => format!("{counts}\n{bands}"),
+        None => counts.to_string(),
     }
 }
 
-fn grid(layout: Layout, started: &Started, rows: &ResultRows, ends: &[SubmissionResult]) -> Grid {
-    let groups = table::groups(&started.cases);
-    let mut grid = Grid::default();
-    let mut titles = vec![Cell::default()];
-    titles.extend(groups.iter().map(|group| Cell::plain(group.name.clone())));
-    let has_scores = ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
-    let points_title = if has_scores { "score" } else { "points" };
-    let columns = [points_title, "slowest", "expected", "got"];
-    titles.extend(columns.map(|title| Cell::plain(title.into())));
-    grid.titles = titles;
-    let mut folder_before = None;
-    for end in ends {
-        let (folder, name) = match (layout, end.contestant.rsplit_once('/')) {
-            (Layout::Grouped, Some((folder, name))) => (folder, format!("  {name}")),
-            _ => ("", end.contestant.to_string()),
-        };
-        if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
-            grid.rows.push(Row::Heading(folder.to_string()));
-        }
-        let mut cells = vec![Cell::plain(table::shortened(&name, MAX_NAME))];
-        let none = vec![None; started.cases.len()];
-        let mut rest = rows.get(&end.contestant).unwrap_or(&none).as_slice();
-        for group in &groups {
-            let (part, others) = rest.split_at(rest.len().min(group.size));
-            rest = others;
-            let (text, width) = match layout {
-                Layout::Counted => counted(part, group.size),
-                _ => table::letters_of(part),
-            };
-            cells.push(Cell { text, width });
-        }
-        cells.push(Cell::plain(points(end)));
-        let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
-            Layout::Grouped => format!("{:.2} s", slowest.cpu_seconds),
-            _ => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
-        });
-        cells.push(Cell::plain(slowest));
-        // The folder names the expected result, and `ok` says that it was got.
-        let is_said = layout == Layout::Grouped && !folder.is_empty();
-        let expected = end.expected.clone().filter(|_| !is_said);
-        cells.push(Cell::plain(expected.unwrap_or_default()));
-        let is_ok = end.met == ExpectationResult::AsExpected && end.expected.is_some();
-        cells.push(if is_said && is_ok { Cell::default() } else { got(end) });
-        cells.push(met(end));
-        grid.rows.push(Row::Cells(cells));
+impl Submissions<'_> {
+    /// Returns how much wider the table may become by the name of a slowest case. Which case is slowest varies from run to run, so the
+    /// layout must not depend on it.
+    fn width_of_other_cases(&self) -> usize {
+        let named = self.ends.iter().filter_map(|end| end.slowest.as_ref());
+        let named = named.map(|slowest| width(&slowest.case)).max();
+        let longest = self.started.cases.iter().map(|case| width(case)).max();
+        longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named))
     }
-    grid
+
+    /// Returns the folder that is a heading above a submission, if there is one, and its name below that.
+    fn heading<'n>(&self, layout: Layout, end: &'n SubmissionResult) -> (&'n str, String) {
+        match (layout.has_headings(), end.contestant.rsplit_once('/')) {
+            (true, Some((folder, name))) => (folder, format!("  {name}")),
+            _ => ("", end.contestant.to_string()),
+        }
+    }
+
+    fn grid(&self, layout: Layout) -> Grid {
+        let mut grid = Grid::default();
+        let groups = self.columns.groups();
+        let segments = self.columns.whole();
+        match layout {
+            Layout::Wide | Layout::Grouped => grid.add_titles(1, &segments),
+            Layout::Counted => {
+                let names = groups.iter().map(|group| Cell::plain(group.name.clone()));
+                grid.titles = vec![[Cell::default()].into_iter().chain(names).collect()];
+            }
+            Layout::Summed => {
+                grid.titles = vec![vec![Cell::default(), Cell::plain("cases".into())]]
+            }
+        }
+        let has_scores = self.ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
+        let points_title = if has_scores { "score" } else { "points" };
+        let titles = [points_title, "slowest", "expected", "got", ""];
+        grid.titles[0].extend(titles.map(|title| Cell::plain(title.into())));
+        let mut folder_before = None;
+        for end in self.ends {
+            let (folder, name) = self.heading(layout, end);
+            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+                grid.rows.push(Row::Heading(folder.to_string()));
+            }
+            let name = if layout.has_counts() { name } else { shortened(&name, MAX_NAME) };
+            let mut cells = vec![Cell::plain(name)];
+            let row = self.rows.get(&end.contestant);
+            match layout {
+                Layout::Wide | Layout::Grouped => {
+                    cells.extend(
+                        segments.iter().map(|one| table::letters_in(row, one.cases.clone())),
+                    );
+                }
+                Layout::Counted => {
+                    cells.extend(groups.iter().map(|group| counted(row, group.cases.clone())));
+                }
+                Layout::Summed => cells.push(counted(row, 0..self.started.cases.len())),
+            }
+            cells.extend(results(layout, end, !folder.is_empty()));
+            grid.rows.push(Row::Cells(cells));
+        }
+        grid
+    }
+
+    /// Formats the letters, for a table without them; none where there are too many.
+    fn bands(&self, line: usize) -> Option<String> {
+        let mut rows = Vec::new();
+        let mut folder_before = None;
+        for (at, end) in self.ends.iter().enumerate() {
+            let (folder, name) = self.heading(Layout::Grouped, end);
+            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+                rows.push(BandRow::Heading(folder.to_string()));
+            }
+            rows.push(BandRow::Named(name, at));
+        }
+        let letters = |row: usize, cases: Range<usize>| {
+            table::letters_in(self.rows.get(&self.ends[row].contestant), cases)
+        };
+        columns::bands(&self.columns, &rows, line, &letters)
+    }
+}
+
+/// Returns the results of a submission; `is_below_folder` if the folder above it says what is expected.
+fn results(layout: Layout, end: &SubmissionResult, is_below_folder: bool) -> [Cell; 5] {
+    let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
+        Layout::Wide => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
+        _ => format!("{:.2} s", slowest.cpu_seconds),
+    });
+    let expected = end.expected.clone().filter(|_| !is_below_folder);
+    // The folder names the expected result, and `ok` says that it was got.
+    let is_ok = end.met == ExpectationResult::AsExpected && end.expected.is_some();
+    [
+        Cell::plain(points(end)),
+        Cell::plain(slowest),
+        Cell::plain(expected.unwrap_or_default()),
+        if is_below_folder && is_ok { Cell::default() } else { got(end) },
+        met(layout, end),
+    ]
 }
 
 /// The maximum width of a name that is shown whole.
@@ -117,13 +195,14 @@ fn got(end: &SubmissionResult) -> Cell {
 }
 
 /// Formats how the result of a submission compares with the expected one, if there is one.
-fn met(end: &SubmissionResult) -> Cell {
+fn met(layout: Layout, end: &SubmissionResult) -> Cell {
     match end.met {
         ExpectationResult::AsExpected if end.expected.is_some() => Cell::painted(GOOD, "ok"),
         ExpectationResult::NotPermitted if end.expected.is_some() => {
             Cell::painted(BAD, "NOT AS EXPECTED")
         }
         ExpectationResult::AsExpected | ExpectationResult::NotPermitted => Cell::default(),
+        ExpectationResult::NotCaught if layout != Layout::Wide => Cell::painted(BAD, "NOT CAUGHT"),
         ExpectationResult::NotCaught => Cell::painted(BAD, "NOT CAUGHT by any case"),
         ExpectationResult::NotJudged => Cell::painted(ODD, "not judged"),
     }
@@ -146,19 +225,19 @@ pub(super) fn words(verdict: Verdict) -> &'static str {
 }
 
 /// Formats the number of accepted cases of a group, also where the submission was stopped at its first failure.
-fn counted(reasons: &[Option<Reason>], size: usize) -> (String, usize) {
+fn counted(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
+    let size = cases.len();
+    let reasons = row.and_then(|row| row.get(cases)).unwrap_or_default();
     let run = reasons.iter().flatten().count();
     if run == 0 {
-        return ("-".into(), 1);
+        return Cell::plain("-".into());
     }
     let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
     let text = match run == size {
         true => format!("{accepted} of {size}"),
         false => format!("{accepted} passed"),
     };
-    let width = text.len();
-    let paint = if accepted == run { GOOD } else { BAD };
-    (painted(paint, &text), width)
+    Cell::painted(if accepted == run { GOOD } else { BAD }, &text)
 }
 
 #[cfg(test)]
@@ -193,11 +272,14 @@ mod tests {
             met,
             slowest: verdict.map(|_| Slowest { case: "secret/07".into(), cpu_seconds: 0.25 }),
             path: None,
+            again: Vec::new(),
             message: String::new(),
             not_judged: None,
             unsteady: Vec::new(),
             same_failure: None,
             student: None,
+            program: None,
+            lateness: None,
             scores: Scores::None,
         };
         use ExpectationResult::{AsExpected, NotCaught, NotJudged, NotPermitted};
@@ -223,6 +305,7 @@ mod tests {
     fn the_layout_is_the_first_that_fits() {
         assert_snapshot!(drawn(120), @r"
                              sample  secret         slowest           expected      got
+                             1       01         11
           accepted/fast.rs   A       AAAAAAAAAA AA  0.25 s secret/07  accepted      accepted      ok
           accepted/slow.py   -       ---------- --                    accepted      -             not judged
           wrong_answer/a.py  A       AAAW------ --  0.25 s secret/07  wrong answer  wrong answer  ok
@@ -231,21 +314,34 @@ mod tests {
         ");
         assert_snapshot!(drawn(90), @r"
                      sample  secret         slowest  got
+                     1       01         11
           accepted
             fast.rs  A       AAAAAAAAAA AA  0.25 s                 ok
             slow.py  -       ---------- --           -             not judged
           wrong_answer
             a.py     A       AAAW------ --  0.25 s                 ok
-            b.py     A       AAAAAAAAAA AA  0.25 s   accepted      NOT CAUGHT by any case
+            b.py     A       AAAAAAAAAA AA  0.25 s   accepted      NOT CAUGHT
           mine.cpp   A       AAAW------ --  0.25 s   wrong answer
         ");
         assert_snapshot!(drawn(60), @r"
-                             sample  secret    slowest           expected      got
-          accepted/fast.rs   1 of 1  12 of 12  0.25 s secret/07  accepted      accepted      ok
-          accepted/slow.py   -       -                           accepted      -             not judged
-          wrong_answer/a.py  1 of 1  3 passed  0.25 s secret/07  wrong answer  wrong answer  ok
-          wrong_answer/b.py  1 of 1  12 of 12  0.25 s secret/07  wrong answer  accepted      NOT CAUGHT by any case
-          mine.cpp           1 of 1  3 passed  0.25 s secret/07                wrong answer
+                     cases     slowest  got
+          accepted
+            fast.rs  13 of 13  0.25 s                 ok
+            slow.py  -                  -             not judged
+          wrong_answer
+            a.py     4 passed  0.25 s                 ok
+            b.py     13 of 13  0.25 s   accepted      NOT CAUGHT
+          mine.cpp   4 passed  0.25 s   wrong answer
+
+                     sample  secret
+                     1       01         11
+          accepted
+            fast.rs  A       AAAAAAAAAA AA
+            slow.py  -       ---------- --
+          wrong_answer
+            a.py     A       AAAW------ --
+            b.py     A       AAAAAAAAAA AA
+          mine.cpp   A       AAAW------ --
         ");
     }
 }

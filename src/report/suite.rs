@@ -1,19 +1,25 @@
 //! Formats what a kill matrix says of the strength of cases: for people, as CSV and as JSON.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::columns::{self, BandRow, CaseColumns};
 use super::csv::cell;
+use super::grid::{Cell, Grid, Row};
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
-use super::table::{self, shortened};
+use super::width::shortened;
 use super::wrap::wrapped;
 use crate::suite::{KillMatrix, Needs, Strength, SuiteAnalysis, Weight};
 use referee_base::plural;
 
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
+
+/// What finds a case for a program that no case catches.
+const HUNT: &str = "`referee hunt PROBLEM SUBMISSION` looks for a case that catches one";
 
 /// The longest name of a program in the matrix.
 const MAX_NAME: usize = 40;
@@ -48,55 +54,36 @@ pub(crate) fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
     suite.order.cases.iter().map(|&case| format!("{}\n", matrix.cases[case].name)).collect()
 }
 
-/// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder.
-fn marks(matrix: &KillMatrix, width: usize) -> String {
+/// Formats the matrix: a row for each wrong program, a mark for each case that catches it, in tens and by folder. Where there are too
+/// many cases, they are counted.
+fn marks(matrix: &KillMatrix, line: usize) -> String {
     let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
-    let groups = table::groups(&names);
-    let longest =
-        matrix.wrong.iter().map(|program| program.name.chars().count()).max().unwrap_or(0);
-    let longest = longest.min(MAX_NAME);
-    let whole: usize = groups.iter().map(|group| group.width() + 2).sum();
-    let is_folded = 2 + longest + whole > width;
-    let mut text = String::new();
-    if !is_folded && groups.iter().any(|group| !group.name.is_empty()) {
-        let titles: Vec<String> =
-            groups.iter().map(|group| format!("{:1$}", group.name, group.width())).collect();
-        let _ = writeln!(text, "  {:longest$}  {}", "", titles.join("  ").trim_end());
-    }
-    for program in &matrix.wrong {
-        let name = format!("{:longest$}", shortened(&program.name, longest));
-        let row = match is_folded {
-            true => format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len()),
-            false => {
-                let mut first = 0;
-                let cells = groups.iter().map(|group| {
-                    let cases = first..first + group.size;
-                    first = cases.end;
-                    let marks: String = cases
-                        .clone()
-                        .flat_map(|case| {
-                            let gap = (case > cases.start && (case - cases.start) % 10 == 0)
-                                .then_some(' ');
-                            let mark = if program.caught_by.binary_search(&case).is_ok() {
-                                'x'
-                            } else {
-                                '.'
-                            };
-                            gap.into_iter().chain([mark])
-                        })
-                        .collect();
-                    format!("{marks:<width$}", width = group.width())
-                });
-                cells.collect::<Vec<_>>().join("  ")
-            }
-        };
+    let columns = CaseColumns::of(&names);
+    let marks = |row: usize, cases: Range<usize>| {
+        let program = &matrix.wrong[row];
+        let is_caught = |case: usize| program.caught_by.binary_search(&case).is_ok();
+        let marks = cases.map(|case| if is_caught(case) { 'x' } else { '.' });
         let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
-        let _ = writeln!(text, "  {}", painted(paint, &format!("{name}  {}", row.trim_end())));
+        Cell::painted(paint, &columns::tens(marks))
+    };
+    let rows: Vec<_> = (matrix.wrong.iter().zip(0..))
+        .map(|(program, row)| BandRow::Named(shortened(&program.name, MAX_NAME), row))
+        .collect();
+    if rows.is_empty() {
+        return String::new();
     }
-    if !matrix.wrong.is_empty() {
-        text.push('\n');
-    }
-    text
+    let text = columns::bands(&columns, &rows, line, &marks).unwrap_or_else(|| {
+        let mut grid = Grid::default();
+        for program in &matrix.wrong {
+            let count = format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len());
+            let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+            let name = Cell::plain(program.name.to_string());
+            grid.rows.push(Row::Cells(vec![name, Cell::painted(paint, &count)]));
+        }
+        grid.fit(line, &[]);
+        grid.to_string()
+    });
+    text + "\n"
 }
 
 /// What follows from the matrix: a label, and lines.
@@ -112,8 +99,10 @@ fn facts(
     let paint = if suite.uncaught.is_empty() { GOOD } else { BAD };
     facts.push(("caught", vec![painted(paint, &all)]));
     if !suite.uncaught.is_empty() {
-        facts
-            .push(("not caught", vec![list(suite.uncaught.iter().map(|&number| program(number)))]));
+        facts.push((
+            "not caught",
+            vec![list(suite.uncaught.iter().map(|&number| program(number))), HUNT.into()],
+        ));
     }
     let weak = weak_spots(matrix, suite);
     if !weak.is_empty() {

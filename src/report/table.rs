@@ -1,51 +1,101 @@
-//! The table of letters: a row per contestant, a letter per case, cases grouped by their folder.
+//! The table of outputs: a row per contestant, a letter per case.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::paint::{self, BAD, GOOD, painted};
+use super::columns::{self, BandRow, CaseColumns};
+use super::grid::{Cell, Grid, Row};
+use super::paint;
 use crate::events::{Reason, Started};
 
 /// The result of each case, by contestant, in the order of the columns; none where nothing was judged.
 pub(super) type ResultRows = HashMap<Arc<str>, Vec<Option<Reason>>>;
 
-/// Formats the table of a run: a row per contestant. Letters that do not fit into `width` are replaced by counts.
-pub(super) fn table(started: &Started, rows: &ResultRows, width: usize) -> String {
-    let mut text = String::new();
-    let groups = groups(&started.cases);
-    let names = started.contestants.iter().map(|name| name.chars().count()).max();
-    let names = names.unwrap_or(0).clamp(8, 40);
-    let letters: usize = groups.iter().map(|group| group.width() + 2).sum();
-    let folded = 4 + names + letters > width;
-    let widths: Vec<usize> = groups
-        .iter()
-        .map(|group| match folded {
-            false => group.width(),
-            true => format!("{0} of {0}", group.size).len().max(group.name.chars().count()),
-        })
-        .collect();
-    if groups.iter().any(|group| !group.name.is_empty()) {
-        let mut line = format!("  {:names$}  ", "");
-        for (group, &width) in groups.iter().zip(&widths) {
-            let _ = write!(line, "{:width$}  ", group.name);
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
+/// The reasons other than acceptance, with the words for them.
+const REASONS: [(Reason, &str); 6] = [
+    (Reason::Refuted, "wrong"),
+    (Reason::Malformed, "malformed"),
+    (Reason::NotText, "not text"),
+    (Reason::Empty, "empty"),
+    (Reason::Missing, "missing"),
+    (Reason::JudgeError, "not judged"),
+];
+
+/// Formats the table of a run: a row per contestant. What does not fit beside each other in a line goes below each other: first the
+/// counts, then the letters, if there are not too many.
+pub(super) fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
+    let columns = CaseColumns::of(&started.cases);
+    let whole = in_one(started, rows, &columns);
+    if whole.width() <= line {
+        return whole.to_string();
     }
+    let mut counts = counts(started, rows);
+    counts.fit(line, &[]);
+    let names = started.contestants.iter().zip(0..);
+    let names: Vec<_> = names.map(|(name, at)| BandRow::Named(name.to_string(), at)).collect();
+    let letters =
+        |row: usize, cases: Range<usize>| letters_in(rows.get(&started.contestants[row]), cases);
+    match columns::bands(&columns, &names, line, &letters) {
+        Some(bands) => format!("{counts}\n{bands}"),
+        None => counts.to_string(),
+    }
+}
+
+/// Lays out letters and counts beside each other.
+fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
+    let segments = columns.whole();
+    let mut grid = Grid::default();
+    grid.add_titles(1, &segments);
+    grid.titles[0].extend(titles());
     for contestant in &started.contestants {
-        let mut rest = rows.get(contestant).map_or(&[][..], Vec::as_slice);
-        let end = summary(rest);
-        let mut line = format!("  {:names$}  ", shortened(contestant, names));
-        for (group, &width) in groups.iter().zip(&widths) {
-            let (part, others) = rest.split_at(rest.len().min(group.size));
-            rest = others;
-            let (cells, shown) = if folded { counts(part) } else { letters_of(part) };
-            let padding = " ".repeat(width.saturating_sub(shown) + 2);
-            let _ = write!(line, "{cells}{padding}");
-        }
-        let _ = writeln!(text, "{line}{}", end.trim_end());
+        let reasons = rows.get(contestant);
+        let mut cells = vec![Cell::plain(contestant.to_string())];
+        cells.extend(segments.iter().map(|one| letters_in(reasons, one.cases.clone())));
+        cells.extend(counted(reasons));
+        grid.rows.push(Row::Cells(cells));
     }
-    text
+    grid
+}
+
+/// Lays out counts only.
+fn counts(started: &Started, rows: &ResultRows) -> Grid {
+    let titles = vec![[Cell::default()].into_iter().chain(titles()).collect()];
+    let rows = started.contestants.iter().map(|contestant| {
+        let name = Cell::plain(contestant.to_string());
+        Row::Cells([name].into_iter().chain(counted(rows.get(contestant))).collect())
+    });
+    Grid { titles, rows: rows.collect() }
+}
+
+/// Returns the titles of counts.
+fn titles() -> impl Iterator<Item = Cell> {
+    let words = ["accepted"].into_iter().chain(REASONS.map(|(_, word)| word));
+    words.map(|word| Cell::plain(word.into()))
+}
+
+/// Returns the number of accepted outputs, and those of the others by reason.
+fn counted(reasons: Option<&Vec<Option<Reason>>>) -> impl Iterator<Item = Cell> {
+    let reasons = reasons.map_or(&[][..], Vec::as_slice);
+    let accepted = Cell::plain(format!("{} of {}", count(reasons, Reason::Proved), reasons.len()));
+    let others = REASONS.iter().map(move |&(reason, _)| match count(reasons, reason) {
+        0 => Cell::default(),
+        count => Cell::painted(paint::of(reason.verdict()), &count.to_string()),
+    });
+    [accepted].into_iter().chain(others)
+}
+
+fn count(reasons: &[Option<Reason>], wanted: Reason) -> usize {
+    reasons.iter().filter(|&&reason| reason == Some(wanted)).count()
+}
+
+/// Returns the letters of some cases, given by position, of a row; those of cases that were not run where there is no row.
+pub(super) fn letters_in(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
+    match row.and_then(|row| row.get(cases.clone())) {
+        Some(reasons) => letters_of(reasons),
+        None => letters_of(&vec![None; cases.len()]),
+    }
 }
 
 /// The letter of a missing output, or of a case that was not run.
@@ -68,94 +118,20 @@ pub(super) fn letter(reason: Reason) -> char {
     }
 }
 
-/// A group of consecutive cases in one folder.
-pub(super) struct ColumnGroup {
-    /// The folder; empty for the case folder itself.
-    pub(super) name: String,
-    /// The number of its cases.
-    pub(super) size: usize,
-}
-
-/// Returns the groups of a sorted list of case names.
-pub(super) fn groups(cases: &[Arc<str>]) -> Vec<ColumnGroup> {
-    let mut groups: Vec<ColumnGroup> = Vec::new();
-    for case in cases {
-        let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);
-        match groups.last_mut() {
-            Some(group) if group.name == folder => group.size += 1,
-            _ => groups.push(ColumnGroup { name: folder.to_string(), size: 1 }),
-        }
-    }
-    groups
-}
-
-impl ColumnGroup {
-    /// Returns the width of the group's column: its letters or its name, whichever is wider.
-    pub(super) fn width(&self) -> usize {
-        self.name.chars().count().max(tens(self.size))
-    }
-}
-
-/// Returns the width of `count` letters in tens with a space between.
-fn tens(count: usize) -> usize {
-    count + count.saturating_sub(1) / 10
-}
-
-/// Formats the letters of outputs in tens, coloured; also returns their width.
-pub(super) fn letters_of(reasons: &[Option<Reason>]) -> (String, usize) {
-    let width = tens(reasons.len());
-    let mut cells = String::new();
+/// Formats the letters of outputs in tens, coloured.
+fn letters_of(reasons: &[Option<Reason>]) -> Cell {
+    let mut text = String::new();
     // One colour for each run of equal letters: half of a long row would be escape sequences otherwise.
     let mut position = 0;
     for run in reasons.chunk_by(|a, b| a == b) {
         let paint = run[0].map_or(anstyle::Style::new(), |reason| paint::of(reason.verdict()));
-        let _ = write!(cells, "{paint}");
+        let _ = write!(text, "{paint}");
         for reason in run {
-            if position > 0 && position % 10 == 0 {
-                cells.push(' ');
-            }
-            cells.push(reason.map_or(NOT_RUN, letter));
+            text += columns::gap_before(position);
+            text.push(reason.map_or(NOT_RUN, letter));
             position += 1;
         }
-        let _ = write!(cells, "{paint:#}");
+        let _ = write!(text, "{paint:#}");
     }
-    (cells, width)
-}
-
-/// Formats the number of accepted outputs; also returns its width.
-fn counts(reasons: &[Option<Reason>]) -> (String, usize) {
-    let accepted = reasons.iter().filter(|&&reason| reason == Some(Reason::Proved)).count();
-    let text = format!("{accepted} of {}", reasons.len());
-    let width = text.len();
-    let paint = if accepted == reasons.len() { GOOD } else { BAD };
-    (painted(paint, &text), width)
-}
-
-/// Formats the end of a row: the number of accepted outputs, and the reasons of the others.
-fn summary(reasons: &[Option<Reason>]) -> String {
-    let count = |wanted: Reason| reasons.iter().filter(|&&reason| reason == Some(wanted)).count();
-    let mut parts = Vec::new();
-    for (reason, word) in [
-        (Reason::Refuted, "wrong"),
-        (Reason::Malformed, "malformed"),
-        (Reason::NotText, "not text"),
-        (Reason::Empty, "empty"),
-        (Reason::Missing, "missing"),
-        (Reason::JudgeError, "not judged"),
-    ] {
-        match count(reason) {
-            0 => {}
-            count => parts.push(format!("{count} {word}")),
-        }
-    }
-    format!("  {} of {}   {}", count(Reason::Proved), reasons.len(), parts.join(", "))
-}
-
-pub(super) fn shortened(name: &str, width: usize) -> String {
-    let count = name.chars().count();
-    if count <= width {
-        return name.to_string();
-    }
-    let tail: String = name.chars().skip(count - (width - 3)).collect();
-    format!("...{tail}")
+    Cell { text, width: columns::in_tens(reasons.len()) }
 }

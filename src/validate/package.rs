@@ -5,6 +5,7 @@ use std::io::Read;
 use referee_checker::CheckVerdict;
 
 use crate::problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedCase, check_file};
+use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -18,7 +19,7 @@ use referee_package::{Diagnostics, PackageCase, Purpose, Work};
 /// Those of the listener.
 pub(crate) fn validate<E>(
     problem: &Packaged,
-    machine: Machine,
+    (machine, watch): (Machine, &dyn Watch),
     mut listener: impl FnMut(Diagnostics) -> Result<(), E>,
 ) -> Result<(), E> {
     let cases = &problem.package.cases;
@@ -27,7 +28,8 @@ pub(crate) fn validate<E>(
         cases.len(),
         |at| {
             let mut diagnostics = Diagnostics::default();
-            Validation { problem, machine, diagnostics: &mut diagnostics }.case(&cases[at]);
+            let mut validation = Validation { problem, machine, diagnostics: &mut diagnostics };
+            watched(watch, &cases[at].name, || validation.case(&cases[at]));
             diagnostics
         },
         |_, diagnostics| listener(diagnostics),

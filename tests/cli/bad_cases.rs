@@ -105,7 +105,9 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
     exit code: 3
     infinity-war: 1 case, 1 contestant
 
-      ants      J    0 of 1   1 not judged
+               accepted  not judged
+            1
+      ants  J  0 of 1    1
 
     a   judge error, counted against nobody
       ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` makes the answer anew)
@@ -136,7 +138,9 @@ fn an_answer_without_input_and_an_input_without_answer() {
     exit code: 3
     infinity-war: 2 cases, 1 contestant
 
-      ants      AJ    1 of 2   1 not judged
+                accepted  not judged
+            1
+      ants  AJ  1 of 2    1
 
     judge error: ./b.ans: an answer without an input (add b.in or remove the answer)
 

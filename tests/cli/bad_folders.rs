@@ -61,7 +61,7 @@ fn an_empty_contestant_among_others_has_no_outputs() {
     fs::create_dir_all(folder.path("outputs/dora/secret")).unwrap();
     let run = folder.referee(&["check", "cases", "outputs"]).ends_with(1);
     let run = run.says("dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob");
-    assert!(run.stdout.contains("  dora      -       --        0 of 3   3 missing\n"), "{run}");
+    assert!(run.stdout.contains("  dora   -       --      0 of 3  3 missing\n"), "{run}");
 }
 
 #[test]
@@ -72,8 +72,9 @@ fn a_contestant_without_a_single_output_is_no_folder_of_contestants() {
     exit code: 1
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      dora      -       --        0 of 3   3 missing
+            sample  secret  accepted  missing
+            1       2
+      dora  -       --      0 of 3    3
 
     dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob
 
@@ -109,8 +110,9 @@ fn a_folder_that_is_a_link_to_itself() {
     exit code: 3
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       AA        3 of 3
+            sample  secret  accepted
+            1       2
+      ants  A       AA      3 of 3
 
     judge error: cases/5.in: this link leads nowhere
 
@@ -135,8 +137,9 @@ fn links_of_contestants_are_not_followed() {
     exit code: 1
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       A-        2 of 3   1 missing
+            sample  secret  accepted  missing
+            1       2
+      ants  A       A-      2 of 3    1
 
     ants  1 missing: secret/3-bob
 
@@ -158,8 +161,9 @@ fn pipes_are_not_waited_for() {
     exit code: 1
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       A-        2 of 3   1 missing
+            sample  secret  accepted  missing
+            1       2
+      ants  A       A-      2 of 3    1
 
     ants  1 missing: secret/3-bob
 
@@ -210,13 +214,14 @@ fn names_that_are_not_utf_8() {
     exit code 1
     "#);
     let run = folder.referee(&["check", "cases", "outputs"]).ends_with(3);
-    assert_snapshot!(run, @r#"
+    assert_snapshot!(run, @r"
     exit code: 3
     infinity-war: 3 cases, 2 contestants
 
-                    sample  secret
-      ants\xff\xfe  -       -A        1 of 3   2 missing
-      \xff\xfe      -       --        0 of 3   3 missing
+                    sample  secret  accepted  missing
+                    1       2
+      ants\xff\xfe  -       -A      1 of 3    2
+      \xff\xfe      -       --      0 of 3    3
 
     judge error: cases/\xff\xfe.in: the name of this file is not UTF-8 (rename it; names of cases appear in reports and recipes)
 
@@ -227,7 +232,7 @@ fn names_that_are_not_utf_8() {
     \xff\xfe  \xff\xfe.out does not count: there is no such case
 
     1 judge error, counted against nobody; 6 outputs judged, 5 refused.   exit code 3
-    "#);
+    ");
     let mut alone = folder.command(crate::support::REFEREE);
     alone.arg("validate").arg(odd("cases/", ".in"));
     folder.run_of(&alone.output().unwrap()).ends_with(2).says("not UTF-8");
@@ -272,8 +277,9 @@ fn what_cannot_be_read_is_a_judge_error() {
     exit code: 3
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       JA        2 of 3   1 not judged
+            sample  secret  accepted  not judged
+            1       2
+      ants  A       JA      2 of 3    1
 
     secret/2-tie   judge error, counted against nobody
       outputs/ants/secret/2-tie.out: cannot read it: Permission denied (os error 13)

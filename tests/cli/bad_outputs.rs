@@ -68,7 +68,9 @@ fn a_contestant_with_several_files_for_one_case() {
     exit code: 0
     infinity-war: 1 case, 1 contestant
 
-      ants      A    1 of 1
+               accepted
+            1
+      ants  A  1 of 1
 
     ants  a.ans does not count: the .out beside it counts
     ants  a.txt does not count: the .out beside it counts
@@ -165,7 +167,9 @@ fn a_flood_of_strange_files_does_not_flood_the_screen() {
     exit code: 0
     infinity-war: 1 case, 1 contestant
 
-      ants      A    1 of 1
+               accepted
+            1
+      ants  A  1 of 1
 
     ants  strange-00.out does not count: there is no such case
     ants  strange-01.out does not count: there is no such case

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::Folder;
+use crate::support::{Folder, REFEREE};
 
 fn report(kind: &str) -> String {
     let run = Folder::with_outputs()
@@ -50,8 +50,9 @@ fn one_contestant_and_nothing_wrong() {
     exit code: 0
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       AA        3 of 3
+            sample  secret  accepted
+            1       2
+      ants  A       AA      3 of 3
 
     All 3 outputs are right.   exit code 0
     ");
@@ -107,10 +108,11 @@ fn details_are_counted_where_they_are_not_shown() {
     exit code: 1
     infinity-war: 3 cases, 3 contestants
 
-                sample  secret
-      ants      A       AA        3 of 3
-      bees      A       WW        1 of 3   2 wrong
-      crabs     P       N-        0 of 3   1 malformed, 1 empty, 1 missing
+             sample  secret  accepted  wrong  malformed  empty  missing
+             1       2
+      ants   A       AA      3 of 3
+      bees   A       WW      1 of 3    2
+      crabs  P       N-      0 of 3           1          1      1
 
     bees  2 more refusals, --details shows them: secret/2-tie, secret/3-bob
 
@@ -132,7 +134,9 @@ fn a_single_case_and_a_folder_given_as_a_dot() {
     exit code: 0
     infinity-war: 1 case, 1 contestant
 
-      secret    A    1 of 1
+                 accepted
+              3
+      secret  A  1 of 1
 
     secret  2-tie.out does not count: there is no such case
 
@@ -144,8 +148,9 @@ fn a_single_case_and_a_folder_given_as_a_dot() {
     exit code: 0
     infinity-war: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       AA        3 of 3
+            sample  secret  accepted
+            1       2
+      ants  A       AA      3 of 3
 
     All 3 outputs are right.   exit code 0
     ");
@@ -219,7 +224,7 @@ fn a_kind_of_report_is_one_that_is_known() {
     assert_snapshot!(check("pdf").ends_with(2), @"
     exit code: 2
     ----- stderr -----
-    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (known are: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, html, feedback, feedback-html, gradescope)
+    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (known are: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, worksheet, statistics, statistics-json, statistics-csv, failures, html, feedback, feedback-html, gradescope)
 
     For more information, try '--help'.
     ");
@@ -252,4 +257,56 @@ fn a_report_never_replaces_what_is_no_file() {
     error: folder: this is a folder, not a file
     ");
     folder.shell("test -p pipe && test -d folder").ends_with(0);
+}
+
+#[test]
+fn a_row_for_each_case_says_who_fails_it() {
+    let folder = Folder::with_outputs();
+    let run =
+        folder.referee(&["check", "cases", "outputs", "--cases", "--details", "0"]).ends_with(1);
+    let table = run.stdout.split("\n\n").nth(1).unwrap();
+    assert_snapshot!(table, @r"
+                  passed  failed by
+      sample
+      1  1-alice  2 of 3  P crabs
+      secret
+      2  2-tie    1 of 3  N crabs; W bees
+      3  3-bob    1 of 2  - crabs; W bees
+    ");
+}
+
+#[test]
+fn a_narrow_table_has_counts_above_the_letters() {
+    let folder = Folder::with_outputs();
+    let mut command = folder.command(REFEREE);
+    let run = command.args(["check", "cases", "outputs", "--details", "0"]).env("COLUMNS", "60");
+    let run = folder.run_of(&run.output().unwrap()).ends_with(1);
+    assert!(run.stdout.lines().all(|line| line.chars().count() <= 60), "{run}");
+    assert_snapshot!(run.stdout, @r"
+    infinity-war: 3 cases, 3 contestants
+
+             accepted  wrong  malformed  empty  missing
+      ants   3 of 3
+      bees   1 of 3    2
+      crabs  0 of 3           1          1      1
+
+             sample  secret
+             1       2
+      ants   A       AA
+      bees   A       WW
+      crabs  P       N-
+
+    bees  2 more refusals, --details shows them: secret/2-tie,
+          secret/3-bob
+
+    crabs  2 more refusals, --details shows them:
+           sample/1-alice, secret/2-tie
+
+    crabs  1 missing: secret/3-bob
+
+    crabs  secret/4-none.out does not count: there is no such
+           case
+
+    5 outputs of 9 are wrong.   exit code 1
+    ");
 }

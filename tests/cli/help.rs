@@ -23,6 +23,7 @@ fn help_of_every_command() {
         "doctor",
         "show",
         "mutate",
+        "similar",
         "export",
         "evaluate",
         "evaluate subtraction-game",
@@ -80,7 +81,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    20 pages written
+    21 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -98,6 +99,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-problems.1
     pages/referee-show.1
     pages/referee-shrink.1
+    pages/referee-similar.1
     pages/referee-solve.1
     pages/referee-strength.1
     pages/referee-suite.1

@@ -219,7 +219,7 @@ fn families_of_shipped_problems_find_and_write_recipes() {
 fn what_cannot_be_hunted_is_said() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--args", "gen 1..2"]).ends_with(2);
-    run.says("--args is for packages with a generators.yaml");
+    run.says("--args is for generators");
     folder.write("none.exo", "");
     folder.write("referee.toml", format!("{SHELL}[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{{main}}']\n"));
     let run = hunt(&folder, &["none.exo"]).ends_with(3);

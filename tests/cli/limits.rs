@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use rustix::io::ioctl_fionbio;
 
 use crate::shipped::{INFINITY_WAR, assert_input_refused, assert_output_judged};
-use crate::support::{BOB, Folder, REFEREE, TIE, filled, skip, sparse};
+use crate::support::{BOB, Folder, REFEREE, Run, TIE, filled, skip, sparse};
 
 /// Enough for the threads and the case, far less than the files of these tests.
 const MEBIBYTES: u32 = 86;
@@ -205,7 +205,7 @@ fn interrupted(
     command: &mut Command,
     signal: &str,
     condition: impl Fn(&[String]) -> bool,
-) {
+) -> Run {
     let (_reader, stdout) = full_pipe();
     let mut child = command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap();
     while !condition(&names_in_work(folder)) {
@@ -213,7 +213,7 @@ fn interrupted(
         thread::yield_now();
     }
     folder.shell(&format!("kill -{signal} {}", child.id())).ends_with(0);
-    folder.run_of(&child.wait_with_output().unwrap()).ends_with(130);
+    folder.run_of(&child.wait_with_output().unwrap()).ends_with(130)
 }
 
 /// The names in the folder `work`, which the command may have yet to make.
@@ -228,9 +228,11 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
         let folder = Folder::new();
         folder.write("mine.toml", recipe(1000, 2000));
         let generate = ["generate", "mine.toml", "--out", "work", "--jobs", "2"];
-        interrupted(&folder, folder.command(REFEREE).args(generate), signal, |names| {
+        let run = interrupted(&folder, folder.command(REFEREE).args(generate), signal, |names| {
             names.iter().any(|name| name.ends_with(".in"))
         });
+        run.says("of 1000 cases; the cases that were made are on disk, each whole\n")
+            .says("help: the same command makes the others\n");
         assert_eq!(folder.left_over(), [""; 0]);
         for (name, bytes) in folder.files() {
             if name.extension().is_some_and(|extension| extension == "in") {
@@ -252,7 +254,8 @@ fn ctrl_c_ends_an_evaluation_without_a_trace() {
     let slow = ["evaluate", "subtraction-game", "--nim", "--method", "dp", "--upto", "2^26"];
     let mut command = folder.command(REFEREE);
     command.args(slow).args(["--positions", "work/values"]);
-    interrupted(&folder, &mut command, "INT", |names| !names.is_empty());
+    let run = interrupted(&folder, &mut command, "INT", |names| !names.is_empty());
+    run.says("interrupted: evaluating ").says(" %; nothing of it is kept\n");
     assert_eq!(folder.names(), [""; 0]);
 }
 
@@ -266,9 +269,10 @@ fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
     }
     let solve = ["solve", "work", "--force", "--jobs", "2"];
     let first = folder.path("work/0000.ans");
-    interrupted(&folder, folder.command(REFEREE).args(solve), "INT", |_| {
+    let run = interrupted(&folder, folder.command(REFEREE).args(solve), "HUP", |_| {
         fs::read(&first).is_ok_and(|answer| answer == b"Bob wins\n")
     });
+    run.says("of 3000 cases; the answers that were made are on disk, each whole\n");
     assert_eq!(folder.left_over(), [""; 0]);
     for number in 0..3000 {
         let answer = folder.read(format!("work/{number:04}.ans"));
@@ -283,9 +287,11 @@ fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
     let mut command = folder.command(REFEREE);
     command.args(["check", "cases", "outputs", "--force", "--report=csv=work/old.csv"]);
     // A report that is printed while it grows: the other one cannot be done before.
-    interrupted(&folder, command.arg("--report=jsonl"), "INT", |names| {
+    let run = interrupted(&folder, command.arg("--report=jsonl"), "INT", |names| {
         names.iter().any(|name| name.starts_with(".referee-"))
     });
+    run.says("; nothing of it is kept\n")
+        .says("note: incomplete: work/old.csv (not written), jsonl on standard output\n");
     assert_eq!(names_in_work(&folder), ["old.csv"]);
     assert_eq!(folder.read("work/old.csv"), "mine");
 }

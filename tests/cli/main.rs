@@ -28,6 +28,8 @@ mod generate_by_format;
 #[cfg(target_os = "linux")]
 mod generate_outputs;
 mod generate_package;
+#[cfg(target_os = "linux")]
+mod hand_in;
 mod help;
 mod html;
 mod html_page;
@@ -36,11 +38,15 @@ mod hunt;
 #[cfg(target_os = "linux")]
 mod interactive;
 #[cfg(target_os = "linux")]
+mod interruption;
+#[cfg(target_os = "linux")]
 mod java;
 mod json_schema;
 #[cfg(target_os = "linux")]
 mod judge;
 mod junit;
+#[cfg(target_os = "linux")]
+mod keep_output;
 #[cfg(unix)]
 mod limits;
 #[cfg(target_os = "linux")]
@@ -50,7 +56,13 @@ mod moved;
 #[cfg(target_os = "linux")]
 mod mutate;
 #[cfg(target_os = "linux")]
+mod new;
+#[cfg(target_os = "linux")]
+mod own_export;
+#[cfg(target_os = "linux")]
 mod own_problems;
+#[cfg(target_os = "linux")]
+mod own_recipes;
 #[cfg(target_os = "linux")]
 mod package_languages;
 #[cfg(target_os = "linux")]
@@ -66,12 +78,17 @@ mod reads;
 mod real_data;
 #[cfg(target_os = "linux")]
 mod record;
+#[cfg(target_os = "linux")]
+mod sanitize;
 mod schema;
 mod shipped;
 mod show;
 #[cfg(target_os = "linux")]
 mod shrink;
+mod similar;
 mod solve;
+#[cfg(target_os = "linux")]
+mod statistics;
 #[cfg(target_os = "linux")]
 mod strangers;
 #[cfg(target_os = "linux")]
@@ -88,3 +105,7 @@ mod validate;
 mod visualizers;
 #[cfg(target_os = "linux")]
 mod workflows;
+#[cfg(target_os = "linux")]
+mod worksheet;
+#[cfg(target_os = "linux")]
+mod zipped;

@@ -451,10 +451,11 @@ fn mutants_are_rows_of_the_matrix() {
     }
     let folder = problem(&[("accepted/sum.py", SUM), ("wrong_answer/zero.py", "print(0)\n")]);
     let suite = ["suite", "sums", "--languages", "quick.toml", "--mutants", "6"];
-    assert_snapshot!(folder.referee(&suite).ends_with(0).stdout, @r#"
+    assert_snapshot!(folder.referee(&suite).ends_with(0).stdout, @r"
     sums: 3 cases, 7 wrong programs, 1 right one
 
                                           sample  secret
+                                          1       2
       wrong_answer/zero.py                .       xx
       accepted/sum.py:0008-range-l3       .       .x
       accepted/sum.py:0014-modulus-l4     .       xx
@@ -469,7 +470,7 @@ fn mutants_are_rows_of_the_matrix() {
     rank         3 failures are independent of each other
     smallest     2 cases suffice for the 7 programs that are caught, and no fewer do; samples always stay
                  sample/1, secret/3
-    "#);
+    ");
     let strength = ["strength", "sums", "--languages", "quick.toml", "--json", "--mutants"];
     let said = json(&folder.referee(&strength).ends_with(1));
     assert!(said["wrong"].as_u64() > Some(20), "{said}");

@@ -42,15 +42,16 @@ fn judge(folder: &Folder) -> Run {
 fn a_new_problem_works_at_once() {
     let folder = Folder::new();
     assert_snapshot!(folder.referee(&["new", "split"]).ends_with(0).stdout, @"
-    split   16 files: cases, a checker, a validator, a solver, right and wrong submissions
+    split   32 files: cases, a checker, a validator, a solver, a generator, right and wrong submissions
 
     next   referee judge split
            referee validate split
+           referee generate split --check
            split/problem.toml says what is what
     ");
     folder.referee(&["judge", "split"]).ends_with(0).says("5 of 5 as expected.");
-    folder.referee(&["validate", "split"]).ends_with(0).says("valid         4");
-    folder.referee(&["solve", "split", "--verify"]).ends_with(0).says("right        4");
+    folder.referee(&["validate", "split"]).ends_with(0).says("valid        10");
+    folder.referee(&["solve", "split", "--verify"]).ends_with(0).says("right       10");
     let again = folder.referee_changing_nothing(&["new", "split"]).ends_with(2);
     again.says("split: this name is taken already");
     folder.referee(&["new", "a\"b"]).ends_with(2).says("this is no name for a problem");
@@ -284,4 +285,43 @@ fn options_on_the_command_line_are_for_shipped_problems() {
     let folder = problem("", &[]);
     let run = folder.referee(&["judge", "twice", "--option", "x"]).ends_with(2);
     run.says("twice has its options in problem.toml");
+}
+
+/// A checker that fails with a different text on each case, of more than a screenful and with characters for terminals.
+const PANICS: &str = "i=0\nwhile [ $i -lt 60 ]; do echo \"frame $i of $1\" >&2; i=$((i+1)); done\n\
+    printf '\\033[2Jno idea\\n' >&2\nexit 9\n";
+
+#[test]
+fn what_a_failing_checker_says_is_told_whole_and_once() {
+    let folder = with_checker("icpc", PANICS);
+    folder.write("twice/submissions/accepted/again.sh", format!("# again\n{TWICE}"));
+    let run = judge(&folder).ends_with(3).says("it says: \\x1b[2Jno idea");
+    assert!(!run.stdout.contains("frame"), "{run}");
+    let said: Vec<&str> = run.stderr.lines().map(str::trim).collect();
+    assert_eq!(said[0], "the checker checker.sh says, in full:");
+    assert!(said[1].starts_with("frame 0 of "), "{run}");
+    assert!(said[60].starts_with("frame 59 of "), "{run}");
+    assert_eq!(said[61..], ["\\x1b[2Jno idea"]);
+    // A generator of problems and a solver are told in the same way.
+    let folder = problem("[solver]\ncommand = ['solver.sh']\n", &[("solver.sh", PANICS)]);
+    let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);
+    assert_eq!(run.stderr.matches("says, in full:\n").count(), 1, "{run}");
+    assert_eq!(run.stderr.matches("frame 30 of").count(), 1, "{run}");
+}
+
+#[test]
+fn what_a_compiler_says_of_a_checker_is_told_whole_and_once() {
+    let folder = problem("[checker]\ncommand = ['checker.odd']\n", &[("checker.odd", "")]);
+    let compiler = "i=0; while [ $i -lt 90 ]; do echo \"error: no $i\"; i=$((i+1)); done; exit 1";
+    let odd = format!(
+        "{SHELL}[[language]]\nname = 'odd'\nendings = ['odd']\n\
+         compile = ['sh', '-c', '{compiler}']\nrun = ['sh', '{{main}}']\n"
+    );
+    folder.write("referee.toml", odd);
+    for (command, code) in [(vec!["judge", "twice"], 3), (vec!["validate", "twice"], 3)] {
+        let run = folder.referee(&command).ends_with(code);
+        let run = run.says("the checker checker.odd: it does not compile: error: no 0");
+        assert_eq!(run.stderr.matches("error: no 89\n").count(), 1, "{run}");
+        assert!(!run.stdout.contains("error: no 89"), "{run}");
+    }
 }

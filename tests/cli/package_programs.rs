@@ -45,10 +45,11 @@ fn a_static_validator_refuses_by_the_files() {
     let folder = with_static(NEW);
     folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
     let run = judge(&folder).ends_with(0);
-    assert_snapshot!(told(&run), @"
+    assert_snapshot!(told(&run), @r"
     twice: 4 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
 
     sample secret slowest expected got
+    1 1
     accepted/twice.py A AAA accepted accepted ok
     wrong_answer/forbidden.py A AAW wrong answer wrong answer ok
     wrong_answer/same.py W --- wrong answer wrong answer ok
@@ -108,7 +109,7 @@ fn what_a_static_validator_says_is_not_kept() {
     judge(0);
     judge(0).says("9 of 12 runs kept from earlier");
     folder.write("twice/static_validator/look/main.py", "import sys\nsys.exit(42)\n");
-    judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case");
+    judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case").says("referee hunt ");
 }
 
 /// An output validator that takes outputs for which an expression holds of the numbers `said` and `answer`, and gives a score.

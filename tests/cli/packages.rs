@@ -116,10 +116,11 @@ fn packages_of_all_versions_are_judged() {
         run.says("limit 4 s of CPU time, 2048 MiB").says("2 of 2 as expected.");
     }
     let run = judge(&package(NEW));
-    assert_snapshot!(told(&run), @"
+    assert_snapshot!(told(&run), @r"
     twice: 3 cases, 2 submissions, limit 4 s of CPU time, 2048 MiB
 
     sample secret slowest expected got
+    1 2
     accepted/twice.py A AA accepted accepted ok
     wrong_answer/same.py W -- wrong answer wrong answer ok
 
@@ -334,10 +335,11 @@ fn groups_make_scores() {
     folder.write("twice/data/secret/test_group.yaml", "max_score: 50\n");
     folder.write("twice/submissions/partially_accepted/same.py", SAME);
     let run = judge(&folder).ends_with(0);
-    assert_snapshot!(told(&run), @"
+    assert_snapshot!(told(&run), @r"
     twice: 3 cases, 3 submissions, limit 4 s of CPU time, 2048 MiB
 
     sample secret score slowest expected got
+    1 2
     accepted/twice.py A AA 50 accepted accepted ok
     partially_accepted/same.py W WA 25 partially accepted wrong answer ok
     wrong_answer/same.py W WA 25 wrong answer wrong answer ok

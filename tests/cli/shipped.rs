@@ -199,10 +199,11 @@ fn right_answers_other_than_those_of_the_jury() {
         exit code: 0
         [problem]: 3 cases, 3 contestants
 
-                    sample  secret
-          ants      A       AA        3 of 3
-          bees      A       AA        3 of 3
-          crabs     A       AA        3 of 3
+                 sample  secret  accepted
+                 1       2
+          ants   A       AA      3 of 3
+          bees   A       AA      3 of 3
+          crabs  A       AA      3 of 3
 
         All 9 outputs are right.   exit code 0
         "));

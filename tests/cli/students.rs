@@ -7,6 +7,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::support::{Folder, Run, TIE};
+use crate::zipped::zip;
 
 const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
@@ -21,15 +22,6 @@ const RIGHT: &str =
 
 /// Writes what it reads, and a word that no secret holds.
 const TELLS: &str = "echo own-words; cat; echo own-error >&2; cat /dev/stdin >&2; exit 3\n";
-
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in files {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(content).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
 
 /// The bytes with one text put in place of another of the same length, wherever it stands.
 fn patched(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
@@ -167,7 +159,119 @@ fn samples_come_first_and_with_their_standard_error() {
     let results: serde_json::Value = serde_json::from_str(&results).unwrap();
     let names = results["tests"].as_array().unwrap().iter().map(|test| &test["name"]);
     let names: Vec<&str> = names.filter_map(|name| name.as_str()).collect();
-    assert_eq!(&names[2..4], ["Sample case sample/1-alice", "Secret case 1"]);
+    let expected = [
+        "Samples",
+        "Sample case sample/1-alice",
+        "Secret cases",
+        "Secret case 4",
+        "Secret case 5",
+        "Secret case 1",
+        "Secret case 2",
+        "Secret case 3",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn samples_in_no_group_of_their_own_come_first_as_well() {
+    let folder = with_class();
+    folder.write("ann.sh", "echo Bob wins\n");
+    let groups = "format = 1\nproblem = \"infinity-war\"\n\
+        [[groups]]\ntitle = \"Bob\"\ncases = \"secret/3*\"\npoints = 1\n\
+        [[groups]]\ntitle = \"Alice\"\ncases = \"*/1*\"\npoints = 2\n";
+    folder.write("cases/problem.toml", groups);
+    folder.case("secret/1-tie", TIE, "tie 1 1\n");
+    let more = ["--mode", "all", "--report", "feedback", "--sample-feedback", "verdict"];
+    assert_snapshot!(judge(&folder, "ann.sh", &more).ends_with(1).stdout, @"
+    infinity-war: ann.sh
+    wrong answer, 1 of 3 points
+    judged: ann.sh, shell
+
+    Samples                  0 of 1 case passed
+
+    Sample case sample/1-alice: wrong answer
+      the outcome is another one
+
+    Bob                      1 of 1 points, 1 of 1 case passed
+    Alice                    0 of 2 points, 2 lost, 0 of 2 cases passed
+
+    Secret case 1: wrong answer
+      the outcome is another one
+
+    Cases that earn nothing  0 of 1 case passed
+
+    Secret case 2: wrong answer
+      the outcome is another one
+    ");
+    // Without points, the cases are still told apart.
+    folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
+    assert_snapshot!(judge(&folder, "ann.sh", &more).ends_with(1).stdout, @"
+    infinity-war: ann.sh
+    wrong answer
+    judged: ann.sh, shell
+
+    Samples       0 of 1 case passed
+
+    Sample case sample/1-alice: wrong answer
+      the outcome is another one
+
+    Secret cases  1 of 3 cases passed
+
+    Secret case 1: wrong answer
+      the outcome is another one
+
+    Secret case 2: wrong answer
+      the outcome is another one
+    ");
+}
+
+#[test]
+fn one_person_is_judged_out_of_an_archive_and_again() {
+    let folder = with_class();
+    let run = judge(&folder, "moodle.zip", &["--student", "13"]).ends_with(1);
+    let run =
+        run.says(": 3 cases, 1 submission").says("Bob Ray (13)  sample/1-alice   wrong answer");
+    // Every refusal has a command that repeats exactly this run.
+    let commands: Vec<&str> = run
+        .stdout
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("again     referee"))
+        .collect();
+    assert_eq!(commands.len(), run.stdout.matches("   wrong answer\n").count(), "{run}");
+    assert!(commands.len() > 1, "{run}");
+    for again in commands {
+        let again = folder.shell(&format!("\"$referee\" {again} --no-record")).ends_with(1);
+        again.says(": 1 case, 1 submission").says("Bob Ray (13)  ").says("   wrong answer");
+    }
+    // A program that does not compile has one, too.
+    let gus = judge(&folder, "moodle.zip", &["--student", "gus"]).ends_with(1);
+    gus.says("Gus In   compile error").says("moodle.zip --student 'Gus In'\n");
+    // So has one in an unpacked folder, and who hands in no program is told why.
+    for (name, content) in class() {
+        folder.write(format!("moodle/{name}"), content);
+    }
+    let dee = judge(&folder, "moodle", &["--student", "Bob Ray (14)"]).ends_with(1);
+    dee.says("again     referee judge").says(" moodle --student 'Bob Ray (14)' --only ");
+    judge(&folder, "moodle", &["--student", "Cy Ox"])
+        .ends_with(3)
+        .says("a text typed into the page");
+}
+
+#[test]
+fn a_name_that_does_not_tell_is_refused_with_the_candidates() {
+    let folder = with_class();
+    let of = |name: &str| judge(&folder, "moodle.zip", &["--student", name]);
+    of("Bob Ray")
+        .ends_with(2)
+        .says("`Bob Ray` is in the names of 2 submissions")
+        .says("write more of the name: Bob Ray (13), Bob Ray (14)");
+    of("y").ends_with(2).says("Bob Ray (13), Bob Ray (14), Cy Ox, Fay By");
+    of("Ann Leo")
+        .ends_with(2)
+        .says("there is no submission of `Ann Leo`")
+        .says("did you mean `Ann Lee`?");
+    of("").ends_with(2).says("there is no submission of ``").says("and 2 more");
+    of("ann").ends_with(0).says("1 of 1 as expected");
 }
 
 #[test]
@@ -176,7 +280,8 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     folder.write("paper.pdf", "%PDF-1.7");
     let text = judge(&folder, "paper.pdf", &["--report", "feedback"]).ends_with(3).stdout;
     let told = "not judged\n\nThe submission could not be judged: \
-                not a program in a known language; accepted are files that end in .c, .cpp,";
+                paper.pdf is a PDF document, not a program; \
+                hand in the source file of the program: accepted are files that end in .c, .cpp,";
     assert!(text.contains(told) && text.contains(".py,"), "{text}");
     assert!(!text.contains("[folder]") && !text.contains("Those who run"), "{text}");
     let more = ["--report", "gradescope=results.json"];
@@ -373,7 +478,7 @@ fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
         judge(&folder, what, &[])
             .ends_with(2)
             .says(&format!("{place}: there are several programs in it: ann.sh, bob.sh"))
-            .says("--each-file judges each file as a submission, --one-program all of them as one");
+            .says("--each file judges each file as a submission, --each folder all of them as one");
         let each = judge(&folder, what, &["--each-file", "--report", "summary-csv"]).ends_with(1);
         let rows: Vec<&str> =
             each.stdout.lines().skip(1).map(|row| row.split(",0").next().unwrap()).collect();

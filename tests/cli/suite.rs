@@ -31,10 +31,11 @@ fn run(folder: &Folder, words: &[&str]) -> Run {
 #[test]
 fn what_catches_whom() {
     let folder = folder();
-    assert_snapshot!(run(&folder, &["suite"]).ends_with(0).stdout, @r#"
+    assert_snapshot!(run(&folder, &["suite"]).ends_with(0).stdout, @r"
     infinity-war: 3 cases, 4 wrong programs, 1 right one
 
                                       sample  secret
+                                      1       2
       wrong_answer/four.sh            .       x.
       wrong_answer/never.sh           .       ..
       wrong_answer/three-and-four.sh  x       x.
@@ -42,13 +43,14 @@ fn what_catches_whom() {
 
     caught       3 of 4
     not caught   wrong_answer/never.sh
+                 `referee hunt PROBLEM SUBMISSION` looks for a case that catches one
     weak spots   wrong_answer/four.sh by secret/2-tie alone
                  wrong_answer/three.sh by sample/1-alice alone
     rank         2 failures are independent of each other
     smallest     2 cases suffice for the 3 programs that are caught, and no fewer do; samples always stay
                  sample/1-alice, secret/2-tie
     idle         1 case catches none of these programs: secret/3-bob
-    "#);
+    ");
 }
 
 #[test]

@@ -165,9 +165,14 @@ impl Folder {
         Run {
             code: output.status.code(),
             stdout: text(&output.stdout),
-            stderr: text(&output.stderr),
+            stderr: without_progress(&text(&output.stderr)),
         }
     }
+}
+
+/// A text without the lines that appear every ten seconds: on how busy the machine is, no test may depend.
+fn without_progress(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with("progress: ")).collect()
 }
 
 /// What came of a command.

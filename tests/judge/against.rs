@@ -68,7 +68,7 @@ fn the_changes_fit_the_terminal() {
       1 submission is gone: gone.mock
 
                                                     before         now           outcome                points   changed
-      ...lution-with-quite-a-long-name-indeed.mock  wrong answer   accepted      NOT AS EXPECTED -> ok  3 -> 10  2 W -> A, 3 W -> A
+      accepted/a-solution-...long-name-indeed.mock  wrong answer   accepted      NOT AS EXPECTED -> ok  3 -> 10  2 W -> A, 3 W -> A
       accepted/fast.mock                            accepted       time limit    ok -> NOT AS EXPECTED  10 -> 6  3 A -> T
       ann.mock                                      wrong answer   malformed                            3 -> 6   1 W -> A, 3 W -> P
       cy.built                                      compile error  accepted                             0 -> 10
@@ -88,14 +88,14 @@ fn the_changes_fit_the_terminal() {
       1 submission is gone: gone.mock
 
                                before         now           outcome          points
-      ...ong-name-indeed.mock  wrong answer   accepted      ok               3 -> 10
+      accepted/a...ndeed.mock  wrong answer   accepted      ok               3 -> 10
         2 W -> A, 3 W -> A
       accepted/fast.mock       accepted       time limit    NOT AS EXPECTED  10 -> 6
         3 A -> T
       ann.mock                 wrong answer   malformed                      3 -> 6
         1 W -> A, 3 W -> P
       cy.built                 compile error  accepted                       0 -> 10
-      ...g_answer/greedy.mock  wrong answer   accepted      NOT CAUGHT       7 -> 10
+      wrong_answ...reedy.mock  wrong answer   accepted      NOT CAUGHT       7 -> 10
         2 W -> A
       wrong_answer/slow.mock   wrong answer   wrong answer  NOT AS EXPECTED  0
         2 W -> P, 3 W -> R

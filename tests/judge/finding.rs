@@ -110,11 +110,13 @@ fn several_programs_side_by_side_are_never_one_in_silence() {
     ] {
         let folder = Folder::new();
         files.iter().for_each(|(file, text)| folder.write(&format!("flat/{file}"), text));
-        let find = |grouping| finding::find(&folder.path("flat"), &languages(), grouping);
+        let find = |grouping: Grouping| {
+            finding::find(&folder.path("flat"), &languages(), &grouping.into())
+        };
         let refused = find(Grouping::Unsaid).unwrap_err();
         let start = "there are several programs in it: ";
         assert!(refused.message.starts_with(start), "{files:?}: {}", refused.message);
-        let help = "--each-file judges each file as a submission, --one-program all of them as one";
+        let help = "--each file judges each file as a submission, --each folder all of them as one";
         assert_eq!(refused.help.as_deref(), Some(help), "{files:?}");
         let together = find(Grouping::OneProgram).unwrap();
         assert_eq!(together.submissions.len() + together.others.len(), 1, "{files:?}");
@@ -174,7 +176,12 @@ fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
                 let short = format!("{} of {}", source.main, source.sources.join(" "));
                 assert_eq!(short, expected, "{files:?}");
             }
-            None => assert_eq!(found.others[0].1.message, format!("{unclear}{expected}")),
+            None => {
+                let message = &found.others[0].1.message;
+                let (refused, instead) = message.split_once("; ").unwrap();
+                assert_eq!(refused, format!("{unclear}{expected}"));
+                assert!(instead.starts_with("call the program main."), "{message}");
+            }
         }
     }
 }
@@ -206,7 +213,7 @@ fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     ];
     assert_eq!(short(&found), expected);
     let nothing =
-        finding::find(&folder.path("nowhere"), &languages(), Grouping::Unsaid).unwrap_err();
+        finding::find(&folder.path("nowhere"), &languages(), &Grouping::Unsaid.into()).unwrap_err();
     assert_eq!(nothing.message, "there is no such file or folder");
 }
 

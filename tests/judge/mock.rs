@@ -21,6 +21,7 @@ use referee::programs::{Executor, Toolchains};
 use referee::report::html::PageServices;
 use referee::report::students::{FeedbackLevel, Seeing, Visibility};
 use referee::report::{ReportKind, Style};
+use referee::watch::Unwatched;
 use referee::{cases, problem};
 use referee_base::machine::Machine;
 use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped};
@@ -237,7 +238,7 @@ impl Folder {
 
     /// What there is to judge at a path.
     pub(crate) fn find(&self, below: &str) -> FoundSubmissions {
-        finding::find(&self.path(below), &languages(), Grouping::Unsaid).unwrap()
+        finding::find(&self.path(below), &languages(), &Grouping::Unsaid.into()).unwrap()
     }
 
     /// Judges all submissions, and keeps nothing.
@@ -296,18 +297,21 @@ impl Folder {
             record,
             timed: None,
             builds: None,
+            sanitizers: None,
             faults: Vec::new(),
             runs: Runs {
                 inferred: None,
                 not_inferred: None,
                 again: "referee judge".into(),
+                hunt: String::new(),
                 cpu_milliseconds: 2000,
                 memory_mib: 256,
                 isolation: conditions.isolation.into(),
                 not_isolated: Vec::new(),
                 tools: Vec::new(),
             },
-            on_run: &|_| (),
+            outputs: None,
+            watch: &Unwatched,
         };
         let judge = Judge { inputs, policy, services };
         act(&judge)
@@ -382,9 +386,13 @@ pub(crate) const STYLE: Style = Style {
     width: 100,
     details: 2,
     quiet: false,
+    wraps: false,
+    by_case: false,
     plain: true,
     explain_expected: false,
     against: None,
+    comments: None,
+    worksheet: None,
     seeing: Seeing {
         sample: FeedbackLevel::Full,
         secret: FeedbackLevel::Verdict,

@@ -56,6 +56,8 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             let found = (cell(row, "verdict"), cell(row, "result"), cell(row, "points"));
             assert_eq!(found, ("", "not-judged", ""));
         }
+        // It is that of `--worksheet`, of which there is none here.
+        ReportKind::Worksheet => assert_eq!(text, ""),
         ReportKind::Grades => {
             let row = &cells(&text)[0];
             assert_eq!((cell(row, "verdict"), cell(row, "points")), ("", ""));
@@ -63,6 +65,10 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
         }
         // Without an earlier run there is nothing in it.
         ReportKind::Changes => assert_eq!(text.lines().count(), 1),
+        ReportKind::Statistics
+        | ReportKind::StatisticsJson
+        | ReportKind::StatisticsCsv
+        | ReportKind::Failures => counts_in_no_statistics(kind, &text),
         ReportKind::Html | ReportKind::Students(ReportForm::Html) => {
             // The verdict stands beside the name; after it comes what was expected.
             assert!(text.contains("</th><td>not judged</td>"), "{text}");
@@ -80,6 +86,23 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
                 assert!(tests.iter().all(|test| test["status"] == "failed"), "{text}");
             }
         }
+    }
+}
+
+/// Asserts that statistics count the one submission that there is for nothing.
+fn counts_in_no_statistics(kind: ReportKind, text: &str) {
+    match kind {
+        ReportKind::Statistics => {
+            let counted = ": 0 submissions, 1 more not judged and not counted\n";
+            assert!(text.contains(counted), "{text}");
+        }
+        ReportKind::StatisticsJson => {
+            let found: Value = serde_json::from_str(text).unwrap();
+            assert_eq!((&found["judged"], &found["not_judged"]), (&0.into(), &1.into()));
+            assert!(found["results"].is_null(), "{text}");
+        }
+        ReportKind::StatisticsCsv => assert_eq!(text.lines().count(), 1),
+        _ => assert!(!text.contains("[[failure]]"), "{text}"),
     }
 }
 

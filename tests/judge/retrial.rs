@@ -113,9 +113,13 @@ fn said(events: &[Event]) -> String {
         width: 80,
         details: 1,
         quiet: false,
+        wraps: false,
+        by_case: false,
         plain: true,
         explain_expected: false,
         against: None,
+        comments: None,
+        worksheet: None,
         seeing: Seeing::default(),
     };
     let mut text = Vec::new();

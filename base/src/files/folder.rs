@@ -66,7 +66,24 @@ impl WholeFolder {
         io::copy(content, &mut File::create(path)?).map(drop)
     }
 
-    /// Does the same for an executable script.
+    /// Opens a file to write at its end; begins it where there is none.
+    ///
+    /// # Errors
+    /// The system cannot open it.
+    pub fn append(&self, below: &str) -> io::Result<File> {
+        let staged = self.staged.files();
+        let path = staged.join(below);
+        fs::create_dir_all(path.parent().unwrap_or(&staged))?;
+        File::options().append(true).create(true).open(path)
+    }
+
+    /// Removes a file, if it was written.
+    pub fn discard(&self, below: &str) {
+        // What is not there need not be removed; what cannot be is removed with the folder, or kept.
+        let _ = fs::remove_file(self.staged.files().join(below));
+    }
+
+    /// Does the same as [`copy`](Self::copy) for an executable script.
     ///
     /// # Errors
     /// The system cannot read or write it.

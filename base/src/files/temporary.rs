@@ -56,20 +56,30 @@ pub fn is_to_stop() -> bool {
 }
 
 /// Installs a handler for Ctrl-C (and SIGTERM, SIGHUP) that removes half-written files and temporary folders before it ends the
-/// process with this exit code, unless [`is_to_stop`] is asked.
+/// process with this exit code, unless [`is_to_stop`] is asked. First `describe` returns what is known of the work, before it loses
+/// its files and fails; the last thing is to `say` that to the user.
 ///
 /// # Errors
 /// The system refuses to install the handler.
-pub fn clean_up_when_interrupted(exit_code: i32) -> Result<(), Fault> {
+pub fn clean_up_when_interrupted<W: Send + 'static>(
+    exit_code: i32,
+    describe: impl Fn() -> W + Clone + Send + 'static,
+    say: fn(W),
+) -> Result<(), Fault> {
     ctrlc::set_handler(move || {
         let stops =
             INTERRUPTION.compare_exchange(STOPS, STOPPED, Ordering::Relaxed, Ordering::Relaxed);
         if stops.is_ok() {
             return;
         }
+        let words = within(PATIENCE, describe.clone());
         let left = temporary();
         let home = left.home.as_ref().map(|home| home.path().to_path_buf());
         remove_within(left.paths.iter().cloned().chain(home).collect(), PATIENCE);
+        if let Some(words) = words {
+            // Nobody may read what it says.
+            within(PATIENCE, move || say(words));
+        }
         // The lock is held until the end: no thread can begin another file now.
         std::process::exit(exit_code);
     })
@@ -82,19 +92,19 @@ pub fn remove_what_was_left() {
     let mut left = held::abandoned(&place(), PREFIX);
     left.extend(held::abandoned(&held::folder_of_programs(), held::PROGRAMS));
     if !left.is_empty() {
-        wait_for(PATIENCE, move || left.iter().for_each(held::Abandoned::remove));
+        within(PATIENCE, move || left.iter().for_each(held::Abandoned::remove));
     }
 }
 
-/// Runs work on another thread and waits for its end, but only for a limited time.
-fn wait_for(patience: Duration, work: impl FnOnce() + Send + 'static) {
-    let (done, all_done) = mpsc::channel::<()>();
+/// Runs work on another thread and waits for its end, but only for a limited time; returns what it returned by then.
+fn within<T: Send + 'static>(
+    patience: Duration,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (done, all_done) = mpsc::channel();
     // If no thread can be created, the next start does it.
-    let _ = thread::Builder::new().spawn(move || {
-        work();
-        drop(done);
-    });
-    let _ = all_done.recv_timeout(patience);
+    let _ = thread::Builder::new().spawn(move || done.send(work()));
+    all_done.recv_timeout(patience).ok()
 }
 
 /// Removes as much as the time allows; files first, which take hardly any.
@@ -103,7 +113,7 @@ fn remove_within(paths: Vec<PathBuf>, patience: Duration) {
     for file in files {
         let _ = fs::remove_file(file);
     }
-    wait_for(patience, move || {
+    within(patience, move || {
         for folder in &folders {
             // Other threads may still be working there and create further files.
             while folder.symlink_metadata().is_ok() {

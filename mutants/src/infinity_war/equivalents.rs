@@ -1,7 +1,7 @@
 //! Changes of the jury's programs for this problem that make no difference within the bounds of its statement, or only to cases that are
 //! made on demand.
 
-use crate::Equivalents;
+use crate::equivalents::Equivalents;
 
 pub(crate) const EQUIVALENTS: &[Equivalents] = &[
     Equivalents {

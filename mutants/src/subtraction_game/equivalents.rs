@@ -1,6 +1,6 @@
 //! Changes of the jury's programs for this problem that make no difference within the bounds of its statement.
 
-use crate::Equivalents;
+use crate::equivalents::Equivalents;
 
 pub(crate) const EQUIVALENTS: &[Equivalents] = &[
     Equivalents {

@@ -1,10 +1,12 @@
 //! The flags of `referee export`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::quantity;
 use crate::export::Format;
 
 /// Write a problem as a package for other judges
@@ -19,7 +21,7 @@ use crate::export::Format;
     referee export sum.zip --format icpc-2025-09 --out new/sum.zip"
 )]
 pub(in crate::cli) struct ExportArgs {
-    /// A shipped problem (see `referee problems`), or a package as a folder or an archive
+    /// A shipped problem (see `referee problems`), a folder with a problem.toml, or a package as a folder or an archive
     #[arg(value_name = "PROBLEM|PACKAGE")]
     pub(in crate::cli) problem: String,
     /// The format of the package
@@ -28,12 +30,16 @@ pub(in crate::cli) struct ExportArgs {
     /// Where to write it: an archive, or a folder if the name ends in /
     #[arg(long, value_name = "FILE|DIR/")]
     pub(in crate::cli) out: PathBuf,
-    /// The case folder [default: the cases of the built-in recipe, generated anew]
+    /// The case folder [default: that of the problem.toml, or the cases of the built-in recipe, generated anew]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) cases: Option<PathBuf>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "option", value_name = "NAME")]
     pub(in crate::cli) options: Vec<String>,
+    /// Write this time limit: in seconds, or as 2s or 500ms [default: that of the problem, or the one that `judge` has
+    /// inferred]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    pub(in crate::cli) time: Option<Duration>,
     /// Follow links of a package folder within this folder around it [default: the repository that it is in]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) root: Option<PathBuf>,

@@ -1,10 +1,12 @@
 //! The flags that say what students may see.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use crate::report::students::{FeedbackLevel, Seeing, Visibility};
 
-/// What students may see.
+/// What students may see, and what is explained of their submissions.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct FeedbackArgs {
     /// What feedback, feedback-html and gradescope show of failed secret cases
@@ -16,12 +18,32 @@ pub(in crate::cli) struct FeedbackArgs {
     /// When Gradescope shows secret cases; while they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
+    /// Judge only one submission and explain all of it: by its name, its student's name or number, or a part of the
+    /// name that no other one has
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) student: Option<String>,
+    /// Put these comments into the feedback of everybody who fails in the same way; `--report failures=FILE.toml` writes
+    /// the file to fill in
+    #[arg(long, value_name = "FILE.toml")]
+    pub(in crate::cli) comments: Option<PathBuf>,
+    /// Repeat the first failure of each kind of C and C++ programs under AddressSanitizer and UndefinedBehaviorSanitizer,
+    /// and name its cause
+    #[arg(long)]
+    pub(in crate::cli) sanitize: bool,
 }
 
 impl Default for FeedbackArgs {
     fn default() -> FeedbackArgs {
         let (feedback, sample_feedback) = (LevelArg::Verdict, LevelArg::Full);
-        FeedbackArgs { feedback, sample_feedback, secret_visibility: SecretVisibility::Visible }
+        let secret_visibility = SecretVisibility::Visible;
+        FeedbackArgs {
+            feedback,
+            sample_feedback,
+            secret_visibility,
+            student: None,
+            comments: None,
+            sanitize: false,
+        }
     }
 }
 

@@ -6,11 +6,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::feedback::FeedbackArgs;
+use super::grading::GradingArgs;
+use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
-use crate::judge::submission::Grouping;
+use crate::judge::submission::{FindOptions, Grouping};
 use crate::problem::limits::{self, LimitOverrides};
 
 /// Compile submissions, run them on every case under limits, and compare their verdicts with the expected ones
@@ -23,14 +25,16 @@ use crate::problem::limits::{self, LimitOverrides};
     after_help = "Examples:\n  referee judge examples/infinity-war\n  \
     referee judge infinity-war mine.cpp --mode all --time 2 --report jsonl\n  \
     referee judge infinity-war moodle.zip --report feedback=texts\n  \
-    referee judge infinity-war a-file-for-each-student.zip --each-file\n  \
+    referee judge infinity-war a-file-for-each-student.zip --each file\n  \
     referee judge --resume infinity-war\n\n\
     Kinds of report: human, html, jsonl, junit, csv and summary-csv as `check` has them;\n\
     students-csv (a row per student, with points), changes-csv (a row per submission that has\n\
-    changed since the run that --against names), feedback (a text for each student),\n\
+    changed since the run that --against names), statistics, statistics-json, statistics-csv\n\
+    (how results are spread, hardest cases, equal failures), failures (a file in which comments\n\
+    on equal failures are written, for --comments), feedback (a text for each student),\n\
     feedback-html (a page for each student, in the folder FILE), gradescope (a results.json\n\
-    for each student). Of feedback and gradescope, FILE is a folder unless it ends in .txt or\n\
-    .json."
+    for each student), worksheet (the table that --worksheet names, filled in). Of feedback\n\
+    and gradescope, FILE is a folder unless it ends in .txt or .json."
 )]
 pub(in crate::cli) struct JudgeArgs {
     /// A problem folder (with a problem.toml), a problem package, a case folder, or the name of a shipped problem
@@ -53,11 +57,16 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
+    /// Keep what submissions write: DIR/SUBMISSION/CASE.out, and CASE.err where there is any. Runs each again, recorded or not
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) keep_output: Option<PathBuf>,
     /// Continue the interrupted run of these cases with the options that it was started with
     #[arg(long, conflicts_with = "no_record")]
     pub(in crate::cli) resume: bool,
     #[command(flatten)]
     pub(in crate::cli) feedback: FeedbackArgs,
+    #[command(flatten)]
+    pub(in crate::cli) grading: GradingArgs,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
 }
@@ -65,12 +74,11 @@ pub(in crate::cli) struct JudgeArgs {
 /// How submissions are found and run, and where their results are kept.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct SubmissionArgs {
-    /// Judge each file of a folder or an archive as a submission of its own
-    #[arg(long, conflicts_with = "one_program")]
-    pub(in crate::cli) each_file: bool,
     /// Judge all files of a folder or an archive as one submission, even if they look like several programs
     #[arg(long)]
     pub(in crate::cli) one_program: bool,
+    #[command(flatten)]
+    pub(in crate::cli) hand_in: HandInArgs,
     #[command(flatten)]
     pub(in crate::cli) strictness: StrictnessArgs,
     #[command(flatten)]
@@ -131,12 +139,12 @@ impl JudgeArgs {
 }
 
 impl SubmissionArgs {
-    /// Whether files side by side are one submission.
-    pub(in crate::cli) fn grouping(&self) -> Grouping {
-        match (self.each_file, self.one_program) {
-            (true, _) => Grouping::EachFile,
-            (_, true) => Grouping::OneProgram,
-            _ => Grouping::Unsaid,
+    /// How submissions are told apart, and which file of each is started; `problem` is the name of the problem.
+    pub(in crate::cli) fn find_options(&self, problem: &str) -> FindOptions {
+        let options = self.hand_in.find_options(problem);
+        match self.one_program {
+            true => FindOptions { grouping: Grouping::OneProgram, ..options },
+            false => options,
         }
     }
 }

@@ -4,15 +4,19 @@
 mod doctor;
 mod export;
 mod feedback;
+mod grading;
+mod hand_in;
 mod hunt;
 mod judge;
 mod mutants;
 mod mutate;
+mod new;
 mod problem;
 mod quantity;
 mod reports;
 mod show;
 mod shrink;
+mod similar;
 mod strictness;
 mod suite;
 
@@ -31,10 +35,12 @@ pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
 pub(in crate::cli) use mutants::MutantArgs;
 pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
+pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
+pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
 pub(in crate::cli) use strictness::StrictnessArgs;
 pub(in crate::cli) use suite::{
     ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteReportTo, SuiteWeight,
@@ -127,21 +133,17 @@ pub(in crate::cli) enum Command {
         #[command(subcommand)]
         game: GameArg,
     },
-    Judge(JudgeArgs),
+    Judge(Box<JudgeArgs>),
     Show(ShowArgs),
     Shrink(ShrinkArgs),
+    Similar(SimilarArgs),
     Suite(SuiteArgs),
     Strength(StrengthArgs),
     Hunt(HuntArgs),
     Mutate(MutateArgs),
     Export(ExportArgs),
     Doctor(DoctorArgs),
-    /// Create a problem: a folder with a working example of everything
-    #[command(after_help = "Example:\n  referee new split && referee judge split")]
-    New {
-        /// The folder to create; its last part is the name of the problem
-        folder: PathBuf,
-    },
+    New(NewArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  referee completions bash > ~/.local/share/bash-completion/completions/referee"
@@ -171,10 +173,11 @@ pub(in crate::cli) enum Command {
     referee generate infinity-war --check\n  \
     referee generate my-package")]
 pub(in crate::cli) struct GenerateArgs {
-    /// Recipe files, shipped problems (for their built-in recipes), or package folders [default: all problems]
+    /// Recipe files, shipped problems (for their built-in recipes), folders with a problem.toml and a recipe, or
+    /// package folders [default: all problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
-    /// The case folder [default: cases/PROBLEM]
+    /// The case folder [default: that of the problem.toml, or cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
     /// Generate only cases whose names match this pattern, such as 'secret/2*'; can be repeated

@@ -42,7 +42,7 @@ impl ProblemArgs {
         output: &OutputSettings,
     ) -> Result<ProblemSelection, Fault> {
         let languages = settings::languages(None, given, output)?;
-        Ok(self.named_with(ToolRunner::new(Isolation::Auto, languages)))
+        Ok(self.named_with(output.tool_runner(Isolation::Auto, languages)))
     }
 
     /// What is said about the problem, with where programs of its own are to be built and run.

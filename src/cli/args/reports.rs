@@ -27,9 +27,18 @@ pub(in crate::cli) struct ReportArgs {
     /// Explain up to N refusals of each contestant for each reason in the human report
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = quantity::count(0..=1_000_000_usize))]
     pub(in crate::cli) details: usize,
+    /// In the human report, list who fails each case: a row per case
+    #[arg(long = "cases")]
+    pub(in crate::cli) by_case: bool,
     /// Whether refusals that were expected are explained as well; a flag of `judge` says it.
     #[arg(skip)]
     pub(in crate::cli) explain_expected: bool,
+    /// Whether the human report explains all refusals, however many; a flag of `judge` says it.
+    #[arg(skip)]
+    pub(in crate::cli) explain_all: bool,
+    /// Comments on equal failures; a flag of `judge` says it.
+    #[arg(skip)]
+    pub(in crate::cli) comments: Option<PathBuf>,
     /// Whether nothing is reported where no report is named; the command says it.
     #[arg(skip)]
     pub(in crate::cli) no_default: bool,
@@ -49,7 +58,10 @@ impl ReportArgs {
         let shown_to_students = self.seeing.sample.max(self.seeing.secret) > FeedbackLevel::Verdict;
         self.reports.iter().any(|to| match to.kind {
             ReportKind::Html => true,
-            ReportKind::Students(_) => shown_to_students,
+            ReportKind::Students(_) | ReportKind::Worksheet => {
+                shown_to_students || self.comments.is_some()
+            }
+            kind if kind.tells_equal_failures() => true,
             _ => false,
         })
     }

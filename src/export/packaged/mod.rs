@@ -13,12 +13,13 @@ mod submissions;
 use std::collections::BTreeMap;
 
 use super::shipped::uuid;
+use super::time_limit::with_resolution;
 use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, statement};
 use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
-use referee_package::{FILE, Package, PackageLimits};
+use referee_package::{FILE, Package};
 
 /// Keys of `problem.yaml` that are copied unchanged, where the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -39,9 +40,6 @@ const OTHERS: [&str; 9] = [
 
 /// Files whose content an export states elsewhere.
 const SAID: [&str; 3] = [FILE, "domjudge-problem.ini", ".timelimit"];
-
-/// Candidates for the resolution of the time limit, in seconds, where the package sets none: the first that divides it is taken.
-const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 
 /// Returns the content of a package, for a package of another format or version.
 ///
@@ -138,17 +136,6 @@ fn short_name(parts: &mut Parts) -> String {
         parts.notes.push(format!("the short name is {name}: it has only small letters and digits"));
     }
     name
-}
-
-/// Returns the same limits, with a resolution that divides the time limit.
-fn with_resolution(limits: PackageLimits) -> PackageLimits {
-    let Some(time) = limits.time.map(|time| time.as_secs_f64()) else { return limits };
-    let divides = |resolution: &f64| {
-        let multiple = time / resolution;
-        (multiple - multiple.round()).abs() < 1e-9
-    };
-    let all = [limits.time_resolution].into_iter().chain(RESOLUTIONS);
-    PackageLimits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
 }
 
 /// Returns a title for the language of each statement.

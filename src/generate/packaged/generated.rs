@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::cache::{Cache, CacheEntry, CacheKey};
-use crate::problem::{JuryProgram, JuryRun, failed};
+use crate::problem::{JuryProgram, JuryRun, may_be_tried_again};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_package::generators::command::{GeneratorCommand, NAME};
@@ -73,6 +73,7 @@ impl Generating<'_> {
                         1 => String::new(),
                         _ => format!("; it was tried {tried} times"),
                     };
+                    let fault = self.tool.in_full(fault);
                     return Err(Fault { message: fault.message + &times, ..fault });
                 }
                 GeneratorRun::Failed { .. } => tried += 1,
@@ -150,7 +151,7 @@ fn run(tool: &JuryProgram, arguments: Vec<String>, folder: &Path) -> Result<Gene
     if !ended.is_well() {
         // A generator that was stopped at a limit is not tried again.
         let is_final = ended.stopped.is_some();
-        return Ok(GeneratorRun::Failed { fault: failed(tool, &ended), is_final });
+        return Ok(GeneratorRun::Failed { fault: may_be_tried_again(tool, &ended), is_final });
     }
     // A generator may leave links to files that are not its own.
     let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());

@@ -8,6 +8,7 @@ use referee_base::document::DocumentError;
 
 use super::generated;
 use super::programs::{self, GeneratePrograms};
+use crate::generate::commands::{InputCommand, InputGenerators};
 use crate::problem::ToolRunner;
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -101,29 +102,27 @@ impl Generation {
         Some(solution).filter(|_| !is_said)
     }
 
-    /// Returns the commands by which cases are made, in the order of the file.
-    pub(crate) fn commands(&self) -> impl Iterator<Item = &GeneratorCommand> {
-        self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0))
+    /// Returns a fault at a position in the rules.
+    pub(super) fn at(&self, error: &DocumentError) -> Fault {
+        Fault::document(&self.rules, error, &self.text)
+    }
+}
+
+impl InputGenerators for Generation {
+    fn commands(&self) -> Vec<InputCommand> {
+        let commands = self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0));
+        let as_given = |command: &GeneratorCommand| InputCommand {
+            program: command.program.to_string(),
+            words: command.words(),
+        };
+        commands.map(as_given).collect()
     }
 
-    /// Returns the input that a generator makes with these arguments; none if it fails, or if no rule uses it.
-    ///
-    /// # Errors
-    /// It cannot be run.
-    pub(crate) fn input_of(
-        &self,
-        program: &str,
-        arguments: Vec<String>,
-    ) -> Result<Option<Vec<u8>>, Fault> {
+    fn input_of(&self, program: &str, arguments: Vec<String>) -> Result<Option<Vec<u8>>, Fault> {
         match self.programs.generator(program) {
             Some(tool) => generated::input_of(tool, arguments),
             None => Ok(None),
         }
-    }
-
-    /// Returns a fault at a position in the rules.
-    pub(super) fn at(&self, error: &DocumentError) -> Fault {
-        Fault::document(&self.rules, error, &self.text)
     }
 }
 

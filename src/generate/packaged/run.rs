@@ -13,6 +13,7 @@ use super::make::Maker;
 use super::sync::{self, Data, Wanted};
 use crate::generate::{GenerateMode, Generated};
 use crate::problem::RunMode;
+use crate::watch::{Watch, watched};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
@@ -74,7 +75,7 @@ impl Generation {
     pub fn run(
         &self,
         options: &Options,
-        machine: Machine,
+        (machine, watch): (Machine, &dyn Watch),
         listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
     ) -> Result<GenerationSummary, Fault> {
         let folder = self.folder.join("data");
@@ -94,7 +95,7 @@ impl Generation {
             cores: HashMap::new(),
         };
         running.groups()?;
-        running.cases(&maker, machine)?;
+        running.cases(&maker, (machine, watch))?;
         running.links()?;
         running.end(&cache)
     }
@@ -169,7 +170,11 @@ impl<'r> Running<'r, '_> {
     }
 
     /// Makes the cases that have a rule.
-    fn cases(&mut self, maker: &Maker, machine: Machine) -> Result<(), Fault> {
+    fn cases(
+        &mut self,
+        maker: &Maker,
+        (machine, watch): (Machine, &dyn Watch),
+    ) -> Result<(), Fault> {
         let (generation, data) = (self.generation, self.data);
         // A link needs its target.
         let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
@@ -181,7 +186,10 @@ impl<'r> Running<'r, '_> {
         ordered_large(
             machine.jobs,
             selected.len(),
-            |at| generation.carry_out(maker, data, &cases[selected[at]]),
+            |at| {
+                let case = &cases[selected[at]];
+                watched(watch, &case.name, || generation.carry_out(maker, data, case))
+            },
             |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
         )
     }

@@ -10,6 +10,7 @@
 
 mod compact;
 mod index;
+pub mod inferred;
 pub mod key;
 pub(super) mod learned;
 mod line;
@@ -24,6 +25,7 @@ use std::sync::{Mutex, OnceLock};
 use crate::cases;
 use crate::events::JudgedCase;
 use index::Index;
+use inferred::RecordedTimeLimit;
 use key::RunKey;
 use learned::LearnedCase;
 use line::{Line, RecordedRun, Times};
@@ -199,6 +201,18 @@ impl Record {
     /// The file cannot be written.
     pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
         learned::write(&self.folder, learned)
+    }
+
+    /// Records a time limit that was inferred from what is in these folders.
+    ///
+    /// # Errors
+    /// A file in them cannot be read, or the limit cannot be written.
+    pub fn keep_time_limit(
+        &self,
+        limit: &RecordedTimeLimit,
+        folders: &[PathBuf],
+    ) -> Result<(), Fault> {
+        limit.write(&self.folder, folders)
     }
 
     /// Returns how many lines were skipped: torn, of another version, or no lines of a record.

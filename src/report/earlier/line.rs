@@ -59,6 +59,15 @@ pub(super) struct SubmissionLine<'a> {
     pub(super) points: Option<f64>,
     #[serde(default)]
     pub(super) score: Option<f64>,
+    #[serde(default)]
+    pub(super) lateness: Option<LatenessLine>,
+}
+
+/// What a submission lost for being late.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) struct LatenessLine {
+    #[serde(default)]
+    pub(super) points: Option<f64>,
 }
 
 /// Parses the first line.

@@ -144,8 +144,9 @@ impl EarlierRun {
     }
 
     fn ended(&mut self, ended: &SubmissionLine) -> Result<(), Fault> {
-        let SubmissionLine { verdict, met, points, score, .. } = *ended;
-        let points = points.or(score);
+        let SubmissionLine { verdict, met, points, score, lateness, .. } = *ended;
+        let left = lateness.and_then(|lateness| lateness.points);
+        let points = left.or(points).or(score);
         self.known(&ended.contestant)?.end = Some(FinalResult { verdict, met, points });
         Ok(())
     }

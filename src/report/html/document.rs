@@ -20,7 +20,8 @@ use super::submission::DoneSubmission;
 use super::suite_block::{SuiteFindings, SuiteSource};
 use crate::events::Totals;
 use crate::points::Points;
-use crate::report::table;
+use crate::report::columns::CaseColumns;
+use crate::report::statistics::{Statistics, StatisticsCollector};
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");
@@ -52,8 +53,19 @@ pub(super) fn write(
     let (before, shown) = (before.unwrap_or_default(), ShownCases::default());
     let suite = services.suite.and_then(SuiteSource::findings);
     let caught = suite.map(|suite| suite.caught()).transpose()?;
-    let mut page =
-        PageDocument { run, totals, sizes, before, suite, caught, shown, left_out: Vec::new() };
+    let statistics = run.statistics.as_ref().and_then(StatisticsCollector::statistics);
+    let mut page = PageDocument {
+        run,
+        totals,
+        services,
+        statistics,
+        sizes,
+        before,
+        suite,
+        caught,
+        shown,
+        left_out: Vec::new(),
+    };
     let mut room = page.run.room;
     room.spend(SCRIPT.len() + STYLE.len() + FRAME + FOR_CASE * count);
     room.spend(page.before.iter().map(DataBlock::size).sum());
@@ -79,6 +91,8 @@ pub(super) fn write(
 struct PageDocument<'a> {
     run: PageRun,
     totals: &'a Totals,
+    services: &'a PageServices<'a>,
+    statistics: Option<Statistics>,
     sizes: Vec<Option<u64>>,
     /// The letters of an earlier run.
     before: Vec<DataBlock>,
@@ -120,6 +134,7 @@ impl PageDocument<'_> {
     fn static_part(&self) -> StaticPart<'_> {
         StaticPart {
             run: &self.run,
+            statistics: self.statistics.as_ref(),
             totals: self.totals,
             suite: self.suite,
             left_out: &self.left_out,
@@ -130,10 +145,11 @@ impl PageDocument<'_> {
         let PageRun { started, cases, kinds, faults, extras, submissions, changes, .. } = &self.run;
         let number = |name: &str| self.run.submission(name);
         let names = |names: &[Arc<str>]| names.iter().filter_map(|name| cases.find(name)).collect();
-        let mut first = 0;
-        let stretches = table::groups(&started.cases).into_iter().map(|group| {
-            first += group.size;
-            Stretch { name: group.name, first: first - group.size, count: group.size }
+        let columns = CaseColumns::of(&started.cases);
+        let stretches = columns.groups().iter().map(|group| Stretch {
+            name: group.name.clone(),
+            first: group.cases.start,
+            count: group.cases.len(),
         });
         let score_groups = started.groups.iter().map(|group| ScoreGroup {
             title: &group.title,
@@ -164,6 +180,7 @@ impl PageDocument<'_> {
             extras,
             left_out: &self.left_out,
             suite: self.suite.map(|suite| suite.block(&number)),
+            sections: self.services.sections,
             against: changes.as_ref().and_then(|changes| AgainstBlock::of(changes, &number)),
         };
         DataBlock::of("run".into(), &serde_json::to_vec(&block)?)

@@ -18,6 +18,7 @@ mod run_block;
 mod script;
 mod services;
 mod static_part;
+mod statistics_part;
 mod submission;
 mod suite_block;
 mod suite_part;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use page_run::PageRun;
 use run_block::UncountedFile;
-pub use services::{DEFAULT_LIMIT, PageServices};
+pub use services::{DEFAULT_LIMIT, PageSection, PageServices};
 pub use suite_block::{SuiteFindings, SuiteSource};
 
 use super::changes::Changes;
@@ -65,6 +66,9 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
             self.run = Some(PageRun::begin(started, &self.services));
         }
         let Some(run) = &mut self.run else { return Ok(()) };
+        if let Some(statistics) = &mut run.statistics {
+            statistics.event(event);
+        }
         match event {
             Event::Started(_) => {}
             Event::Judged(judged) => run.judged(judged),

@@ -17,8 +17,12 @@ use super::run_block::UncountedFile;
 use super::services::PageServices;
 use super::submission::{DoneSubmission, OpenSubmission};
 use crate::events::{JudgedCase, Reason, Started, SubmissionResult};
+use crate::report::again;
 use crate::report::changes::Changes;
-use crate::report::shell::quoted;
+use crate::report::statistics::StatisticsCollector;
+
+/// The number of submissions of which statistics are made, at most: of more, they would take too much memory.
+const MOST_COUNTED: usize = 20_000;
 
 /// A run as far as it has been read.
 pub(super) struct PageRun {
@@ -35,6 +39,8 @@ pub(super) struct PageRun {
     pub(super) extras: Vec<UncountedFile>,
     pub(super) room: PageRoom,
     pub(super) for_student: bool,
+    /// What many submissions have in common, if there are many.
+    pub(super) statistics: Option<StatisticsCollector>,
     /// What has changed since an earlier run, once the run is over.
     pub(super) changes: Option<Changes>,
 }
@@ -64,6 +70,8 @@ impl PageRun {
             extras: Vec::new(),
             room: PageRoom::of(services.limit),
             for_student: services.for_student,
+            statistics: (started.runs.is_some() && (2..=MOST_COUNTED).contains(&contestants))
+                .then(StatisticsCollector::default),
             changes: None,
         }
     }
@@ -118,7 +126,7 @@ impl PageRun {
         let command = self.again(number);
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;
-            let again = |command| format!("{command} --only {}", quoted(&judged.case));
+            let again = |command: &String| again::on_case(command, &judged.case);
             let source = source.filter(|_| has_picture);
             let picture = |source: &dyn CaseSource| {
                 source.refusal(*case, &judged.contestant, refusal.whole_output())
@@ -145,10 +153,7 @@ impl PageRun {
 
     /// Returns the command that judges a submission again, where there is one.
     pub(super) fn again(&self, number: usize) -> Option<String> {
-        let command = self.started.runs.as_ref().map(|runs| &runs.again);
-        let command = command.filter(|command| !command.is_empty())?;
-        let path = self.submissions[number].end.as_ref()?.path.as_deref()?;
-        Some(format!("{command} {}", quoted(path)))
+        again::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
     }
 }
 

@@ -19,11 +19,13 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/matrix.js"),
     include_str!("script/times.js"),
     include_str!("script/case.js"),
+    include_str!("script/feedback.js"),
     include_str!("script/submission.js"),
     include_str!("script/kinds.js"),
     include_str!("script/kills.js"),
     include_str!("script/suite.js"),
     include_str!("script/changes.js"),
+    include_str!("script/statistics.js"),
     include_str!("script/views.js"),
     include_str!("script/main.js"),
 );

@@ -1,5 +1,7 @@
 //! What a page takes besides events: bounds, cases, and who reads it.
 
+use serde::Serialize;
+
 use super::case_view::CaseSource;
 use super::suite_block::SuiteSource;
 
@@ -14,8 +16,21 @@ pub struct PageServices<'a> {
     pub suite: Option<&'a dyn SuiteSource>,
     /// Whether a student reads it, to whom it tells nothing of the judge.
     pub for_student: bool,
+    /// The order in which a student reads of the cases, if one reads it.
+    pub sections: &'a [PageSection],
     /// Takes notes for the person who runs the program.
     pub note: &'a dyn Fn(&str),
+}
+
+/// A section of a student's page.
+#[derive(Debug, Serialize)]
+pub struct PageSection {
+    /// What people call it.
+    pub title: String,
+    /// What was earned and lost in it.
+    pub words: String,
+    /// The numbers of its cases.
+    pub cases: Vec<usize>,
 }
 
 impl Default for PageServices<'_> {
@@ -25,6 +40,7 @@ impl Default for PageServices<'_> {
             cases: None,
             suite: None,
             for_student: false,
+            sections: &[],
             note: &|_| (),
         }
     }

@@ -5,10 +5,12 @@ use maud::{Markup, html};
 
 use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
+use super::statistics_part;
 use super::suite_block::SuiteFindings;
 use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals};
 use crate::points::Points;
-use crate::report::{conclusion, submissions, tools};
+use crate::report::statistics::Statistics;
+use crate::report::{again, conclusion, submissions, tools};
 use crate::scoring::Scores;
 use referee_base::plural;
 
@@ -17,6 +19,7 @@ pub(super) struct StaticPart<'a> {
     pub(super) run: &'a PageRun,
     pub(super) totals: &'a Totals,
     pub(super) suite: Option<SuiteFindings<'a>>,
+    pub(super) statistics: Option<&'a Statistics>,
     pub(super) left_out: &'a [String],
 }
 
@@ -41,6 +44,7 @@ impl StaticPart<'_> {
                 div #app {}
                 (self.table())
                 @if let Some(suite) = &self.suite { (suite.part()) }
+                @if let Some(statistics) = self.statistics { (statistics_part::part(statistics)) }
                 (self.refusals())
             }
         }
@@ -129,6 +133,9 @@ impl StaticPart<'_> {
                         h3 { (name) }
                         p.verdict { (head) }
                         pre { (end.message) }
+                        @if let Some(again) = self.run.again(number).filter(|_| end.verdict.is_some()) {
+                            dl { dt { "again" } dd { code { (again) } } }
+                        }
                     }
                 });
             }
@@ -183,7 +190,7 @@ impl StaticPart<'_> {
                     }
                     @if let Some(again) = again {
                         dt { "again" }
-                        dd { code { (again) " --only " (crate::report::shell::quoted(&judged.case)) } }
+                        dd { code { (again::on_case(&again, &judged.case)) } }
                     }
                 }
                 @if !judged.drawing.is_empty() {

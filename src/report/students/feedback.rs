@@ -1,13 +1,16 @@
-//! The feedback text for one student: the verdict and the points first, then the cases that were not passed.
+//! The feedback text for one student: the verdict and the points first, then section by section the cases that were not passed.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::page::Page;
-use super::seen::{not_judged, quote, verdict};
+use super::handed_in;
+use super::page::{Page, SeenCase};
+use super::sections::{Section, sections};
+use super::seen::{comments, not_judged, quote, verdict};
 use crate::events::{Reason, Verdict};
 use crate::points::Points;
 use referee_base::plural;
+use referee_package::is_sample;
 
 pub(super) fn text(page: &Page) -> String {
     let Page { started, end, judged, .. } = page;
@@ -18,17 +21,17 @@ pub(super) fn text(page: &Page) -> String {
         let _ = write!(text, ", {points} of {most} points");
     }
     text.push('\n');
+    text.push_str(&handed_in::told(end));
     match end.verdict {
         None => {
             let _ = writeln!(text, "\n{}", not_judged(end));
             if !judged.is_empty() {
-                cases(&mut text, page);
+                write_sections(&mut text, page);
             }
         }
         Some(Verdict::CompileError) => quote(&mut text, "\nthe compiler says", &end.message),
         Some(_) => {
-            groups(&mut text, page);
-            cases(&mut text, page);
+            write_sections(&mut text, page);
             let not_run = started.cases.len() - judged.len();
             if not_run > 0 {
                 let cases = plural(not_run, "case was", "cases were");
@@ -39,40 +42,38 @@ pub(super) fn text(page: &Page) -> String {
     text
 }
 
-fn groups(text: &mut String, page: &Page) {
-    let groups = page.end.scores.earned();
-    if groups.is_empty() {
-        let passed = page.judged.iter().filter(|judged| judged.reason == Reason::Proved).count();
-        let cases = plural(page.started.cases.len(), "case", "cases");
-        let _ = writeln!(text, "\n{passed} of {cases} passed");
-        return;
-    }
-    text.push('\n');
-    let width = groups.iter().map(|group| group.title.chars().count()).max().unwrap_or(0);
-    for group in groups {
-        let points = format!("{} of {} points", group.points, group.most_points);
-        let cases = plural(group.cases, "case", "cases");
-        let _ = writeln!(
-            text,
-            "{:width$}  {points:<20}  {} of {cases} passed",
-            group.title, group.passed
-        );
+fn write_sections(text: &mut String, page: &Page) {
+    let sections = sections(page);
+    let width = sections.iter().map(|section| section.title.chars().count()).max().unwrap_or(0);
+    let mut shown = HashMap::new();
+    let mut was_empty = false;
+    for section in &sections {
+        // Sections of which there is nothing to tell are a table.
+        let failed = section.cases.iter().any(SeenCase::has_failed);
+        text.push_str(if was_empty { "" } else { "\n" });
+        let _ = writeln!(text, "{:width$}  {}", section.title, section.in_words());
+        write_failures(text, page, section, &mut shown);
+        was_empty = !failed;
     }
 }
 
-/// Appends the first failures of each reason in full, the others in a line.
-fn cases(text: &mut String, page: &Page) {
-    let mut shown: HashMap<Reason, usize> = HashMap::new();
-    for (_, name, judged) in page.cases() {
-        let Some(judged) = judged.filter(|judged| judged.reason != Reason::Proved) else {
-            continue;
-        };
+/// Appends the failures of a section: samples always in full, of the others the first of each reason in full and the rest in a line. `shown`
+/// counts these.
+fn write_failures(
+    text: &mut String,
+    page: &Page,
+    section: &Section,
+    shown: &mut HashMap<Reason, usize>,
+) {
+    for SeenCase { case, name, judged } in section.cases.iter().filter(|seen| seen.has_failed()) {
+        let Some(judged) = judged else { continue };
         let alike = shown.entry(judged.reason).or_default();
-        *alike += 1;
-        let is_first = *alike <= page.details;
-        let gap = if is_first || *alike == page.details + 1 { "\n" } else { "" };
+        *alike += usize::from(!is_sample(case));
+        let has_comment = comments(judged).next().is_some();
+        let is_whole = is_sample(case) || *alike <= page.details || has_comment;
+        let gap = if is_whole || *alike == page.details + 1 { "\n" } else { "" };
         let _ = writeln!(text, "{gap}{name}: {}", page.seeing.headline(judged));
-        if is_first {
+        if is_whole {
             for line in page.seeing.explanation(judged).lines() {
                 let _ = writeln!(text, "  {line}");
             }

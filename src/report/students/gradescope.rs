@@ -1,17 +1,17 @@
 //! `results.json`, according to Gradescope's autograder specification.
 //!
-//! There is a test for each group that is worth points and one for each case. The groups and the total carry the points,
-//! so cases need only a status. Without groups each case is worth one point.
+//! There is a test for each group that is worth points, followed by one for each of its cases; groups of samples come first. The groups and
+//! the total carry the points, so cases need only a status. Without groups each case is worth one point.
 
 use std::io;
 
 use serde::Serialize;
 
-use super::page::Page;
+use super::page::{Page, SeenCase};
+use super::sections::{Section, sections};
 use super::seen::{self, Visibility, quote, verdict};
 use crate::events::{NotJudged, Verdict};
-use crate::points::Points;
-use referee_base::plural;
+use crate::points::{Earned, Points};
 
 /// The points of a case without groups.
 const ONE: Points = Points::of_hundredths(100);
@@ -21,13 +21,13 @@ struct Results {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Points>,
     output: String,
-    output_format: &'static str,
+    output_format: TextFormat,
     visibility: &'static str,
     stdout_visibility: &'static str,
     tests: Vec<GradescopeTest>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct GradescopeTest {
     name: String,
     number: String,
@@ -39,8 +39,16 @@ struct GradescopeTest {
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "String::is_empty")]
     output: String,
-    output_format: &'static str,
+    output_format: TextFormat,
     visibility: &'static str,
+}
+
+/// The format of texts, of which Gradescope knows several.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum TextFormat {
+    #[default]
+    Text,
 }
 
 /// Returns the content of `results.json`; none in case of a judge error: Gradescope then tells the instructors that the autograder
@@ -67,13 +75,13 @@ fn no_program(page: &Page) -> Results {
         max_score: Some(most),
         status: Some(status(false)),
         output: seen::not_judged(page.end),
-        output_format: "text",
+        output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
     };
     Results {
         score: Some(Points::default()),
         output: format!("not judged\n{}", seen::not_judged(page.end)),
-        output_format: "text",
+        output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
         tests: vec![test],
@@ -86,66 +94,60 @@ fn judged(page: &Page) -> Results {
         output.push('\n');
         quote(&mut output, "the compiler says", &page.end.message);
     }
-    let mut tests = groups(page);
-    let is_worth_points = !tests.is_empty();
-    tests.extend(cases(page, tests.len(), is_worth_points));
+    let sections = sections(page);
+    let is_worth_points = sections.iter().any(|section| section.earned.is_some());
+    let mut tests = Vec::new();
+    for section in &sections {
+        tests.extend(section.earned.map(|earned| group(page, section, earned)));
+        tests.extend(section.cases.iter().map(|seen| case(page, seen, is_worth_points)));
+    }
+    for (test, number) in tests.iter_mut().zip(1..) {
+        test.number = format!("{number}");
+    }
     Results {
         score: page.end.scores.points(),
         output,
-        output_format: "text",
+        output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
         stdout_visibility: Visibility::Hidden.code(),
         tests,
     }
 }
 
-fn groups(page: &Page) -> Vec<GradescopeTest> {
-    let groups = page.started.groups.iter().zip(page.end.scores.earned()).zip(1..);
-    let tests = groups.map(|((group, earned), number)| {
-        let of_cases = group.cases.iter().map(|case| page.seeing.visibility(case));
-        let secret = of_cases.into_iter().find(|&seen| seen != Visibility::Visible);
-        GradescopeTest {
-            name: earned.title.to_string(),
-            number: format!("{number}"),
-            score: Some(earned.points),
-            max_score: Some(earned.most_points),
-            status: Some(status(earned.passed == earned.cases)),
-            output: format!(
-                "{} of {} passed",
-                earned.passed,
-                plural(earned.cases, "case", "cases")
-            ),
-            output_format: "text",
-            visibility: secret.unwrap_or(Visibility::Visible).code(),
-        }
-    });
-    tests.collect()
+fn group(page: &Page, section: &Section, earned: &Earned) -> GradescopeTest {
+    let of_cases = section.members.iter().map(|case| page.seeing.visibility(case));
+    let secret = of_cases.into_iter().find(|&seen| seen != Visibility::Visible);
+    GradescopeTest {
+        name: earned.title.to_string(),
+        score: Some(earned.points),
+        max_score: Some(earned.most_points),
+        status: Some(status(section.is_passed())),
+        output: section.in_words(),
+        visibility: secret.unwrap_or(Visibility::Visible).code(),
+        ..GradescopeTest::default()
+    }
 }
 
-fn cases(page: &Page, groups: usize, is_worth_points: bool) -> Vec<GradescopeTest> {
-    let tests = page.cases().zip(groups + 1..).map(|((case, name, judged), number)| {
-        let passed = judged.is_some_and(|judged| judged.verdict == Verdict::Accepted);
-        let score = if passed { ONE } else { Points::default() };
-        let output = match judged {
-            Some(_) if passed => String::new(),
-            Some(judged) => {
-                let headline = page.seeing.headline(judged);
-                format!("{headline}\n{}", page.seeing.explanation(judged))
-            }
-            None => "not run".into(),
-        };
-        GradescopeTest {
-            name,
-            number: format!("{number}"),
-            score: (!is_worth_points).then_some(score),
-            max_score: (!is_worth_points).then_some(ONE),
-            status: Some(status(passed)),
-            output,
-            output_format: "text",
-            visibility: page.seeing.visibility(case).code(),
+fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
+    let passed = seen.judged.is_some_and(|judged| judged.verdict == Verdict::Accepted);
+    let score = if passed { ONE } else { Points::default() };
+    let output = match seen.judged {
+        Some(_) if passed => String::new(),
+        Some(judged) => {
+            let headline = page.seeing.headline(judged);
+            format!("{headline}\n{}", page.seeing.explanation(judged))
         }
-    });
-    tests.collect()
+        None => "not run".into(),
+    };
+    GradescopeTest {
+        name: seen.name.clone(),
+        score: (!is_worth_points).then_some(score),
+        max_score: (!is_worth_points).then_some(ONE),
+        status: Some(status(passed)),
+        output,
+        visibility: page.seeing.visibility(seen.case).code(),
+        ..GradescopeTest::default()
+    }
 }
 
 fn status(passed: bool) -> &'static str {

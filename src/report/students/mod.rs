@@ -6,18 +6,24 @@
 
 mod feedback;
 mod gradescope;
+mod handed_in;
 mod names;
 mod page;
+mod sections;
 mod seen;
 mod visible;
 
+use std::collections::BTreeSet;
 use std::io;
+use std::sync::Arc;
 
 use super::html::PageServices;
 use super::reader::PartialReport;
+use super::statistics::Comments;
 use crate::events::{Event, JudgedCase, Started, SubmissionResult};
 use names::DistinctNames;
 use page::Page;
+use referee_base::plural;
 pub use seen::{FeedbackLevel, Seeing, Visibility};
 
 /// The forms of a report for one student.
@@ -46,6 +52,9 @@ pub(super) struct Students<'w> {
     judged: Vec<JudgedCase>,
     names: DistinctNames,
     pages: PageServices<'w>,
+    /// Comments on failures, and the groups of those that somebody is told.
+    comments: Arc<Comments>,
+    used: BTreeSet<String>,
 }
 
 impl<'w> Students<'w> {
@@ -56,7 +65,34 @@ impl<'w> Students<'w> {
         pages: PageServices<'w>,
     ) -> Self {
         let (judged, names) = (Vec::new(), DistinctNames::default());
-        Students { files, form, seeing, details, started: None, judged, names, pages }
+        let (comments, used) = Default::default();
+        Students {
+            files,
+            form,
+            seeing,
+            details,
+            started: None,
+            judged,
+            names,
+            pages,
+            comments,
+            used,
+        }
+    }
+
+    /// Adds comments on failures.
+    pub(super) fn commented(self, comments: Arc<Comments>) -> Self {
+        Students { comments, ..self }
+    }
+
+    /// Says which comments nobody is told: their groups may be misspelt.
+    fn note_unused(&self) {
+        let unused = self.comments.unused(&self.used);
+        if !unused.is_empty() {
+            let comments = plural(unused.len(), "comment is", "comments are");
+            let groups = unused.join(", ");
+            (self.pages.note)(&format!("{comments} on failures that nobody has: {groups}"));
+        }
     }
 
     fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
@@ -84,13 +120,18 @@ impl PartialReport for Students<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
-            Event::Judged(judged) => self.judged.push(judged.clone()),
+            Event::Judged(judged) => {
+                let mut judged = judged.clone();
+                self.comments.add_to(&mut judged, &mut self.used);
+                self.judged.push(judged);
+            }
             Event::Submission(end) => {
                 let written = self.write(end);
                 self.judged.clear();
                 return written;
             }
-            Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
+            Event::Finished(_) => self.note_unused(),
+            Event::Extra { .. } | Event::Fault { .. } => {}
         }
         Ok(())
     }

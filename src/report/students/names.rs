@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::events::SubmissionResult;
-
-/// The maximum length of a name, in bytes, with room for the rest of the file name.
-const LONGEST: usize = 120;
+use crate::events::{Platform, SubmissionResult};
+use referee_base::files::plain_name as plain;
 
 /// Generates distinct names.
 #[derive(Debug, Default)]
@@ -17,7 +15,7 @@ pub(super) struct DistinctNames {
 impl DistinctNames {
     /// Returns the file name of a feedback with this extension. Where Moodle named the student, it has the form that Moodle accepts for upload.
     pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> String {
-        match &end.student {
+        match end.student.as_ref().filter(|student| student.platform == Platform::Moodle) {
             Some(student) => {
                 // Moodle's format ends the student's name at a `_`.
                 let name = plain(&student.name).replace('_', " ");
@@ -38,25 +36,6 @@ impl DistinctNames {
         let numbered = (2..).map(|number| format!("{name} {number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
         names.find(|name| self.taken.insert(name.to_lowercase())).unwrap_or(name)
-    }
-}
-
-/// Returns a name of letters, digits and a few other characters that is neither a path nor reserved by an operating system.
-fn plain(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || " -_.'()+".contains(c);
-    let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    while plain.len() > LONGEST {
-        plain.pop();
-    }
-    let plain = plain.trim_matches([' ', '.', '-']);
-    let stem = plain.split('.').next().unwrap_or(plain).to_ascii_lowercase();
-    let numbered = stem.strip_suffix(|c: char| c.is_ascii_digit()).unwrap_or("");
-    let is_device =
-        ["con", "prn", "aux", "nul"].contains(&&*stem) || ["com", "lpt"].contains(&numbered);
-    match plain {
-        "" => "unnamed".into(),
-        plain if is_device => format!("{plain}-"),
-        plain => plain.into(),
     }
 }
 
@@ -97,7 +76,8 @@ mod tests {
             let plain = plain(&name);
             let parts: Vec<Component> = Path::new(&plain).components().collect();
             prop_assert!(matches!(parts[..], [Component::Normal(_)]), "{plain}");
-            prop_assert!(plain.len() <= LONGEST + 1 && !plain.starts_with('.'));
+            // With room for an extension.
+            prop_assert!(plain.len() <= 121 && !plain.starts_with('.'));
         }
     }
 }

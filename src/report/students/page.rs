@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::seen::Seeing;
-use crate::events::{JudgedCase, Started, SubmissionResult, Verdict};
+use crate::events::{JudgedCase, Reason, Started, SubmissionResult, Verdict};
 use referee_package::is_sample;
 
 /// The content of a student's report.
@@ -16,18 +16,42 @@ pub(super) struct Page<'a> {
     pub(super) details: usize,
 }
 
-impl Page<'_> {
-    /// Returns all cases, samples first, with their names for students, and their judgements where they were run.
-    pub(super) fn cases(&self) -> impl Iterator<Item = (&Arc<str>, String, Option<&JudgedCase>)> {
+/// A case as a student sees it.
+pub(super) struct SeenCase<'a> {
+    pub(super) case: &'a Arc<str>,
+    /// Its name for the student.
+    pub(super) name: String,
+    /// Its judgement, if it was run.
+    pub(super) judged: Option<&'a JudgedCase>,
+}
+
+impl SeenCase<'_> {
+    /// Returns whether it was run and not passed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.judged.is_some_and(|judged| judged.reason != Reason::Proved)
+    }
+}
+
+impl<'a> Page<'a> {
+    /// Returns all cases, samples first.
+    pub(super) fn cases(&self) -> impl Iterator<Item = SeenCase<'a>> {
         let judged: HashMap<&str, &JudgedCase> =
             self.judged.iter().map(|judged| (&*judged.case, judged)).collect();
         let mut secret = 0;
         let mut cases: Vec<&Arc<str>> = self.started.cases.iter().collect();
         cases.sort_by_key(|case| !is_sample(case));
+        let seeing = self.seeing;
         cases.into_iter().map(move |case| {
             secret += usize::from(!is_sample(case));
-            (case, self.seeing.name_of(case, secret), judged.get(&**case).copied())
+            let name = seeing.name_of(case, secret);
+            SeenCase { case, name, judged: judged.get(&**case).copied() }
         })
+    }
+
+    /// Returns whether a case was passed.
+    pub(super) fn has_passed(&self, case: &str) -> bool {
+        let is_it = |judged: &&JudgedCase| *judged.case == *case;
+        self.judged.iter().find(is_it).is_some_and(|judged| judged.reason == Reason::Proved)
     }
 
     /// Returns whether a case could not be judged.

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::super::statistics::COMMENT;
 use super::super::submissions;
 use crate::events::{
-    JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
+    CAUSE, JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -116,7 +117,9 @@ impl Seeing {
             (visible.output, visible.dialogue) = (judged.output.clone(), judged.dialogue.clone());
         }
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
-            STDERR => seen >= FeedbackLevel::OwnOutput,
+            // Whoever wrote a comment wrote it for everybody who reads this.
+            COMMENT => true,
+            STDERR | CAUSE => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,
         };
         visible.facts = judged.facts.iter().filter(is_shown).cloned().collect();
@@ -152,9 +155,13 @@ impl Seeing {
         }
         let seen = self.of(&judged.case);
         let _ = writeln!(text, "{}", judged.public());
+        for comment in comments(judged) {
+            quote(&mut text, COMMENT, &comment.text);
+        }
         if seen == FeedbackLevel::Full {
+            let is_apart = |fact: &LabelledFact| [STDERR, COMMENT].contains(&&*fact.label);
             let is_new = |text: &str| text != judged.public();
-            for fact in judged.facts.iter().filter(|f| f.label != STDERR && is_new(&f.text)) {
+            for fact in judged.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
                 let _ = writeln!(text, "{}: {}", fact.label, fact.text);
             }
             quote(&mut text, "drawing", &judged.drawing.join("\n"));
@@ -163,13 +170,28 @@ impl Seeing {
         }
         if seen >= FeedbackLevel::OwnOutput {
             quote(&mut text, "the interaction", judged.dialogue.as_deref().unwrap_or_default());
-            quote(&mut text, "your output", judged.output.as_deref().unwrap_or(&judged.says));
-            for fact in judged.facts.iter().filter(|fact| fact.label == STDERR) {
-                quote(&mut text, "your standard error", &fact.text);
+            let cause = judged.facts.iter().find(|fact| fact.label == CAUSE);
+            if let Some(cause) = cause.filter(|_| seen < FeedbackLevel::Full) {
+                let _ = writeln!(text, "{CAUSE}: {}", cause.text);
+            }
+            let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
+            let stderr = stderr.map_or("", |fact| &fact.text);
+            let output = judged.output.as_deref().unwrap_or(&judged.says);
+            for (heading, lines) in [("your output", output), ("your standard error", stderr)] {
+                match is_sample(&judged.case) && judged.output.is_some() && lines.is_empty() {
+                    // Whoever looks for a mistake in a sample wants to know that nothing was left out.
+                    true => text.push_str(&format!("{heading}: nothing\n")),
+                    false => quote(&mut text, heading, lines),
+                }
             }
         }
         text
     }
+}
+
+/// Returns the comments on a failure.
+pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFact> {
+    judged.facts.iter().filter(|fact| fact.label == COMMENT)
 }
 
 /// Formats for students why a submission was not judged.

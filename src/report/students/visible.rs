@@ -7,10 +7,11 @@ use std::io;
 use std::sync::Arc;
 
 use super::page::Page;
+use super::sections::sections;
 use super::seen;
 use crate::events::{Event, JudgedCase, Runs, Slowest, Started, SubmissionResult, Totals, Verdict};
 use crate::points::CaseGroup;
-use crate::report::html::{HtmlPage, PageServices};
+use crate::report::html::{HtmlPage, PageSection, PageServices};
 use crate::report::reader::PartialReport;
 use crate::scoring::Scores;
 
@@ -19,8 +20,10 @@ type Names<'a> = HashMap<&'a str, Arc<str>>;
 
 /// Returns the page of a student.
 pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
-    let names: Vec<(&Arc<str>, Arc<str>)> =
-        page.cases().map(|(case, name, _)| (case, page.seeing.short_name_of(case, name))).collect();
+    let names: Vec<(&Arc<str>, Arc<str>)> = page
+        .cases()
+        .map(|seen| (seen.case, page.seeing.short_name_of(seen.case, seen.name)))
+        .collect();
     let cases = names.iter().map(|(_, name)| Arc::clone(name)).collect();
     let names: Names = names.iter().map(|(case, name)| (&***case, Arc::clone(name))).collect();
     let mut events = vec![Event::Started(started(page.started, page.end, cases, &names))];
@@ -32,11 +35,25 @@ pub(super) fn html(page: &Page, services: PageServices) -> io::Result<Vec<u8>> {
     let mut totals = Totals::default();
     events.iter().for_each(|event| totals.count(event));
     let mut bytes = Vec::new();
-    let services = PageServices { cases: None, suite: None, for_student: true, ..services };
+    let sections = page_sections(page);
+    let sections = &sections[..];
+    let services =
+        PageServices { cases: None, suite: None, for_student: true, sections, ..services };
     let mut html = HtmlPage::new(&mut bytes, services);
     events.iter().chain([&Event::Finished(totals)]).try_for_each(|event| html.event(event))?;
     drop(html);
     Ok(bytes)
+}
+
+/// Returns the order in which the student reads of the cases, which are numbered as on the page.
+fn page_sections(page: &Page) -> Vec<PageSection> {
+    let numbers: HashMap<&Arc<str>, usize> = page.cases().map(|seen| seen.case).zip(0..).collect();
+    let sections = sections(page).into_iter().map(|section| PageSection {
+        title: section.title.to_string(),
+        words: section.in_words(),
+        cases: section.cases.iter().filter_map(|seen| numbers.get(seen.case).copied()).collect(),
+    });
+    sections.collect()
 }
 
 fn started(
@@ -91,11 +108,14 @@ fn end(page: &Page, names: &Names) -> SubmissionResult {
         met: end.met,
         slowest,
         path: None,
+        again: Vec::new(),
         message,
         not_judged: None,
         unsteady: Vec::new(),
         same_failure: None,
         student: end.student.clone(),
+        program: end.program.clone(),
+        lateness: end.lateness.clone(),
         scores,
     }
 }

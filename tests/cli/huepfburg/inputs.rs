@@ -110,8 +110,9 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
     exit code: 3
     huepfburg: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       JA        2 of 3   1 not judged
+            sample  secret  accepted  not judged
+            1       2
+      ants  A       JA      2 of 3    1
 
     secret/2-later   judge error, counted against nobody
       cases/secret/2-later.in, line 8, column 1: expected 9 arrows, as m = 9 announces; the file ends after 6 (`referee validate` lists all such places)

@@ -111,7 +111,9 @@ fn outputs_of_millions_of_jumps_are_judged_as_streams() {
     exit code: 1
     huepfburg: 1 case, 1 contestant
 
-      eels      W    0 of 1   1 wrong
+               accepted  wrong
+            1
+      eels  W  0 of 1    1
 
     eels  wielandt   wrong answer
       says      impossible
@@ -167,9 +169,11 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     exit code: 1
     huepfburg: 1 case, 3 contestants
 
-      ants      A    1 of 1
-      bees      W    0 of 1   1 wrong
-      crabs     W    0 of 1   1 wrong
+                accepted  wrong
+             1
+      ants   A  1 of 1
+      bees   W  0 of 1    1
+      crabs  W  0 of 1    1
 
     bees  a   wrong answer
       says      impossible

@@ -120,8 +120,9 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
     exit code: 3
     subtraction-game: 3 cases, 1 contestant
 
-                sample  secret
-      ants      A       JA        2 of 3   1 not judged
+            sample  secret  accepted  not judged
+            1       2
+      ants  A       JA      2 of 3    1
 
     secret/2-one-move   judge error, counted against nobody
       cases/secret/2-one-move.in, line 4, column 1: expected 9 heaps, as p = 9 announces; the file ends after 1 (`referee validate` lists all such places)

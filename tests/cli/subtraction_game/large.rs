@@ -88,8 +88,10 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     $ check . out
     subtraction-game: 1 case, 2 contestants
 
-      ants      J    0 of 1   1 not judged
-      bees      J    0 of 1   1 not judged
+               accepted  not judged
+            1
+      ants  J  0 of 1    1
+      bees  J  0 of 1    1
 
     a   judge error, counted against nobody
       ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
@@ -160,9 +162,11 @@ fn a_hundred_thousand_heaps() {
     exit code: 1
     subtraction-game: 1 case, 3 contestants
 
-      ants      A    1 of 1
-      bees      W    0 of 1   1 wrong
-      crabs     W    0 of 1   1 wrong
+                accepted  wrong
+             1
+      ants   A  1 of 1
+      bees   W  0 of 1    1
+      crabs  W  0 of 1    1
 
     bees  many   wrong answer
       says      cold
@@ -192,8 +196,10 @@ fn the_most_heaps_and_the_most_amounts_there_can_be() {
     exit code: 1
     subtraction-game: 1 case, 2 contestants
 
-      ants      A    1 of 1
-      bees      W    0 of 1   1 wrong
+               accepted  wrong
+            1
+      ants  A  1 of 1
+      bees  W  0 of 1    1
 
     bees  a   wrong answer
       says      hot 1048576 1

@@ -3,7 +3,7 @@
  * a link that can be sent.
  */
 const Route = (() => {
-    const VIEWS = ["matrix", "case", "submission", "kinds", "suite", "times", "changes"];
+    const VIEWS = ["matrix", "case", "submission", "kinds", "suite", "times", "changes", "statistics"];
     const FIELDS = ["view", "q", "case", "s", "order"];
 
     function decoded(text) {

@@ -99,6 +99,8 @@ const SubmissionView = (() => {
             return [
                 make("a", { href: found }, make("bdi", {}, group.title)),
                 `${earned?.points ?? "–"} of ${group.most_points}`,
+                // Points have two decimal places, which differences of floating-point numbers do not.
+                earned ? String(Math.round((group.most_points - earned.points) * 100) / 100) : "–",
                 group.rule ?? "",
                 String(group.cases.length),
             ];
@@ -107,7 +109,7 @@ const SubmissionView = (() => {
             "section",
             {},
             make("h3", {}, "Points"),
-            Dom.table("Points by group of cases", ["group", "points", "rule", "cases"], rows),
+            Dom.table("Points by group of cases", ["group", "points", "lost", "rule", "cases"], rows),
         );
     }
 
@@ -216,11 +218,15 @@ const SubmissionView = (() => {
                 summary(submission, run),
                 remarks(submission, run),
                 cases.length === 0 && state.q ? Matrix.nothing(state) : grid.element,
-                open >= 0 ? await opened(store, number, open) : null,
-                scoreGroups(submission, run),
-                testGroups(submission),
-                await times(store, number, cases),
-                await refusals(store, number, cases, open),
+                open >= 0 && !run.sections ? await opened(store, number, open) : null,
+                ...(run.sections
+                    ? [...(await Feedback.sections(store, number)), await times(store, number, cases)]
+                    : [
+                          scoreGroups(submission, run),
+                          testGroups(submission),
+                          await times(store, number, cases),
+                          await refusals(store, number, cases, open),
+                      ]),
             ),
             start: grid.start,
         };

@@ -23,6 +23,7 @@ const Views = (() => {
         suite: Suite.render,
         times: Times.render,
         changes: Changes.render,
+        statistics: Statistics.render,
     });
 
     /** The views that this run has something for, with their titles. Of one submission, there is nothing to compare. */
@@ -35,6 +36,7 @@ const Views = (() => {
                   ["suite", "Suite"],
               ]),
         ...(hasTimes ? [["times", "Times"]] : []),
+        ...(Statistics.isThere() ? [["statistics", "Statistics"]] : []),
         ...(run.against ? [["changes", "Changes"]] : []),
     ];
 

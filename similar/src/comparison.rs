@@ -1,0 +1,221 @@
+//! Compares all programs of a corpus: from the programs to the pairs that a person should look at.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use referee_base::parallel;
+
+use super::corpus::{Corpus, Settings};
+use super::distribution::Distribution;
+use super::fingerprint::grams;
+use super::fold::BARRIER;
+use super::index::FingerprintIndex;
+use super::tiling::{Fragment, Side, tiles};
+
+/// How many pairs are compared to learn how similar pairs are.
+const SAMPLE: usize = 4000;
+
+/// What a comparison has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The pairs that share fragments, the most similar first.
+    pub pairs: Vec<Pair>,
+    /// How similar pairs of this corpus are.
+    pub distribution: Distribution,
+    /// Current programs whose symbols are all the same, and whose symbols are not all ignored: groups of two or more.
+    pub identical: Vec<Vec<usize>>,
+    /// Groups of programs that are connected by pairs that stand out, of three or more.
+    pub clusters: Vec<Vec<usize>>,
+    /// How many symbols each program has.
+    pub counts: Vec<SymbolCount>,
+}
+
+/// How many symbols a program has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SymbolCount {
+    /// All of them.
+    pub all: usize,
+    /// Those that are neither given nor common.
+    pub counted: usize,
+}
+
+/// Two programs that share fragments.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pair {
+    /// The number of a current program.
+    pub left: usize,
+    /// The number of another program, current or earlier.
+    pub right: usize,
+    /// What they share, by the places on the left.
+    pub fragments: Vec<Fragment>,
+    /// How many symbols of the left program are covered, of those that count, and how many count.
+    pub left_covered: (usize, usize),
+    /// The same of the right program.
+    pub right_covered: (usize, usize),
+    /// How many symbols of the longest fragment count.
+    pub longest: usize,
+}
+
+impl Pair {
+    /// Returns the share of both programs that is covered, from 0 to 1.
+    pub fn similarity(&self) -> f64 {
+        share(
+            self.left_covered.0 + self.right_covered.0,
+            self.left_covered.1 + self.right_covered.1,
+        )
+    }
+
+    /// Returns the share of the left program that is covered.
+    pub fn left_share(&self) -> f64 {
+        share(self.left_covered.0, self.left_covered.1)
+    }
+
+    /// Returns the share of the right program that is covered.
+    pub fn right_share(&self) -> f64 {
+        share(self.right_covered.0, self.right_covered.1)
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Compares the programs of a corpus.
+///
+/// # Panics
+/// `k` or `window` is 0, or there are fewer programs than current ones.
+pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
+    assert!(settings.k > 0 && settings.window > 0 && corpus.current <= corpus.programs.len());
+    let index = FingerprintIndex::new(corpus, settings);
+    let comparing = Comparing { corpus, settings, index: &index };
+    let candidates = index.candidates(corpus, settings);
+    let of_candidates = candidates.iter().map(|one| (one.left as usize, one.right as usize));
+    let mut pairs = comparing.pairs(&of_candidates.collect::<Vec<_>>());
+    pairs.retain(|pair| !pair.fragments.is_empty());
+    // Similarities are quotients of whole numbers, so equal ones are equal everywhere.
+    pairs.sort_by(|one, other| {
+        let by_similarity = other.similarity().total_cmp(&one.similarity());
+        by_similarity.then_with(|| (one.left, one.right).cmp(&(other.left, other.right)))
+    });
+    let distribution = comparing.distribution();
+    let counts = comparing.counts();
+    let clusters = clusters(&pairs, distribution.threshold);
+    let identical = identical(corpus, &counts, settings.k);
+    Comparison { pairs, distribution, identical, clusters, counts }
+}
+
+/// A comparison under way.
+struct Comparing<'a> {
+    corpus: &'a Corpus<'a>,
+    settings: &'a Settings,
+    index: &'a FingerprintIndex,
+}
+
+impl Comparing<'_> {
+    /// Compares pairs symbol by symbol.
+    fn pairs(&self, numbers: &[(usize, usize)]) -> Vec<Pair> {
+        self.each(numbers.len(), |at| self.pair(numbers[at].0, numbers[at].1))
+    }
+
+    fn pair(&self, left: usize, right: usize) -> Pair {
+        let (one, other) = (self.side(left), self.side(right));
+        let fragments = tiles(&one, &other, self.settings.k);
+        let covered = |side: &Side, of: fn(&Fragment) -> &std::ops::Range<usize>| {
+            let counts = fragments.iter().map(|fragment| side.count(of(fragment)));
+            (counts.sum(), side.total())
+        };
+        let longest = fragments.iter().map(|fragment| one.count(&fragment.left)).max();
+        Pair {
+            left,
+            right,
+            left_covered: covered(&one, |fragment| &fragment.left),
+            right_covered: covered(&other, |fragment| &fragment.right),
+            longest: longest.unwrap_or(0),
+            fragments,
+        }
+    }
+
+    fn side(&self, program: usize) -> Side<'_> {
+        let symbols = &self.corpus.programs[program].symbols;
+        let mut is_ignored = vec![false; symbols.len()];
+        if !self.index.ignored.is_empty() {
+            for gram in grams(symbols, self.settings.k) {
+                if self.index.ignored.contains(&gram.hash) {
+                    is_ignored[gram.at..gram.at + self.settings.k].fill(true);
+                }
+            }
+        }
+        Side::new(symbols, &is_ignored)
+    }
+
+    /// Compares a sample of all pairs, evenly spread.
+    fn distribution(&self) -> Distribution {
+        let (all, current) = (self.corpus.programs.len(), self.corpus.current);
+        // The number of pairs whose left program is before each current one.
+        let mut before = vec![0];
+        (0..current).for_each(|left| before.push(before[left] + (all - left - 1)));
+        let count = before[current];
+        let size = count.min(SAMPLE);
+        let pair = |at: usize| {
+            let number = (at as u128 * count as u128 / size as u128) as usize;
+            let left = before.partition_point(|&first| first <= number) - 1;
+            (left, left + 1 + number - before[left])
+        };
+        let in_one_language = |pair: &(usize, usize)| {
+            self.corpus.programs[pair.0].grammar == self.corpus.programs[pair.1].grammar
+        };
+        let numbers: Vec<(usize, usize)> = (0..size).map(pair).filter(in_one_language).collect();
+        let share = share(numbers.len(), size);
+        let sample = self.pairs(&numbers).iter().map(Pair::similarity).collect();
+        Distribution::new(sample, (share * count as f64).round() as usize)
+    }
+
+    fn counts(&self) -> Vec<SymbolCount> {
+        self.each(self.corpus.programs.len(), |program| {
+            let symbols = &self.corpus.programs[program].symbols;
+            let all = symbols.iter().filter(|symbol| **symbol != BARRIER).count();
+            SymbolCount { all, counted: self.side(program).total() }
+        })
+    }
+
+    /// Does work on all threads.
+    fn each<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let mut all = Vec::with_capacity(count);
+        let done = parallel::ordered(self.settings.threads, count, work, |_, result| {
+            all.push(result);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = done;
+        all
+    }
+}
+
+/// Returns groups of current programs with the same symbols, of which at least `k` count.
+fn identical(corpus: &Corpus, counts: &[SymbolCount], k: usize) -> Vec<Vec<usize>> {
+    let mut groups: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
+    for (number, program) in corpus.programs[..corpus.current].iter().enumerate() {
+        if counts[number].counted >= k {
+            groups.entry(&program.symbols).or_default().push(number);
+        }
+    }
+    let mut groups: Vec<Vec<usize>> =
+        groups.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort();
+    groups
+}
+
+/// Returns groups of programs that are connected by pairs at least this similar.
+fn clusters(pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
+    let mut group_of: BTreeMap<usize, usize> = BTreeMap::new();
+    for pair in pairs.iter().filter(|pair| pair.similarity() >= threshold) {
+        let one = *group_of.entry(pair.left).or_insert(pair.left);
+        let other = *group_of.entry(pair.right).or_insert(pair.right);
+        let (kept, gone) = (one.min(other), one.max(other));
+        group_of.values_mut().filter(|group| **group == gone).for_each(|group| *group = kept);
+    }
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (program, group) in group_of {
+        groups.entry(group).or_default().push(program);
+    }
+    groups.into_values().filter(|group| group.len() > 2).collect()
+}

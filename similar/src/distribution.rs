@@ -1,0 +1,89 @@
+//! Which similarities stand out among all pairs of the same exercise.
+//!
+//! Idea: solutions of a short exercise are all alike, those of a long one are not, so no fixed number tells what is unusual. The median
+//! of all pairs and how far the middle half of them scatters tell it: a pair stands out if it is more similar than the most similar of
+//! as many pairs would be if all scattered like these by chance, that is the median and sqrt(2 ln n) standard deviations (about the
+//! expected maximum of n normal variables). Median and quartiles do not depend on the few pairs that are looked for.
+//!
+//! Complexity: O(m log m) for a sample of m pairs.
+
+/// With fewer pairs there is no distribution to speak of: the threshold is [`MIN_THRESHOLD`].
+pub const FEW_PAIRS: usize = 10;
+
+/// The least threshold: what is less similar has a few fragments in common and no more.
+pub const MIN_THRESHOLD: f64 = 0.4;
+
+/// The greatest threshold: what is more similar than this is shown even if everybody's program is.
+pub const MAX_THRESHOLD: f64 = 0.95;
+
+/// How many standard deviations of a normal distribution lie between its quartiles.
+const BETWEEN_QUARTILES: f64 = 1.348_979_500_392_163_5;
+
+/// How similar the pairs of an exercise are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution {
+    /// The similarities of a sample of all pairs, ascending.
+    pub sample: Vec<f64>,
+    /// The number of all pairs of programs in the same language.
+    pub pairs: usize,
+    /// A pair that is at least as similar stands out.
+    pub threshold: f64,
+}
+
+impl Distribution {
+    /// Creates the distribution of `pairs` pairs, of which some were compared.
+    pub(super) fn new(mut sample: Vec<f64>, pairs: usize) -> Distribution {
+        sample.sort_by(f64::total_cmp);
+        let mut distribution = Distribution { sample, pairs, threshold: MIN_THRESHOLD };
+        if distribution.sample.len() >= FEW_PAIRS {
+            let between = distribution.quantile(0.75) - distribution.quantile(0.25);
+            let deviations = (2.0 * (pairs as f64).ln()).sqrt();
+            let expected_maximum =
+                distribution.quantile(0.5) + deviations * between / BETWEEN_QUARTILES;
+            distribution.threshold = expected_maximum.clamp(MIN_THRESHOLD, MAX_THRESHOLD);
+        }
+        distribution
+    }
+
+    /// Returns the similarity that this share of the pairs does not exceed; 0 if there are none.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let last = self.sample.len().saturating_sub(1);
+        let at = (share.clamp(0.0, 1.0) * last as f64).floor() as usize;
+        self.sample.get(at).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_threshold_depends_on_the_exercise() {
+        let of = |middle: f64, spread: f64| {
+            let sample = (0..1000).map(|at| middle + spread * (f64::from(at) / 999.0 - 0.5));
+            Distribution::new(sample.collect(), 100_000)
+        };
+        let (diverse, alike) = (of(0.2, 0.2), of(0.5, 0.2));
+        // The quartiles are 0.1 apart: 0.0741 are a deviation, and of 10^5 pairs one reaches 4.80 of these.
+        assert!((diverse.threshold - 0.556).abs() < 0.002, "{}", diverse.threshold);
+        assert!((alike.threshold - 0.856).abs() < 0.002, "{}", alike.threshold);
+        assert_eq!(of(0.0, 0.0).threshold, MIN_THRESHOLD);
+        assert_eq!(of(0.9, 0.2).threshold, MAX_THRESHOLD);
+    }
+
+    #[test]
+    fn the_pairs_that_are_looked_for_do_not_move_it() {
+        let bulk = |at: usize| 0.1 + 0.1 * (at % 100) as f64 / 100.0;
+        let without = Distribution::new((0..1000).map(bulk).collect(), 1000);
+        let with = (0..1000).map(|at| if at < 50 { 1.0 } else { bulk(at) });
+        let with = Distribution::new(with.collect(), 1000);
+        assert!((with.threshold - without.threshold).abs() < 0.03);
+    }
+
+    #[test]
+    fn few_pairs_have_no_distribution() {
+        assert_eq!(Distribution::new(vec![0.9; 9], 9).threshold, MIN_THRESHOLD);
+        assert_eq!(Distribution::new(Vec::new(), 0).quantile(0.5), 0.0);
+        assert_eq!(Distribution::new(vec![0.3, 0.1, 0.2], 3).quantile(0.5), 0.2);
+    }
+}

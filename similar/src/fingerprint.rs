@@ -1,0 +1,145 @@
+//! Hashes of all runs of k symbols, and the few of them that winnowing chooses as fingerprints.
+//!
+//! Idea: of each window of w consecutive hashes the smallest is chosen, of equal ones the last. What is chosen depends on the window
+//! alone, so two programs that share a fragment of at least k + w - 1 symbols, which is a whole window, share a fingerprint of it; on
+//! average 2 of w + 1 hashes are chosen. Source: S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for Document
+//! Fingerprinting, SIGMOD 2003. Deviation: of a program with fewer hashes than a window has, the smallest is chosen, where the paper
+//! chooses none.
+//!
+//! Complexity: O(n) for the hashes, O(n) for the choice (a queue of candidates).
+
+use std::collections::VecDeque;
+
+use super::fold::BARRIER;
+
+/// The factor of the rolling hash: odd, and without a pattern in its bits.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A run of k symbols by its hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Gram {
+    pub(super) hash: u64,
+    /// The place of its first symbol.
+    pub(super) at: usize,
+}
+
+/// Returns all runs of `k` symbols, in order, but for those across files.
+pub(super) fn grams(symbols: &[u32], k: usize) -> Vec<Gram> {
+    let mut grams = Vec::with_capacity(symbols.len());
+    let highest = (1..k).fold(1_u64, |power, _| power.wrapping_mul(BASE));
+    let (mut hash, mut length) = (0_u64, 0);
+    for (at, &symbol) in symbols.iter().enumerate() {
+        if symbol == BARRIER {
+            (hash, length) = (0, 0);
+            continue;
+        }
+        if length == k {
+            hash = hash.wrapping_sub(spread(symbols[at - k]).wrapping_mul(highest));
+        } else {
+            length += 1;
+        }
+        hash = hash.wrapping_mul(BASE).wrapping_add(spread(symbol));
+        if length == k {
+            grams.push(Gram { hash: mixed(hash), at: at + 1 - k });
+        }
+    }
+    grams
+}
+
+/// Returns the hashes that winnowing chooses with windows of `window`, each once, in ascending order.
+pub(super) fn fingerprints(grams: &[Gram], window: usize) -> Vec<u64> {
+    let mut chosen = Vec::with_capacity(2 * grams.len() / (window + 1) + 1);
+    // Places whose hashes ascend: the first is the choice of the window, the others may become that.
+    let mut candidates: VecDeque<usize> = VecDeque::new();
+    for (at, gram) in grams.iter().enumerate() {
+        while candidates.back().is_some_and(|&last| grams[last].hash >= gram.hash) {
+            candidates.pop_back();
+        }
+        candidates.push_back(at);
+        if candidates[0] + window <= at {
+            candidates.pop_front();
+        }
+        if at + 1 >= window.min(grams.len()) {
+            chosen.push(grams[candidates[0]].hash);
+        }
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
+
+/// Spreads a symbol over all bits.
+fn spread(symbol: u32) -> u64 {
+    mixed(u64::from(symbol) + 1)
+}
+
+/// Mixes the bits of a number, one to one (the finalizer of SplitMix64): the low bits of a product depend on low bits only.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As the paper defines them: the last smallest of each window.
+    fn naive(grams: &[Gram], window: usize) -> Vec<u64> {
+        let mut chosen: Vec<u64> = match grams.len() < window {
+            true => grams.iter().map(|gram| gram.hash).min().into_iter().collect(),
+            false => grams
+                .windows(window)
+                .filter_map(|grams| grams.iter().map(|gram| gram.hash).min())
+                .collect(),
+        };
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen
+    }
+
+    proptest! {
+        #[test]
+        fn hashes_are_those_of_the_runs(
+            symbols in proptest::collection::vec(0_u32..3, 0..40),
+            k in 1_usize..6,
+        ) {
+            let grams = grams(&symbols, k);
+            let whole = |at: &usize| !symbols[*at..at + k].contains(&BARRIER);
+            let places: Vec<usize> =
+                (0..(symbols.len() + 1).saturating_sub(k)).filter(whole).collect();
+            prop_assert_eq!(grams.iter().map(|gram| gram.at).collect::<Vec<_>>(), places);
+            for one in &grams {
+                for other in &grams {
+                    let equal = symbols[one.at..one.at + k] == symbols[other.at..other.at + k];
+                    prop_assert_eq!(one.hash == other.hash, equal);
+                }
+            }
+        }
+
+        #[test]
+        fn fingerprints_are_those_of_the_paper(
+            symbols in proptest::collection::vec(1_u32..4, 0..60),
+            k in 1_usize..5,
+            window in 1_usize..8,
+        ) {
+            let grams = grams(&symbols, k);
+            prop_assert_eq!(fingerprints(&grams, window), naive(&grams, window));
+        }
+
+        /// The promise of winnowing.
+        #[test]
+        fn what_is_long_enough_shares_a_fingerprint(
+            shared in proptest::collection::vec(1_u32..9, 11..12),
+            around in proptest::collection::vec(proptest::collection::vec(1_u32..9, 0..20), 4..5),
+        ) {
+            let (k, window) = (5, 7);
+            let of = |before: &[u32], after: &[u32]| {
+                fingerprints(&grams(&[before, &shared, after].concat(), k), window)
+            };
+            let (one, other) = (of(&around[0], &around[1]), of(&around[2], &around[3]));
+            prop_assert!(one.iter().any(|hash| other.contains(hash)));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Tells which pairs of programs share fingerprints, and how many, without looking at all pairs.
+//!
+//! Idea: an inverted index, from each fingerprint to the programs that have it. A program's partners are counted by going through its
+//! fingerprints; those in too large a share of the programs are left out, since they tell nothing and would make most of the work.
+//!
+//! Complexity: O(f log f) for f fingerprints in all, and as many steps as there are pairs of equal fingerprints: for n programs with m
+//! fingerprints each of which is in at most a share c of the programs, at most c m n^2 / 2.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+
+use super::corpus::{Corpus, Settings};
+use super::fingerprint::{fingerprints, grams};
+use referee_base::parallel;
+use referee_tokens::Grammar;
+
+/// Below this number of programs a fingerprint is not ignored, however large their share is: else a pair would be too many among six.
+const MIN_COMMON: usize = 4;
+
+/// The most partners of a program that are looked at: of a hundred programs that are the same, a few are enough.
+const MAX_PARTNERS: usize = 64;
+
+/// A pair of programs that may be similar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    /// How many of their fingerprints they share, in millionths; the most similar come first.
+    estimate: Reverse<u32>,
+    pub(super) left: u32,
+    pub(super) right: u32,
+}
+
+/// The fingerprints of all programs.
+pub(super) struct FingerprintIndex {
+    /// The fingerprints of each program that are not ignored, by the places of their lists in `programs`.
+    lists: Vec<Vec<u32>>,
+    /// Where the list of each fingerprint begins in `holders`; one more than there are fingerprints.
+    starts: Vec<usize>,
+    /// The programs that have a fingerprint, list by list, each ascending.
+    holders: Vec<u32>,
+    /// Hashes of k-grams that are in given code, or too common.
+    pub(super) ignored: HashSet<u64>,
+}
+
+impl FingerprintIndex {
+    pub(super) fn new(corpus: &Corpus, settings: &Settings) -> FingerprintIndex {
+        let mut ignored: HashSet<u64> = HashSet::new();
+        for base in corpus.base {
+            ignored.extend(grams(&base.symbols, settings.k).iter().map(|gram| gram.hash));
+        }
+        let mut all: Vec<(u64, u32)> = Vec::new();
+        let of = |at: usize| {
+            fingerprints(&grams(&corpus.programs[at].symbols, settings.k), settings.window)
+        };
+        let done = parallel::ordered(settings.threads, corpus.programs.len(), of, |at, chosen| {
+            let chosen = chosen.into_iter().filter(|hash| !ignored.contains(hash));
+            all.extend(chosen.map(|hash| (hash, at as u32)));
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = done;
+        all.sort_unstable();
+        let most_holders = most_holders(corpus, settings);
+        let mut index = FingerprintIndex {
+            lists: vec![Vec::new(); corpus.programs.len()],
+            starts: vec![0],
+            holders: Vec::new(),
+            ignored,
+        };
+        for list in all.chunk_by(|one, other| one.0 == other.0) {
+            if list.len() > most_holders[list[0].1 as usize] {
+                index.ignored.insert(list[0].0);
+                continue;
+            }
+            let number = index.starts.len() as u32 - 1;
+            for &(_, program) in list {
+                index.lists[program as usize].push(number);
+                index.holders.push(program);
+            }
+            index.starts.push(index.holders.len());
+        }
+        index
+    }
+
+    /// Returns the pairs that share most, at most `settings.pairs` of them.
+    pub(super) fn candidates(&self, corpus: &Corpus, settings: &Settings) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        let partners = |left: usize| self.partners(left, corpus);
+        let done = parallel::ordered(settings.threads, corpus.current, partners, |_, partners| {
+            candidates.extend(partners);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = done;
+        candidates.sort_unstable();
+        candidates.truncate(settings.pairs);
+        candidates
+    }
+
+    /// Returns the programs after this one with which it shares most.
+    fn partners(&self, left: usize, corpus: &Corpus) -> Vec<Candidate> {
+        let mut shared = vec![0_u32; corpus.programs.len() - left];
+        for &number in &self.lists[left] {
+            let (start, end) = (self.starts[number as usize], self.starts[number as usize + 1]);
+            let holders = &self.holders[start..end];
+            let after = holders.partition_point(|&holder| holder as usize <= left);
+            holders[after..].iter().for_each(|&holder| shared[holder as usize - left] += 1);
+        }
+        let mut partners: Vec<Candidate> = Vec::new();
+        for (offset, &count) in shared.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let right = left + offset;
+            let all = self.lists[left].len() + self.lists[right].len();
+            let estimate = Reverse((2_000_000 * u64::from(count) / all as u64) as u32);
+            partners.push(Candidate { estimate, left: left as u32, right: right as u32 });
+        }
+        partners.sort_unstable();
+        partners.truncate(MAX_PARTNERS);
+        partners
+    }
+}
+
+/// Returns, for each program, how many may have a fingerprint of it before it is too common: a share of those in its language.
+fn most_holders(corpus: &Corpus, settings: &Settings) -> Vec<usize> {
+    let mut counts: HashMap<Grammar, usize> = HashMap::new();
+    for program in corpus.programs {
+        *counts.entry(program.grammar).or_default() += 1;
+    }
+    let most = |count: usize| ((settings.common * count as f64) as usize).max(MIN_COMMON);
+    corpus.programs.iter().map(|program| most(counts[&program.grammar])).collect()
+}

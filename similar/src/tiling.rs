@@ -1,0 +1,265 @@
+//! Covers two programs with matching fragments: greedy string tiling.
+//!
+//! Idea: of all runs of symbols that the two programs share, the longest is taken, and what it covers is taken out on both sides; so on,
+//! until no run of the least length is left. A fragment that was moved is found wherever it is. Source: M. Wise, String Similarity via
+//! Greedy String Tiling and Running Karp-Rabin Matching, 1993; L. Prechelt, G. Malpohl, M. Philippsen, Finding Plagiarisms among a Set
+//! of Programs with JPlag, 2002.
+//!
+//! Deviations: runs are found once, from equal k-grams, and cut where an earlier fragment covers them, instead of being looked for
+//! anew after each fragment: the fragments are the same. Symbols that are ignored (given code) may lie within a fragment, but do not
+//! count, neither for its length nor for the similarity. A k-gram that is repeated very often in both programs begins no run, though
+//! runs that begin elsewhere go on through it: otherwise a program of nothing but repetitions would take quadratic time.
+//!
+//! Complexity: O((n + r) log n), where r is the number of pairs of equal k-grams, at most [`MAX_MATCHES`] for each k-gram.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use super::fingerprint::{Gram, grams};
+use super::fold::BARRIER;
+
+/// The largest number of pairs of places at which one k-gram is looked at.
+const MAX_MATCHES: usize = 1024;
+
+/// A run of symbols that two programs share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fragment {
+    /// Its symbols in the left program.
+    pub left: Range<usize>,
+    /// Its symbols in the right program: as many.
+    pub right: Range<usize>,
+}
+
+/// A program to be covered.
+pub(super) struct Side<'a> {
+    pub(super) symbols: &'a [u32],
+    /// How many symbols before each place count; one place more than there are symbols.
+    counted: Vec<u32>,
+}
+
+impl<'a> Side<'a> {
+    /// Prepares a program, of which those symbols do not count that are marked as ignored.
+    pub(super) fn new(symbols: &'a [u32], is_ignored: &[bool]) -> Side<'a> {
+        let mut counted = vec![0];
+        for (symbol, ignored) in symbols.iter().zip(is_ignored) {
+            let counts = *symbol != BARRIER && !ignored;
+            counted.push(counted[counted.len() - 1] + u32::from(counts));
+        }
+        Side { symbols, counted }
+    }
+
+    /// Returns how many symbols of a range count.
+    pub(super) fn count(&self, range: &Range<usize>) -> usize {
+        (self.counted[range.end] - self.counted[range.start]) as usize
+    }
+
+    /// Returns how many symbols count in all.
+    pub(super) fn total(&self) -> usize {
+        self.count(&(0..self.symbols.len()))
+    }
+
+    fn is_equal(&self, at: usize, other: &Side, other_at: usize) -> bool {
+        self.symbols[at] == other.symbols[other_at] && self.symbols[at] != BARRIER
+    }
+}
+
+/// A run that may become a fragment. The greatest is taken first: most symbols that count, then the longest, then the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Run {
+    counted: usize,
+    length: usize,
+    left: Reverse<usize>,
+    right: Reverse<usize>,
+}
+
+impl Run {
+    fn fragment(&self) -> Fragment {
+        let (left, right) = (self.left.0, self.right.0);
+        Fragment { left: left..left + self.length, right: right..right + self.length }
+    }
+}
+
+/// Returns fragments of at least `k` symbols that count, by their places on the left; none overlap.
+pub(super) fn tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
+    let run = |at: usize, other: usize, length: usize| {
+        let counted = left.count(&(at..at + length)).min(right.count(&(other..other + length)));
+        let run = Run { counted, length, left: Reverse(at), right: Reverse(other) };
+        (counted >= k).then_some(run)
+    };
+    let all = runs(left, right, k).into_iter();
+    let mut heap: BinaryHeap<Run> =
+        all.filter_map(|(at, to, length)| run(at, to, length)).collect();
+    let mut is_covered = (vec![false; left.symbols.len()], vec![false; right.symbols.len()]);
+    let mut tiles: Vec<Fragment> = Vec::new();
+    while let Some(longest) = heap.pop() {
+        let fragment = longest.fragment();
+        let free = free_parts(&fragment, &is_covered.0, &is_covered.1);
+        if let [part] = &free[..]
+            && part.len() == longest.length
+        {
+            is_covered.0[fragment.left.clone()].fill(true);
+            is_covered.1[fragment.right.clone()].fill(true);
+            tiles.push(fragment);
+            continue;
+        }
+        heap.extend(free.into_iter().filter_map(|part| {
+            run(fragment.left.start + part.start, fragment.right.start + part.start, part.len())
+        }));
+    }
+    tiles.sort_by_key(|tile| tile.left.start);
+    tiles
+}
+
+/// Returns the parts of a fragment that are covered on neither side.
+fn free_parts(fragment: &Fragment, left: &[bool], right: &[bool]) -> Vec<Range<usize>> {
+    let (left, right) = (&left[fragment.left.clone()], &right[fragment.right.clone()]);
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for (at, (left, right)) in left.iter().zip(right).enumerate() {
+        match parts.last_mut() {
+            _ if *left || *right => {}
+            Some(last) if last.end == at => last.end += 1,
+            _ => parts.push(at..at + 1),
+        }
+    }
+    parts
+}
+
+/// Returns all runs of maximal length, at least `k`, in which a k-gram begins that is not repeated too often: their places on both sides
+/// and their lengths.
+fn runs(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize, usize)> {
+    let mut matches = matches(left, right, k);
+    // By diagonals of the matrix of all pairs of places: a run lies in one.
+    matches.sort_unstable_by_key(|&(at, other)| (other.wrapping_sub(at), at));
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, other) in matches {
+        if let Some(&(begin, to, length)) = runs.last()
+            && to.wrapping_sub(begin) == other.wrapping_sub(at)
+            && at < begin + length
+        {
+            continue;
+        }
+        let before = (1..=at.min(other))
+            .take_while(|back| left.is_equal(at - back, right, other - back))
+            .count();
+        let most = (left.symbols.len() - at).min(right.symbols.len() - other);
+        let after =
+            (0..most).take_while(|next| left.is_equal(at + next, right, other + next)).count();
+        // Less where two k-grams have the same hash by chance.
+        if before + after >= k {
+            runs.push((at - before, other - before, before + after));
+        }
+    }
+    runs
+}
+
+/// Returns the pairs of places at which the two programs have the same k-gram.
+fn matches(left: &Side, right: &Side, k: usize) -> Vec<(usize, usize)> {
+    let sorted = |side: &Side| {
+        let mut grams = grams(side.symbols, k);
+        grams.sort_unstable();
+        grams
+    };
+    let (lefts, rights) = (sorted(left), sorted(right));
+    let (mut lefts, mut rights) = (&lefts[..], &rights[..]);
+    let mut matches = Vec::new();
+    while let (Some(one), Some(other)) = (lefts.first(), rights.first()) {
+        let hash = one.hash.max(other.hash);
+        if one.hash != other.hash {
+            lefts = &lefts[equal_to(lefts, |gram| gram.hash < hash)..];
+            rights = &rights[equal_to(rights, |gram| gram.hash < hash)..];
+            continue;
+        }
+        let is_equal = |gram: &Gram| gram.hash == hash;
+        let (many, others) = (equal_to(lefts, is_equal), equal_to(rights, is_equal));
+        if many * others <= MAX_MATCHES {
+            for one in &lefts[..many] {
+                matches.extend(rights[..others].iter().map(|other| (one.at, other.at)));
+            }
+        }
+        (lefts, rights) = (&lefts[many..], &rights[others..]);
+    }
+    matches
+}
+
+/// Returns how many of the first k-grams are as asked.
+fn equal_to(grams: &[Gram], is_as_asked: impl Fn(&Gram) -> bool) -> usize {
+    grams.iter().take_while(|gram| is_as_asked(gram)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As Wise describes it: the greatest run of all pairs of places, again and again.
+    fn naive(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
+        let mut covered = (vec![false; left.symbols.len()], vec![false; right.symbols.len()]);
+        let mut tiles = Vec::new();
+        loop {
+            let mut best: Option<Run> = None;
+            for at in 0..left.symbols.len() {
+                for other in 0..right.symbols.len() {
+                    let most = (left.symbols.len() - at).min(right.symbols.len() - other);
+                    let length = (0..most)
+                        .take_while(|next| {
+                            left.is_equal(at + next, right, other + next)
+                                && !covered.0[at + next]
+                                && !covered.1[other + next]
+                        })
+                        .count();
+                    let counted =
+                        left.count(&(at..at + length)).min(right.count(&(other..other + length)));
+                    let run = Run { counted, length, left: Reverse(at), right: Reverse(other) };
+                    best = best.max(Some(run).filter(|run| run.counted >= k));
+                }
+            }
+            let Some(best) = best else { break };
+            let fragment = best.fragment();
+            covered.0[fragment.left.clone()].fill(true);
+            covered.1[fragment.right.clone()].fill(true);
+            tiles.push(fragment);
+        }
+        tiles.sort_by_key(|tile| tile.left.start);
+        tiles
+    }
+
+    fn program() -> impl Strategy<Value = Vec<(u32, bool)>> {
+        let symbol = prop_oneof![20 => 1_u32..4, 1 => Just(BARRIER)];
+        proptest::collection::vec((symbol, proptest::bool::weighted(0.2)), 0..30)
+    }
+
+    proptest! {
+        #[test]
+        fn tiles_are_those_of_the_naive_way(one in program(), other in program(), k in 2_usize..5) {
+            let parts = |program: Vec<(u32, bool)>| -> (Vec<u32>, Vec<bool>) {
+                program.into_iter().unzip()
+            };
+            let ((one, ignored), (other, other_ignored)) = (parts(one), parts(other));
+            let (left, right) = (Side::new(&one, &ignored), Side::new(&other, &other_ignored));
+            prop_assert_eq!(tiles(&left, &right, k), naive(&left, &right, k));
+        }
+    }
+
+    #[test]
+    fn what_was_moved_is_found() {
+        let (left, right) = ([1, 2, 3, 4, 9, 5, 6, 7, 8], [5, 6, 7, 8, 1, 2, 3, 4]);
+        let (left, right) = (Side::new(&left, &[false; 9]), Side::new(&right, &[false; 8]));
+        let expected = [Fragment { left: 0..4, right: 4..8 }, Fragment { left: 5..9, right: 0..4 }];
+        assert_eq!(tiles(&left, &right, 3), expected);
+        assert_eq!(tiles(&left, &right, 5), []);
+    }
+
+    /// Of nothing but repetitions, and of many different ones.
+    #[test]
+    fn repetitions_take_no_quadratic_time() {
+        for period in [1, 2, 7, 500] {
+            let symbols: Vec<u32> = (0..100_000).map(|at| 1 + at % period).collect();
+            let ignored = vec![false; symbols.len()];
+            let side = Side::new(&symbols, &ignored);
+            let covered: usize = tiles(&side, &side, 12).iter().map(|tile| tile.left.len()).sum();
+            // Where each k-gram is repeated too often, no run begins.
+            assert_eq!(covered, 0, "{period}");
+        }
+    }
+}

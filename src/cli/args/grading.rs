@@ -1,0 +1,36 @@
+//! The flags of a course: worksheets, due times, and who is held back.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::course::ColumnNames;
+use crate::course::late::LateRule;
+use crate::hand_in::moment::Moment;
+
+/// How grades are made and where they go.
+#[derive(Debug, Default, PartialEq, Args)]
+pub(in crate::cli) struct GradingArgs {
+    /// A table of grades that --report worksheet fills in: Moodle's grading worksheet, Canvas' gradebook, or any CSV
+    #[arg(long, value_name = "FILE.csv")]
+    pub(in crate::cli) worksheet: Option<PathBuf>,
+    /// Which of its columns are which, as 'id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE'
+    #[arg(long, value_name = "TITLES", value_parser = ColumnNames::parse, requires = "worksheet")]
+    pub(in crate::cli) columns: Option<ColumnNames>,
+    /// When submissions are due, as '2026-11-22 23:59' by the platform's clock, or with a zone
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(in crate::cli) due: Option<Moment>,
+    /// What being late costs of the points earned, as '10%/day, 3 days, grace 15 minutes'
+    #[arg(long, value_name = "RULE", value_parser = LateRule::parse, requires = "due")]
+    pub(in crate::cli) late: Option<LateRule>,
+    /// A table of students whose submissions are due later: rows `ID,TIME` or `ID,+3 days`
+    #[arg(long, value_name = "FILE.csv", requires = "due")]
+    pub(in crate::cli) extensions: Option<PathBuf>,
+    /// A list of students whose grades and feedback are not written out, a line each
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) hold: Option<PathBuf>,
+}
+
+fn parse_time(text: &str) -> Result<Moment, String> {
+    Moment::parse(text).ok_or_else(|| "write it as '2026-11-22 23:59'".into())
+}

@@ -1,0 +1,58 @@
+//! The flags of `referee new`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::new::{ProblemForm, TemplateLanguage};
+
+/// Create a problem that works at once: a folder with a working example of everything
+///
+/// The folder gets a problem.toml, or with --package the files of a problem package. On a terminal, it is asked what no flag
+/// says.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee new split && referee judge split\n  \
+    referee new split --package 2025-09 --language cpp")]
+pub(in crate::cli) struct NewArgs {
+    /// The folder to create; its last part is the name of the problem
+    pub(in crate::cli) folder: PathBuf,
+    /// Create a package of this version of the ICPC problem package format [default: none]
+    #[arg(long, value_name = "VERSION", value_parser = form())]
+    pub(in crate::cli) package: Option<ProblemForm>,
+    /// The language of all programs [default: rust]
+    #[arg(long, short, value_name = "LANGUAGE", value_parser = language())]
+    pub(in crate::cli) language: Option<TemplateLanguage>,
+    /// The language of the checker
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    pub(in crate::cli) checker: Option<TemplateLanguage>,
+    /// The language of the input validator
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    pub(in crate::cli) validator: Option<TemplateLanguage>,
+    /// The language of the generator
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    pub(in crate::cli) generator: Option<TemplateLanguage>,
+    /// The language of the solution and of the other submissions
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    pub(in crate::cli) solution: Option<TemplateLanguage>,
+}
+
+fn form() -> impl TypedValueParser<Value = ProblemForm> {
+    let values = [
+        PossibleValue::new("2025-09").help("A package of version 2025-09"),
+        PossibleValue::new("legacy").help("A package of version legacy"),
+        PossibleValue::new("none").help("A folder with a problem.toml"),
+    ];
+    PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "2025-09" => ProblemForm::Package2025,
+        "legacy" => ProblemForm::LegacyPackage,
+        _ => ProblemForm::TomlFolder,
+    })
+}
+
+fn language() -> impl TypedValueParser<Value = TemplateLanguage> {
+    PossibleValuesParser::new(TemplateLanguage::ALL.map(TemplateLanguage::name)).map(|name| {
+        let named = TemplateLanguage::ALL.into_iter().find(|language| language.name() == name);
+        named.unwrap_or(TemplateLanguage::Rust)
+    })
+}

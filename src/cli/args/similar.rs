@@ -1,0 +1,90 @@
+//! The flags of `similar`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::hand_in::HandInArgs;
+use super::quantity;
+use super::reports::ReportTo;
+use crate::judge::submission::{FindOptions, Grouping};
+use crate::report::html::DEFAULT_LIMIT;
+use crate::report::similar::SimilarReportKind;
+
+/// Find submissions that share fragments of code, to be looked at side by side
+///
+/// Names, types, constants, comments and layout count for nothing, nor does the order of functions. Nothing leaves this machine, and
+/// nothing is said of any of it in students' feedback. Which pairs stand out depends on how similar all pairs of the exercise are. That is
+/// no verdict: look at the lines, on both sides.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee similar moodle.zip --report html=similar.html\n  \
+    referee similar moodle.zip --base given/ --earlier 2024.zip --earlier 2025.zip\n  \
+    referee similar hand-ins --each file --anonymous --report csv=pairs.csv\n\n\
+    Kinds of report: human; html (a page with the fragments side by side); csv (a row for each\n\
+    pair, as Dolos writes them); dolos (a folder of tables that the viewer of Dolos opens, as\n\
+    in `dolos=DIR`); json (one object).")]
+pub(in crate::cli) struct SimilarArgs {
+    /// Files, folders of files, folders of submissions, or archives of these, as `judge` takes them
+    #[arg(required = true)]
+    pub(in crate::cli) submissions: Vec<PathBuf>,
+    /// Ignore what is in this file, or in the files of this folder: code that the course has given; can be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) base: Vec<PathBuf>,
+    /// Compare also with these submissions, of earlier years, which are not compared with each other; can be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) earlier: Vec<PathBuf>,
+    #[command(flatten)]
+    hand_in: HandInArgs,
+    /// Take all files of a folder or an archive for one submission, even if they look like several programs
+    #[arg(long)]
+    pub(in crate::cli) one_program: bool,
+    /// Write pseudonyms in place of names, and leave out comments
+    #[arg(long)]
+    pub(in crate::cli) anonymous: bool,
+    /// Show the pairs that are at least this similar, from 0 to 1 [default: those that stand out]
+    #[arg(long, value_name = "SHARE", value_parser = quantity::share)]
+    pub(in crate::cli) least: Option<f64>,
+    /// Show at most N pairs
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = quantity::count(1..=5000_usize))]
+    pub(in crate::cli) pairs: usize,
+    /// Ignore fragments that are in more than this share of the submissions, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = quantity::share)]
+    pub(in crate::cli) common: f64,
+    /// Ignore fragments of fewer than N symbols: names, key words, operators
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = quantity::count(4..=200_usize))]
+    pub(in crate::cli) fragment: usize,
+    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
+    pub(in crate::cli) reports: Vec<SimilarReportTo>,
+    /// Overwrite existing report files
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+    /// Leave out the whole programs, then the fragments, of pairs that would make a page larger than SIZE: in MiB, or as 20m or 1g
+    #[arg(long, value_name = "SIZE", default_value_t = DEFAULT_LIMIT, value_parser = quantity::mebibytes)]
+    pub(in crate::cli) html_limit: u64,
+    /// Add the languages of this file to the built-in ones, or replace them
+    #[arg(long, value_name = "FILE.toml")]
+    pub(in crate::cli) languages: Option<PathBuf>,
+}
+
+/// A report of `similar`, and where it goes.
+pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
+
+impl SimilarArgs {
+    /// How submissions are told apart.
+    pub(in crate::cli) fn find_options(&self) -> FindOptions {
+        let options = self.hand_in.find_options("");
+        match self.one_program {
+            true => FindOptions { grouping: Grouping::OneProgram, ..options },
+            false => options,
+        }
+    }
+}
+
+fn parse_report(text: &str) -> Result<SimilarReportTo, String> {
+    let to = ReportTo::parse(text, &SimilarReportKind::NAMES)?;
+    match to.kind == SimilarReportKind::Dolos && to.file.is_none() {
+        true => Err("these are several tables: name a folder, as in dolos=DIR".into()),
+        false => Ok(to),
+    }
+}

@@ -1,0 +1,145 @@
+//! `referee similar`.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{SimilarArgs, SimilarReportTo};
+use super::judge_task::refuse_namesakes;
+use super::output::OutputSettings;
+use super::reports::refuse_two_in_one_place;
+use super::settings;
+use crate::exit::Exit;
+use crate::judge::finding;
+use crate::judge::submission::FoundSubmissions;
+use crate::programs::language::Languages;
+use crate::report::similar::{self as report, SimilarReportKind, SimilarStyle};
+use crate::similar::{SimilarSources, Similarities};
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFile, WholeFolder};
+use referee_similar::Settings;
+
+pub(super) fn run(
+    args: SimilarArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    refuse_two_in_one_place(args.reports.iter().map(|to| to.file.as_deref()))?;
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let human = [SimilarReportTo { kind: SimilarReportKind::Human, file: None }];
+    let wanted = if args.reports.is_empty() { &human[..] } else { &args.reports[..] };
+    // Begun before anything is compared, so that nothing is compared in vain if they cannot be written.
+    let begin = |to: &SimilarReportTo| Ok((to.kind, Destination::begin(to, existing)?));
+    let places = wanted.iter().map(begin).collect::<Result<Vec<_>, Fault>>()?;
+    let sources = read(&args, output)?;
+    if sources.count() < 2 {
+        let fault = Fault::bad_input("there are fewer than two programs to be compared");
+        return Err(fault.help("name a folder or an archive of submissions").into());
+    }
+    let settings = Settings {
+        k: args.fragment,
+        common: args.common,
+        threads: jobs.unwrap_or_else(cores::sensible_jobs),
+        ..Settings::default()
+    };
+    let found = Similarities::of(sources, settings, args.anonymous);
+    let style = SimilarStyle {
+        least: args.least,
+        pairs: args.pairs,
+        width: output.width(),
+        room: usize::try_from(args.html_limit << 20).unwrap_or(usize::MAX),
+    };
+    for (kind, place) in places {
+        place.write(kind, &found, &style, output)?;
+    }
+    Ok(Exit::Expected)
+}
+
+/// Reads all that is compared.
+fn read(args: &SimilarArgs, output: &OutputSettings) -> Result<SimilarSources, Fault> {
+    let given = args.submissions.iter().chain(&args.earlier).chain(&args.base);
+    let languages = settings::languages(args.languages.as_deref(), given, output)?;
+    let options = args.find_options();
+    let mut sources = SimilarSources::default();
+    // Not at once: the files of an archive are removed as soon as they are read.
+    let mut all = FoundSubmissions::default();
+    for path in &args.submissions {
+        all.add(finding::find(path, &languages, &options)?);
+    }
+    refuse_namesakes(&all)?;
+    sources.add(&all, &languages, None)?;
+    drop(all);
+    for path in &args.earlier {
+        let found = finding::find(path, &languages, &options)?;
+        sources.add(&found, &languages, Some(&name_of(path)))?;
+    }
+    add_bases(&mut sources, &args.base, &languages)?;
+    Ok(sources)
+}
+
+fn add_bases<P: AsRef<Path>>(
+    sources: &mut SimilarSources,
+    bases: &[P],
+    languages: &Languages,
+) -> Result<(), Fault> {
+    bases.iter().try_for_each(|path| sources.add_base(path.as_ref(), languages))
+}
+
+/// Returns the last part of a path, escaped.
+fn name_of(path: &Path) -> String {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    referee_checker::text::escape(name.as_encoded_bytes())
+}
+
+/// The destination of a report.
+enum Destination {
+    Stdout,
+    File(WholeFile),
+    Folder(WholeFolder),
+}
+
+impl Destination {
+    fn begin(to: &SimilarReportTo, existing: Existing) -> Result<Destination, Fault> {
+        match (&to.file, to.kind) {
+            (None, _) => Ok(Destination::Stdout),
+            (Some(path), SimilarReportKind::Dolos) => {
+                WholeFolder::begin(path, existing).map(Destination::Folder)
+            }
+            (Some(path), _) => WholeFile::begin(path, existing).map(Destination::File),
+        }
+    }
+
+    fn write(
+        self,
+        kind: SimilarReportKind,
+        found: &Similarities,
+        style: &SimilarStyle,
+        output: &OutputSettings,
+    ) -> anyhow::Result<()> {
+        match self {
+            Destination::Folder(folder) => {
+                for (name, bytes) in report::dolos(found)? {
+                    let cannot_write = |error| Fault::cannot_write(Path::new(name), &error);
+                    folder.write(name, &bytes).map_err(cannot_write)?;
+                }
+                folder.finish()?;
+            }
+            Destination::File(mut file) => {
+                // Colours are for terminals.
+                let text = report::text(kind, found, style)?;
+                let plain = match kind {
+                    SimilarReportKind::Human => anstream::adapter::strip_str(&text).to_string(),
+                    _ => text,
+                };
+                file.write_all(plain.as_bytes())?;
+                file.finish()?;
+            }
+            Destination::Stdout if kind == SimilarReportKind::Human => {
+                output.tell(&report::text(kind, found, style)?)?;
+            }
+            Destination::Stdout => output.print(&report::text(kind, found, style)?)?,
+        }
+        Ok(())
+    }
+}

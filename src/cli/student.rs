@@ -1,0 +1,67 @@
+//! `--student`: the one submission to judge, out of all that were found, by a name as an assistant types it.
+
+use std::sync::Arc;
+
+use crate::events::Student;
+use crate::judge::submission::FoundSubmissions;
+use referee_base::document::nearest;
+use referee_base::fault::Fault;
+use referee_checker::text::excerpt;
+
+/// The number of candidates that are listed.
+const LISTED: usize = 6;
+
+/// Drops all submissions but the one of that name. Returns what was found, since a time limit may follow from all.
+///
+/// # Errors
+/// None has that name, or several have.
+pub(super) fn keep_only(
+    found: &mut FoundSubmissions,
+    wanted: &str,
+) -> Result<FoundSubmissions, Fault> {
+    let name = only(found, wanted)?;
+    Ok(found.keep_only(&name))
+}
+
+/// Returns the name of the submission: the one of exactly this name, of exactly this student, or the only one with this in its name.
+fn only(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
+    let submissions = found.submissions.iter().map(|one| &one.name);
+    let all = submissions.chain(found.others.iter().map(|(name, _)| name));
+    let mut names: Vec<&Arc<str>> = all.collect();
+    names.sort();
+    let student = |name: &Arc<str>| found.handed_in.get(name).map(|handed| &handed.student);
+    let is_student = |student: &Student| [&*student.name, &*student.id].contains(&wanted);
+    let lower = wanted.to_lowercase();
+    let matching = |is_it: &dyn Fn(&Arc<str>) -> bool| {
+        let found: Vec<&Arc<str>> = names.iter().copied().filter(|name| is_it(name)).collect();
+        (!found.is_empty()).then_some(found)
+    };
+    let candidates = matching(&|name| **name == *wanted)
+        .or_else(|| matching(&|name| student(name).is_some_and(is_student)))
+        .or_else(|| matching(&|name| !lower.is_empty() && name.to_lowercase().contains(&lower)));
+    let shown = excerpt(wanted.as_bytes(), 60);
+    match candidates.as_deref() {
+        Some([one]) => Ok(Arc::clone(one)),
+        Some(several) => Err(Fault::bad_input(format!(
+            "`{shown}` is in the names of {} submissions",
+            several.len()
+        ))
+        .help(format!("write more of the name: {}", listed(several)))),
+        None => {
+            let fault = Fault::bad_input(format!("there is no submission of `{shown}`"));
+            let near = nearest(wanted, names.iter().map(|name| &***name));
+            Err(fault.help(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are: {}", listed(&names)),
+            }))
+        }
+    }
+}
+
+fn listed(names: &[&Arc<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(LISTED).map(|name| &***name).collect();
+    match names.len().saturating_sub(LISTED) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}

@@ -1,0 +1,122 @@
+//! What it costs to hand in late: `10%/day, 3 days, grace 15 minutes`.
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// What it costs to hand in late.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LateRule {
+    /// What each period begun costs, in percent of the points that were earned.
+    percent: f64,
+    /// The period, in seconds; none if being late costs the same at all times.
+    period: Option<u64>,
+    /// How late a submission may be, in seconds, and still earn points.
+    longest: Option<u64>,
+    /// How late a submission may be, in seconds, and cost nothing.
+    grace: u64,
+}
+
+/// Being late costs nothing, and is said.
+impl Default for LateRule {
+    fn default() -> LateRule {
+        LateRule { percent: 0.0, period: None, longest: None, grace: 0 }
+    }
+}
+
+impl LateRule {
+    /// Parses a rule: parts with commas between, each `P%`, `P%/day` or `P%/hour`, or a time after which there are no points, as `3 days`, or
+    /// one in which being late costs nothing, as `grace 15 minutes`.
+    ///
+    /// # Errors
+    /// A message that says what is wrong with it.
+    pub fn parse(text: &str) -> Result<LateRule, String> {
+        let mut rule = LateRule::default();
+        let mut has_percent = false;
+        for part in text.split(',').map(str::trim) {
+            let wrong = || {
+                format!(
+                    "`{part}` is neither like `10%/day` nor like `3 days` nor like `grace 15 minutes`"
+                )
+            };
+            if let Some((percent, period)) = part.split_once('%') {
+                let known =
+                    percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+                rule.percent = known.ok_or_else(wrong)?;
+                rule.period = match period.trim().strip_prefix('/') {
+                    None if period.trim().is_empty() => None,
+                    unit => Some(unit.and_then(seconds_of_unit).ok_or_else(wrong)?),
+                };
+                if std::mem::replace(&mut has_percent, true) {
+                    return Err("a rule has one percentage".into());
+                }
+            } else if let Some(grace) = part.strip_prefix("grace ") {
+                rule.grace = duration(grace).ok_or_else(wrong)?;
+            } else {
+                rule.longest = Some(duration(part).ok_or_else(wrong)?);
+            }
+        }
+        Ok(rule)
+    }
+
+    /// Returns what it costs to be so many seconds late, in percent.
+    pub fn percent(&self, late: u64) -> f64 {
+        match self {
+            _ if late <= self.grace => 0.0,
+            LateRule { longest: Some(longest), .. } if late > *longest => 100.0,
+            LateRule { period: Some(period), .. } => {
+                (self.percent * late.div_ceil(*period) as f64).min(100.0)
+            }
+            _ => self.percent,
+        }
+    }
+
+    /// Returns the least that it costs to be late.
+    pub fn least(&self) -> f64 {
+        self.percent
+    }
+}
+
+fn seconds_of_unit(unit: &str) -> Option<u64> {
+    match unit.trim().strip_suffix('s').unwrap_or(unit.trim()) {
+        "minute" => Some(MINUTE),
+        "hour" => Some(HOUR),
+        "day" => Some(DAY),
+        _ => None,
+    }
+}
+
+/// Parses a time such as `3 days`.
+pub(super) fn duration(text: &str) -> Option<u64> {
+    let (number, unit) = text.trim().split_once(' ')?;
+    let number: u64 = number.parse().ok().filter(|number| *number <= 100_000)?;
+    Some(number * seconds_of_unit(unit)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_period_begun_costs() {
+        let rule = LateRule::parse("10%/day, 3 days, grace 15 minutes").unwrap();
+        let costs =
+            [0, 900, 901, DAY, DAY + 1, 3 * DAY, 3 * DAY + 1].map(|late| rule.percent(late));
+        assert_eq!(costs, [0.0, 0.0, 10.0, 10.0, 20.0, 30.0, 100.0]);
+        assert_eq!(LateRule::parse("60%/hour").unwrap().percent(2 * HOUR), 100.0);
+        assert_eq!(LateRule::parse("12.5%").unwrap().percent(40 * DAY), 12.5);
+        let cut = LateRule::parse("2 hours").unwrap();
+        assert_eq!([cut.percent(2 * HOUR), cut.percent(2 * HOUR + 1)], [0.0, 100.0]);
+    }
+
+    #[test]
+    fn wrong_rules_are_refused() {
+        for text in [
+            "", "10", "10%/week", "101%", "-1%", "10%day", "3 weeks", "grace", "grace 5", "x%/day",
+            "3 days,",
+        ] {
+            assert!(LateRule::parse(text).unwrap_err().contains("is neither like"), "{text}");
+        }
+        assert_eq!(LateRule::parse("1%, 2%").unwrap_err(), "a rule has one percentage");
+    }
+}

@@ -1,0 +1,16 @@
+//! What a course adds to judging: worksheets of grades, due times, extensions, and grades that are held back.
+//!
+//! All of it works on what is known of students by their ids. Nothing here judges, and no points are made here but those that lateness
+//! leaves.
+
+pub mod due;
+mod encoding;
+mod extensions;
+pub mod hold;
+pub mod late;
+mod sheet;
+mod student_key;
+mod titles;
+pub mod worksheet;
+
+pub use titles::ColumnNames;

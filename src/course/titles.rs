@@ -1,0 +1,237 @@
+//! Which column of a table is which: by the titles that platforms give them, in several languages, or by the caller's word.
+
+use super::sheet::Sheet;
+
+/// The titles of columns, as the caller names them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ColumnNames {
+    id: Option<String>,
+    grade: Option<String>,
+    feedback: Option<String>,
+    time: Option<String>,
+}
+
+impl ColumnNames {
+    /// Parses `id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE`, of which each may be absent.
+    ///
+    /// # Errors
+    /// A message that says what is wrong with it.
+    pub fn parse(text: &str) -> Result<ColumnNames, String> {
+        let mut names = ColumnNames::default();
+        for part in text.split(',') {
+            let (key, title) =
+                part.split_once('=').ok_or("write it as id=TITLE,grade=TITLE,feedback=TITLE")?;
+            let place = match key.trim() {
+                "id" => &mut names.id,
+                "grade" => &mut names.grade,
+                "feedback" => &mut names.feedback,
+                "time" => &mut names.time,
+                other => {
+                    return Err(format!(
+                        "unknown column `{other}`; known are: id, grade, feedback, time"
+                    ));
+                }
+            };
+            *place = Some(title.trim().to_string());
+        }
+        Ok(names)
+    }
+}
+
+/// Whose table it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TableForm {
+    /// Moodle's grading worksheet, in which feedback is HTML.
+    Moodle,
+    /// Canvas' gradebook.
+    Canvas,
+    /// Any other.
+    Plain,
+}
+
+/// The columns of a table, by their positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub(super) form: TableForm,
+    pub(super) id: usize,
+    pub(super) grade: usize,
+    pub(super) feedback: Option<usize>,
+    /// When a student has handed in.
+    pub(super) time: Option<usize>,
+    /// The best possible grade.
+    pub(super) maximum: Option<usize>,
+}
+
+const MOODLE_ID: &[&str] = &["identifier", "id", "identifiant", "identificador"];
+const MOODLE_GRADE: &[&str] = &["grade", "bewertung", "note", "calificación"];
+const MAXIMUM: &[&str] = &["maximum grade", "bestwertung", "note maximale", "calificación máxima"];
+const FEEDBACK: &[&str] = &[
+    "feedback comments",
+    "feedback als kommentar",
+    "feedback par commentaires",
+    "comentarios de retroalimentación",
+    "feedback",
+    "comments",
+    "comment",
+    "kommentar",
+];
+const TIME: &[&str] = &[
+    "last modified (submission)",
+    "zuletzt geändert (abgabe)",
+    "dernière modification (travail remis)",
+    "última modificación (entrega)",
+];
+const PLAIN_ID: &[&str] = &[
+    "id",
+    "identifier",
+    "sid",
+    "student id",
+    "matrikelnummer",
+    "login",
+    "username",
+    "email",
+    "student",
+    "name",
+    "submission",
+];
+const PLAIN_GRADE: &[&str] = &["grade", "points", "score", "punkte", "bewertung"];
+
+impl Columns {
+    /// Finds the columns of a table.
+    ///
+    /// # Errors
+    /// A message that names the column that is missing, or of which there are several.
+    pub(super) fn find(sheet: &Sheet, names: &ColumnNames) -> Result<Columns, String> {
+        let titles: Vec<String> = (0..sheet.width(0)).map(|column| sheet.text(0, column)).collect();
+        let plain: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase()).collect();
+        let known = |known: &[&str]| {
+            known.iter().find_map(|known| plain.iter().position(|title| title == known))
+        };
+        let named = |name: &Option<String>| match name {
+            None => Ok(None),
+            Some(name) => {
+                let place = titles.iter().position(|title| title.trim() == name);
+                place.map(Some).ok_or_else(|| missing(&format!("called `{name}`"), &titles))
+            }
+        };
+        let has = |title: &str| plain.iter().any(|known| known == title);
+        let form = if has("student") && has("id") && has("section") {
+            TableForm::Canvas
+        } else if known(MOODLE_ID).is_some() && (known(TIME).is_some() || known(MAXIMUM).is_some())
+        {
+            TableForm::Moodle
+        } else {
+            TableForm::Plain
+        };
+        let (ids, grades) = match form {
+            TableForm::Moodle => (MOODLE_ID, MOODLE_GRADE),
+            TableForm::Canvas => (&["id"][..], &[][..]),
+            TableForm::Plain => (PLAIN_ID, PLAIN_GRADE),
+        };
+        let id = named(&names.id)?.or_else(|| known(ids));
+        let mut grade = named(&names.grade)?.or_else(|| known(grades));
+        if form == TableForm::Canvas && grade.is_none() {
+            grade = Some(only_assignment(&titles)?);
+        }
+        Ok(Columns {
+            form,
+            id: id.ok_or_else(|| missing("that says whose a row is", &titles))?,
+            grade: grade.ok_or_else(|| missing("for grades", &titles))?,
+            feedback: named(&names.feedback)?.or_else(|| known(FEEDBACK)),
+            time: named(&names.time)?.or_else(|| known(TIME)),
+            maximum: known(MAXIMUM),
+        })
+    }
+}
+
+fn missing(what: &str, titles: &[String]) -> String {
+    format!("there is no column {what}; there are: {}", titles.join(", "))
+}
+
+/// Returns the only column of an assignment in Canvas' gradebook: `Exercise 1 (123)`.
+fn only_assignment(titles: &[String]) -> Result<usize, String> {
+    let is_assignment = |title: &str| {
+        let number =
+            title.trim().strip_suffix(')').and_then(|title| Some(title.rsplit_once(" (")?.1));
+        number.is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let found: Vec<usize> = (0..titles.len()).filter(|&at| is_assignment(&titles[at])).collect();
+    match found[..] {
+        [only] => Ok(only),
+        [] => Err(missing("of an assignment", titles)),
+        _ => {
+            let names: Vec<&str> = found.iter().map(|&at| titles[at].as_str()).collect();
+            Err(format!(
+                "there are several assignments: {}; --columns 'grade=TITLE' says which",
+                names.join(", ")
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(header: &str, names: &str) -> Result<Columns, String> {
+        let names = if names.is_empty() {
+            ColumnNames::default()
+        } else {
+            ColumnNames::parse(names).unwrap()
+        };
+        Columns::find(&Sheet::parse(header).unwrap(), &names)
+    }
+
+    #[test]
+    fn columns_are_found_by_their_titles() {
+        for (header, names, form, places) in [
+            (
+                "Identifier,Full name,Status,Grade,Maximum grade,Last modified (submission),Last modified (grade),Feedback comments",
+                "",
+                TableForm::Moodle,
+                (0, 3, Some(7), Some(5)),
+            ),
+            (
+                "ID;Vollständiger Name;Bewertung;Bestwertung;Zuletzt geändert (Abgabe);Feedback als Kommentar",
+                "",
+                TableForm::Moodle,
+                (0, 2, Some(5), Some(4)),
+            ),
+            (
+                "Student,ID,SIS Login ID,Section,Exercise 1 (77),Final Score",
+                "",
+                TableForm::Canvas,
+                (1, 4, None, None),
+            ),
+            (
+                "Student,ID,Section,A (1),B (2)",
+                "grade=B (2)",
+                TableForm::Canvas,
+                (1, 4, None, None),
+            ),
+            ("login\tpoints\tcomment", "", TableForm::Plain, (0, 1, Some(2), None)),
+            ("no;wie gut", "id=no,grade=wie gut", TableForm::Plain, (0, 1, None, None)),
+        ] {
+            let Columns { form: found, id, grade, feedback, time, .. } =
+                find(header, names).unwrap();
+            assert_eq!((found, (id, grade, feedback, time)), (form, places), "{header}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        for (header, names, why) in [
+            ("a,b", "", "there is no column that says whose a row is; there are: a, b"),
+            ("id,b", "", "there is no column for grades; there are: id, b"),
+            ("id,grade", "feedback=c", "there is no column called `c`"),
+            ("Student,ID,Section,A (1),B (2)", "", "there are several assignments: A (1), B (2)"),
+            ("Student,ID,Section,A", "", "there is no column of an assignment"),
+        ] {
+            assert!(find(header, names).unwrap_err().starts_with(why), "{header}");
+        }
+        assert!(ColumnNames::parse("name=x").unwrap_err().starts_with("unknown column `name`"));
+        assert!(ColumnNames::parse("x").unwrap_err().starts_with("write it as"));
+    }
+}

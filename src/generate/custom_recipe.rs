@@ -1,0 +1,190 @@
+//! Recipes of problems with a `problem.toml`: cases that its generators make, and inputs written down.
+//!
+//! The language is that of the recipes of shipped problems (docs/recipes.md), with a generator and its arguments in place of a
+//! family and its parameters. Parsing a recipe makes the whole plan, so that every mistake is found before the first program is
+//! started.
+
+use std::collections::BTreeMap;
+
+use referee_base::document::{DocumentError, Table};
+use referee_checker::Position;
+use referee_generators::{Arguments, ParameterValue, Seed, check_name};
+
+use crate::problem::CustomProblem;
+
+/// The maximum number of cases of an entry with `count`.
+const MAX_COPIES: i64 = 1000;
+
+/// The family of inputs that are written down in the recipe, which shipped problems have as well.
+const GIVEN: &str = "given";
+
+/// The recipe of a problem with a `problem.toml`.
+#[derive(Debug)]
+pub struct CustomRecipe {
+    /// The cases, in the order of the recipe.
+    pub cases: Vec<CustomCase>,
+}
+
+/// The plan of a case.
+#[derive(Debug)]
+pub struct CustomCase {
+    /// The path in the case folder, without extension.
+    pub name: String,
+    /// The origin of the input.
+    pub origin: InputOrigin,
+    /// Whether the case is not committed although its files are small.
+    pub on_demand: bool,
+    place: Position,
+}
+
+/// The origin of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputOrigin {
+    /// The recipe holds it.
+    Given(String),
+    /// A generator makes it.
+    Generator {
+        /// Its name in `problem.toml`.
+        name: String,
+        /// Its arguments as the recipe has them.
+        template: Vec<String>,
+        /// The same with the number of the case.
+        words: Vec<String>,
+        /// The seed of the case.
+        seed: Seed,
+    },
+}
+
+impl InputOrigin {
+    /// Returns the arguments of its generator; none where there is none.
+    pub fn arguments(&self) -> Vec<String> {
+        match self {
+            InputOrigin::Given(_) => Vec::new(),
+            InputOrigin::Generator { words, seed, .. } => {
+                let seed = seed_argument(*seed);
+                words.iter().map(|word| word.replace("{seed}", &seed)).collect()
+            }
+        }
+    }
+}
+
+impl CustomRecipe {
+    /// Parses the recipe of a problem.
+    ///
+    /// # Errors
+    /// The first mistake, with its place.
+    pub fn parse(text: &str, problem: &CustomProblem) -> Result<CustomRecipe, DocumentError> {
+        let mut table = Table::parse(text)?;
+        if table.integer("format", 1, 1)?.is_none() {
+            return Err(table.missing("format"));
+        }
+        let (name, place) = table.required_text("problem")?;
+        if name != problem.name {
+            let message = format!("this recipe is for another problem than {:?}", problem.name);
+            let help = Some("`problem` is the `name` in problem.toml".into());
+            return Err(DocumentError { place, message, help });
+        }
+        let (salt, _) = table.required_text("salt")?;
+        let entries = table.tables("case")?;
+        if entries.is_empty() {
+            return Err(table.missing("case"));
+        }
+        table.finish()?;
+        let mut cases = Vec::new();
+        for entry in entries {
+            read_case(entry, problem, &salt, &mut cases)?;
+        }
+        refuse_clashes(&cases)?;
+        Ok(CustomRecipe { cases })
+    }
+}
+
+fn read_case(
+    mut entry: Table,
+    problem: &CustomProblem,
+    salt: &str,
+    cases: &mut Vec<CustomCase>,
+) -> Result<(), DocumentError> {
+    let place = entry.place();
+    let (name, name_place) = entry.required_text("name")?;
+    check_name(&name).map_err(|why| DocumentError {
+        place: name_place,
+        message: format!("the name {name:?} {why}"),
+        help: Some("names look like secret/05-random".into()),
+    })?;
+    let on_demand = entry.flag("on_demand")?;
+    if let Some(input) = given(&mut entry)? {
+        entry.finish()?;
+        cases.push(CustomCase { name, origin: InputOrigin::Given(input), on_demand, place });
+        return Ok(());
+    }
+    let generator = generator(&mut entry, problem)?;
+    let arguments = entry.texts("arguments")?;
+    let template: Vec<String> = arguments.into_iter().map(|(word, _)| word).collect();
+    let count = entry.integer("count", 1, MAX_COPIES)?;
+    let number = entry.integer("seed", 0, i64::MAX)?.unwrap_or(0);
+    entry.finish()?;
+    let width = count.map_or(0, |count| count.to_string().len());
+    for i in 1..=count.unwrap_or(1) {
+        let name = if count.is_some() { format!("{name}-{i:0width$}") } else { name.clone() };
+        let seed = seed_of(salt, &name, &generator, &template, number);
+        let words = template.iter().map(|word| word.replace("{count}", &i.to_string())).collect();
+        let (generator, template) = (generator.clone(), template.clone());
+        let origin = InputOrigin::Generator { name: generator, template, words, seed };
+        cases.push(CustomCase { name, origin, on_demand, place });
+    }
+    Ok(())
+}
+
+/// Takes the input, where the entry holds it.
+fn given(entry: &mut Table) -> Result<Option<String>, DocumentError> {
+    match entry.text("family")? {
+        None => Ok(None),
+        Some((family, _)) if family == GIVEN => Ok(Some(entry.required_text("input")?.0)),
+        Some((_, place)) => {
+            let message = "a problem.toml has no families but `given`".to_string();
+            let help = Some("name one of its generators with `generator`".into());
+            Err(DocumentError { place, message, help })
+        }
+    }
+}
+
+fn generator(entry: &mut Table, problem: &CustomProblem) -> Result<String, DocumentError> {
+    let (name, place) = entry.required_text("generator")?;
+    if problem.generators.contains_key(&name) {
+        return Ok(name);
+    }
+    let known: Vec<&str> = problem.generators.keys().map(String::as_str).collect();
+    let help = match known[..] {
+        [] => format!("name its command in problem.toml, under [generators.{name}]"),
+        _ => format!("those of problem.toml are: {}", known.join(", ")),
+    };
+    let message = format!("unknown generator {name:?}");
+    Err(DocumentError { place, message, help: Some(help) })
+}
+
+/// Returns the seed of a case, by the rule for families: all arguments together are one parameter.
+fn seed_of(salt: &str, name: &str, generator: &str, template: &[String], number: i64) -> Seed {
+    let mut arguments = Arguments::default();
+    let text = referee_base::yaml::list(template);
+    arguments.set("arguments", ParameterValue::Text(text));
+    Seed::of_case(salt, name, generator, &arguments, number)
+}
+
+/// Returns the seed as programs get it: its last 31 bits, which every language has a type for.
+fn seed_argument(seed: Seed) -> String {
+    (seed.value() & 0x7fff_ffff).to_string()
+}
+
+/// Rejects two cases with the same name, also if the names differ in letter case only: some file systems take these for the
+/// same file.
+fn refuse_clashes(cases: &[CustomCase]) -> Result<(), DocumentError> {
+    let mut seen: BTreeMap<String, &CustomCase> = BTreeMap::new();
+    for case in cases {
+        if let Some(earlier) = seen.insert(case.name.to_ascii_lowercase(), case) {
+            let message = format!("there is a case {} already ({})", earlier.name, earlier.place);
+            return Err(DocumentError { place: case.place, message, help: None });
+        }
+    }
+    Ok(())
+}

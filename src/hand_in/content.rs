@@ -1,0 +1,93 @@
+//! The files of one student, as a platform has laid them down.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee_base::fault::Fault;
+use referee_base::files::TemporaryFolder;
+
+/// The files of one student.
+#[derive(Debug)]
+pub enum Content {
+    /// All files in a folder.
+    Folder(PathBuf),
+    /// These files, with the student's names for them.
+    Files(Vec<(PathBuf, String)>),
+    /// A text typed into a page, and no file.
+    TypedText,
+    /// Several folders, so that it is not clear which counts.
+    Several(Vec<PathBuf>),
+}
+
+impl Content {
+    /// Creates the content that consists of one entry; `name` is the student's name for it, if it is a file.
+    pub(super) fn of(path: &Path, name: &str) -> Content {
+        match path.is_dir() && !path.is_symlink() {
+            true => Content::Folder(path.to_path_buf()),
+            false => Content::Files(vec![(path.to_path_buf(), name.to_string())]),
+        }
+    }
+
+    /// Adds another entry of the same student.
+    pub(super) fn add(&mut self, other: Content) {
+        let this = std::mem::replace(self, Content::TypedText);
+        *self = match (this, other) {
+            (Content::TypedText, other) => other,
+            (this, Content::TypedText) => this,
+            (Content::Files(mut files), Content::Files(more)) => {
+                files.extend(more);
+                Content::Files(files)
+            }
+            (this, other) => Content::Several([this.paths(), other.paths()].concat()),
+        };
+    }
+
+    fn paths(self) -> Vec<PathBuf> {
+        match self {
+            Content::Folder(path) => vec![path],
+            Content::Files(files) => files.into_iter().map(|(path, _)| path).collect(),
+            Content::TypedText => Vec::new(),
+            Content::Several(paths) => paths,
+        }
+    }
+
+    /// Returns a folder with the files. Where the platform has made none, it is a temporary one, added to `unpacked`, which keeps it.
+    ///
+    /// # Errors
+    /// There is no file, or one that no student has named; or a file cannot be copied.
+    pub fn folder(&self, unpacked: &mut Vec<TemporaryFolder>) -> Result<PathBuf, Fault> {
+        let files = match self {
+            Content::Folder(folder) => return Ok(folder.clone()),
+            Content::Files(files) => files,
+            Content::TypedText => {
+                let message =
+                    "a text typed into the page, and no file; hand in the program as a file";
+                return Err(Fault::bad_input(message).help("judge it by hand"));
+            }
+            Content::Several(paths) => {
+                let names: Vec<_> =
+                    paths.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+                let message = format!("several folders are of this student: {}", names.join(", "));
+                return Err(
+                    Fault::bad_input(message).help("leave one of them, or judge them apart")
+                );
+            }
+        };
+        let folder = TemporaryFolder::new()?;
+        for (from, name) in files {
+            let is_name = !matches!(name.as_str(), "" | "." | "..") && !name.contains('/');
+            if !is_name || from.is_symlink() || !from.is_file() {
+                return Err(Fault::bad_input("this is no file that a student has named").at(from));
+            }
+            let to = folder.path().join(name);
+            if to.exists() {
+                let message = format!("two files of this student are called {name}");
+                return Err(Fault::bad_input(message).at(from));
+            }
+            fs::copy(from, &to).map_err(|error| Fault::cannot_read(from, &error))?;
+        }
+        let path = folder.path().to_path_buf();
+        unpacked.push(folder);
+        Ok(path)
+    }
+}

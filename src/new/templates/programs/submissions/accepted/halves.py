@@ -1,0 +1,2 @@
+total = int(input())
+print(total // 2, total - total // 2)

@@ -1,0 +1,6 @@
+# Takes 65536 places for enough.
+
+total = int(input())
+places = [0] * 65536
+places[total] = 1
+print(1, total - 1)

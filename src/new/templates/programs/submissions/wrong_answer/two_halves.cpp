@@ -1,0 +1,9 @@
+// Forgets that half of an odd number is not whole.
+
+#include <iostream>
+
+int main() {
+    long long sum;
+    std::cin >> sum;
+    std::cout << sum / 2 << " " << sum / 2 << "\n";
+}

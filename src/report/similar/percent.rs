@@ -1,0 +1,16 @@
+//! Shares and lines as people read them.
+
+use std::ops::RangeInclusive;
+
+/// Formats a share, rounded down: only what is whole is 100 %.
+pub(super) fn percent(share: f64) -> String {
+    format!("{} %", (100.0 * share + 1e-9).floor())
+}
+
+/// Formats the lines of a passage.
+pub(super) fn lines(lines: &RangeInclusive<usize>) -> String {
+    match lines.start() == lines.end() {
+        true => format!("line {}", lines.start()),
+        false => format!("lines {}-{}", lines.start(), lines.end()),
+    }
+}

@@ -1,0 +1,47 @@
+//! Statistics as tables for spreadsheets: a row for each case that somebody failed.
+
+use std::io::{self, Write};
+
+use super::summary::{CaseStatistics, StatisticsCollector};
+use crate::events::Event;
+use crate::report::csv::cell;
+use crate::report::reader::PartialReport;
+
+/// A row for each case that somebody failed, hardest first.
+pub(in crate::report) struct StatisticsCsv<W: Write> {
+    out: csv::Writer<W>,
+    collected: StatisticsCollector,
+}
+
+impl<W: Write> StatisticsCsv<W> {
+    pub(in crate::report) fn new(out: W) -> Self {
+        let out = csv::Writer::from_writer(out);
+        StatisticsCsv { out, collected: StatisticsCollector::default() }
+    }
+}
+
+impl<W: Write> PartialReport for StatisticsCsv<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.collected.event(event);
+        if let Some(statistics) = self.collected.finished(event) {
+            let head =
+                ["case", "run", "failed", "reason", "group", "group_submissions", "group_message"];
+            self.out.write_record(head)?;
+            for CaseStatistics { case, run, failed, reasons } in &statistics.cases {
+                let largest = statistics.failures.iter().find(|failure| failure.case == *case);
+                let reason = reasons.first().map_or("", |(reason, _)| reason.code());
+                self.out.write_record([
+                    &*cell(case),
+                    &run.to_string(),
+                    &failed.to_string(),
+                    reason,
+                    largest.map_or("", |failure| &failure.id),
+                    &largest.map_or(0, |failure| failure.submissions.len()).to_string(),
+                    &*cell(largest.map_or("", |failure| &failure.message)),
+                ])?;
+            }
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}

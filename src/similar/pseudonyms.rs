@@ -1,0 +1,73 @@
+//! Takes away who has written a program: its name, the names of its files, and what stands in comments.
+//!
+//! The order of pseudonyms follows from the programs, not from their names: whoever has a list of the names learns nothing.
+
+use super::compared::{ComparedProgram, SkippedProgram};
+use super::reading::SimilarSources;
+use referee_base::digest::Digest;
+use referee_tokens::Grammar;
+
+/// Replaces all names.
+pub(super) fn give(sources: &mut SimilarSources) {
+    let SimilarSources { current, earlier, base: _, skipped } = sources;
+    rename(current, "program");
+    rename(earlier, "earlier program");
+    let mut reasons: Vec<String> = skipped.drain(..).map(|skipped| skipped.why).collect();
+    reasons.sort();
+    skipped
+        .extend(reasons.into_iter().map(|why| SkippedProgram { name: "a submission".into(), why }));
+}
+
+fn rename(programs: &mut [ComparedProgram], word: &str) {
+    let hash = |program: &ComparedProgram| {
+        let mut digest = Digest::new();
+        program.files.iter().for_each(|file| digest.add(file.text.as_bytes()));
+        digest.number()
+    };
+    programs.sort_by_cached_key(hash);
+    let width = programs.len().to_string().len();
+    for (program, number) in programs.iter_mut().zip(1..) {
+        program.name = format!("{word} {number:0width$}").into();
+        program.earlier = program.earlier.as_ref().map(|_| "earlier".into());
+        for (file, number) in program.files.iter_mut().zip(1..) {
+            let extension = file.name.rsplit_once('.').map_or("", |(_, extension)| extension);
+            file.name = format!("file{number}.{extension}").into();
+            file.text = without_comments(program.grammar, &file.text);
+        }
+    }
+}
+
+/// Returns a text with blanks in place of all that is no token, so that every token stays where it is.
+fn without_comments(grammar: Grammar, text: &str) -> String {
+    let mut blank = String::with_capacity(text.len());
+    let mut at = 0;
+    let mut pass = |blank: &mut String, end: usize, next: &str| {
+        for character in text[at..end].chars() {
+            match character.is_whitespace() {
+                true => blank.push(character),
+                false => blank.extend(std::iter::repeat_n(' ', character.len_utf8())),
+            }
+        }
+        blank.push_str(next);
+        at = end + next.len();
+    };
+    for token in grammar.tokens(text) {
+        pass(&mut blank, token.start, token.text);
+    }
+    pass(&mut blank, text.len(), "");
+    blank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_blanks() {
+        let text = "// Ann Lée\nint a; /* by\nme */ b(\"// c\");\n#include \"ann.h\"\n";
+        let blank = without_comments(Grammar::C, text);
+        let lines: Vec<&str> = blank.lines().map(str::trim_end).collect();
+        assert_eq!(lines, ["", "int a;", "      b(\"// c\");", ""]);
+        assert_eq!(blank.len(), text.len());
+    }
+}

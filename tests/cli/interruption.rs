@@ -1,0 +1,54 @@
+//! The last words of a run that a signal ends: what is kept, how to go on, which reports are incomplete.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::judge::{RIGHT, with_submissions};
+use crate::support::{Folder, REFEREE, Run};
+
+/// A right submission, and one that never ends.
+fn folder() -> Folder {
+    let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+    folder.write("submissions/accepted/b.sh", "while :; do :; done\n");
+    folder
+}
+
+/// Judges with events on standard output, and sends a signal as soon as the first submission is through: the second never is.
+fn interrupted(folder: &Folder, flags: &[&str], signal: &str) -> Run {
+    let mut judge = folder.command(REFEREE);
+    judge.args(["judge", "cases", "submissions", "--languages", "languages.toml", "--jobs", "1"]);
+    judge.args(["--time", "600", "--report", "jsonl"]).args(flags);
+    let mut child = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(events.any(|event| event.unwrap().starts_with("{\"event\":\"submission\"")));
+    folder.shell(&format!("kill -{signal} {}", child.id())).ends_with(0);
+    assert!(events.all(|event| event.is_ok()), "the rest is read until its end");
+    folder.run_of(&child.wait_with_output().unwrap()).ends_with(130)
+}
+
+#[test]
+fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = folder();
+        let run = interrupted(&folder, &["--report", "junit=reports/junit.xml"], signal);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(run.stderr, @r"
+            interrupted: judging 3 of 6 runs; each run that has ended is kept in cases/.referee
+            help: `referee judge --resume cases` goes on from there
+            note: incomplete: jsonl on standard output, reports/junit.xml (not written)
+            ");
+        }
+        assert!(!folder.has("reports"));
+        folder.write("submissions/accepted/b.sh", RIGHT);
+        folder.referee(&["judge", "--resume", "cases", "--quiet"]).ends_with(0);
+    }
+}
+
+#[test]
+fn where_no_run_is_kept_nothing_else_is_said() {
+    let run = interrupted(&folder(), &["--no-record", "--report", "feedback=texts"], "TERM");
+    insta::assert_snapshot!(run.stderr, @r"
+    interrupted: judging 3 of 6 runs; no run is kept
+    note: incomplete: jsonl on standard output, texts (not written)
+    ");
+}

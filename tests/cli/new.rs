@@ -1,0 +1,107 @@
+//! What `referee new` creates works at once, in every language and form.
+
+use std::fs;
+
+use crate::support::Folder;
+
+/// Creates a problem with these flags.
+fn new(name: &str, flags: &[&str]) -> Folder {
+    let folder = Folder::new();
+    folder.referee(&[&["new", name], flags].concat()).ends_with(0);
+    folder
+}
+
+/// A package is judged as expected, valid, and has the cases that its generators make.
+fn works_at_once(version: &str, language: &str) {
+    let folder = new("split", &["--package", version, "--language", language]);
+    let run = folder.referee(&["generate", "split", "--check"]).ends_with(0);
+    run.says("generators.yaml and the disk agree.");
+    folder.referee(&["validate", "split"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.referee(&["judge", "split"]).ends_with(0).says("5 of 5 as expected.");
+}
+
+#[test]
+fn a_new_package_in_rust_works_at_once() {
+    works_at_once("2025-09", "rust");
+}
+
+#[test]
+fn a_new_package_in_cpp_works_at_once() {
+    works_at_once("legacy", "cpp");
+}
+
+#[test]
+fn a_new_package_in_python_works_at_once() {
+    works_at_once("2025-09", "python");
+}
+
+/// A folder with a `problem.toml` has the cases that its recipe makes, whatever it is called.
+#[test]
+fn a_new_folder_works_at_once_in_every_language() {
+    for (name, language) in [("split", "rust"), ("other", "cpp"), ("third", "python")] {
+        let folder = new(name, &["--language", language]);
+        let run = folder.referee(&["generate", name, "--check"]).ends_with(0);
+        run.says("The recipe, the disk and the manifest agree.");
+        folder.referee(&["judge", name]).ends_with(0).says("5 of 5 as expected.");
+    }
+}
+
+#[test]
+fn the_versions_of_a_package_differ_in_their_folders_only() {
+    let listed = |version: &str| {
+        let folder = new("split", &["--package", version, "--language", "rust", "--quiet"]);
+        let mut paths = folder.names();
+        paths.retain(|path| !path.contains("/data/") && !path.contains("/submissions/"));
+        paths.join("\n")
+    };
+    insta::assert_snapshot!(listed("legacy"));
+    insta::assert_snapshot!(listed("2025-09"));
+}
+
+#[test]
+fn every_program_can_have_a_language_of_its_own() {
+    let folder = new(
+        "mixed",
+        &["--package", "legacy", "--checker", "cpp", "--validator", "python", "--solution", "cpp"],
+    );
+    for path in [
+        "output_validators/checker.cpp",
+        "input_validators/validator.py",
+        "generators/random.rs",
+        "submissions/accepted/halves.cpp",
+    ] {
+        assert!(folder.path("mixed").join(path).is_file(), "{path}");
+    }
+    let rules = folder.read("mixed/generators/generators.yaml");
+    assert!(rules.contains("halves.cpp") && rules.contains("[random.rs]"), "{rules}");
+    assert!(folder.read("mixed/problem.yaml").contains("name: 'Mixed'"));
+    assert!(folder.read("mixed/problem_statement/problem.en.tex").contains("\\problemname{Mixed}"));
+}
+
+#[test]
+fn no_two_packages_have_the_same_uuid() {
+    let folder = new("one", &["--package", "legacy"]);
+    folder.referee(&["new", "two", "--package", "legacy"]).ends_with(0);
+    let uuid = |problem: &str| {
+        let yaml = folder.read(format!("{problem}/problem.yaml"));
+        yaml.lines().find_map(|line| line.strip_prefix("uuid: ")).unwrap().to_string()
+    };
+    let shape = |uuid: &str| uuid.split('-').map(str::len).collect::<Vec<_>>();
+    assert_eq!(shape(&uuid("one")), [8, 4, 4, 4, 12]);
+    assert_ne!(uuid("one"), uuid("two"));
+}
+
+#[test]
+fn nothing_that_exists_is_overwritten_and_names_are_those_of_the_format() {
+    let folder = Folder::new();
+    folder.write("taken/notes.txt", "mine");
+    fs::create_dir(folder.path("empty")).unwrap();
+    for name in ["taken", "empty"] {
+        let run = folder.referee_changing_nothing(&["new", name, "--package", "2025-09"]);
+        run.ends_with(2).says("this name is taken already");
+    }
+    let run = folder.referee_changing_nothing(&["new", "Two-Words", "--package", "legacy"]);
+    run.ends_with(2).says("small letters and digits only");
+    let run = folder.referee_changing_nothing(&["new", "split", "--language", "cobol"]);
+    run.ends_with(2).says("possible values: rust, cpp, python");
+}

@@ -1,0 +1,166 @@
+//! Packages of problems of one's own, and the time limit that is written into them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::support::Folder;
+
+/// A new folder with a `problem.toml`; its programs are in Python, which starts at once.
+fn new_folder() -> Folder {
+    let folder = Folder::new();
+    folder.referee(&["new", "split", "--language", "python"]).ends_with(0);
+    folder
+}
+
+fn export(folder: &Folder, problem: &str, flags: &[&str]) -> String {
+    let arguments = [&["export", problem, "--force"], flags].concat();
+    folder.referee(&arguments).ends_with(0).stdout
+}
+
+#[test]
+fn a_folder_becomes_a_package_that_is_valid_and_judges_alike() {
+    let folder = new_folder();
+    let flags = ["--format", "icpc-2025-09", "--out", "made/split/"];
+    assert_snapshot!(export(&folder, "split", &flags));
+    let yaml = folder.read("made/split/problem.yaml");
+    assert!(yaml.contains("time_limit: 1.0") && yaml.contains("memory: 256"), "{yaml}");
+    assert_eq!(folder.read("made/split/data/secret/2-odd.ans"), "499 500\n");
+    folder.referee(&["validate", "made/split"]).ends_with(0).says("0 errors, 0 warnings");
+    folder.referee(&["judge", "made/split"]).ends_with(0).says("5 of 5 as expected.");
+}
+
+#[test]
+fn a_folder_becomes_a_package_of_every_format() {
+    let folder = Folder::new();
+    folder.referee(&["new", "split"]).ends_with(0);
+    assert_snapshot!(export(
+        &folder,
+        "split",
+        &["--format", "icpc-legacy", "--out", "legacy/split/"]
+    ));
+    assert_eq!(folder.read("legacy/split/.timelimit"), "1\n");
+    // Programs in Rust are built by scripts, which the format leaves them to.
+    assert!(folder.has("legacy/split/output_validators/checker/build"));
+    folder.referee(&["validate", "legacy/split"]).ends_with(0);
+    assert_snapshot!(export(&folder, "split", &["--format", "domjudge", "--out", "dom/"]));
+    assert!(folder.read("dom/domjudge-problem.ini").contains("timelimit = 1\n"));
+}
+
+#[test]
+fn what_a_package_cannot_have_is_left_out_and_named() {
+    let folder = new_folder();
+    folder.write("split/submissions/compile_error/broken.py", "(");
+    folder.write("split/cases/extra.in", "4\n");
+    folder.write("split/cases/extra.ans", "2 2\n");
+    fs::remove_dir_all(folder.path("split/statement")).unwrap();
+    fs::remove_dir_all(folder.path("split/submissions/accepted")).unwrap();
+    let file =
+        folder.read("split/problem.toml").replace("submissions/accepted/halves.py", "checker.py");
+    let file = file.replace("[\"validator.py\"]", "[\"validator.py\", \"--strict\"]");
+    let groups = "\n[[groups]]\ntitle = \"all\"\ncases = \"*\"\npoints = 1\n";
+    folder.write("split/problem.toml", file + groups);
+    let said = export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/split/"]);
+    assert_snapshot!(said);
+    assert!(folder.has("made/split/data/secret/extra.in"));
+}
+
+#[test]
+fn what_would_judge_wrongly_is_refused() {
+    let folder = new_folder();
+    let flags = ["export", "split", "--format", "icpc-2025-09", "--out", "made/"];
+    let refused = |why: &str| {
+        folder.referee_changing_nothing(&flags).ends_with(2).says(why);
+    };
+    let file = folder.read("split/problem.toml");
+    for (from, to, why) in [
+        (
+            "protocol = \"icpc\"",
+            "protocol = \"testlib\"",
+            "the checker speaks the protocol of testlib",
+        ),
+        (
+            "[\"checker.py\"]",
+            "[\"python3\", \"{folder}/checker.py\"]",
+            "its command is one of the system",
+        ),
+    ] {
+        folder.write("split/problem.toml", file.replacen(from, to, 1));
+        refused(why);
+    }
+    folder.write("split/problem.toml", "format = 1\nproblem = \"huepfburg\"\n");
+    refused("export huepfburg by its name");
+    folder.write("split/problem.toml", file);
+    folder.write("split/cases/secret/new.in", "4\n");
+    refused("this case has no answer");
+    folder.write("split/cases/secret/new.ans", "2 2\n");
+    folder.write("split/cases/new.in", "4\n");
+    folder.write("split/cases/new.ans", "2 2\n");
+    refused("there would be two cases secret/new in the package");
+}
+
+#[test]
+fn the_time_limit_is_that_of_the_flag_or_the_one_that_was_inferred() {
+    let folder = Folder::new();
+    folder.referee(&["new", "split", "--package", "legacy", "--language", "python"]).ends_with(0);
+    let exported = |format: &str, file: &str, flags: &[&str]| {
+        let out = format!("{format}/split/");
+        let said =
+            export(&folder, "split", &[&["--format", format, "--out", &out], flags].concat());
+        let note =
+            said.lines().find(|line| line.contains(" s is that") || line.contains(" s is the one"));
+        let path = format!("{out}{file}");
+        let text = if folder.has(&path) { folder.read(&path) } else { String::new() };
+        let limit = text.lines().find(|line| line.contains("time") || file == ".timelimit");
+        (limit.unwrap_or_default().trim().to_string(), note.unwrap_or_default().to_string())
+    };
+    let yaml = ("icpc-2025-09", "problem.yaml");
+    let none = ("time_multipliers:".to_string(), String::new());
+    assert_eq!(exported(yaml.0, yaml.1, &[]), none);
+    let (limit, note) = exported(yaml.0, yaml.1, &["--time", "1500ms"]);
+    assert_eq!(
+        (&*limit, &*note),
+        ("time_limit: 1.5", "note       the time limit of 1.5 s is that of --time")
+    );
+    let all = folder.read("icpc-2025-09/split/problem.yaml");
+    assert!(all.contains("time_resolution: 0.5"), "{all}");
+    folder.referee(&["judge", "split"]).ends_with(0);
+    for (format, file, expected) in [
+        (yaml.0, yaml.1, "time_limit: 1.0"),
+        ("icpc-legacy", ".timelimit", "1"),
+        ("domjudge", "domjudge-problem.ini", "timelimit = 1"),
+    ] {
+        let (limit, note) = exported(format, file, &[]);
+        assert_eq!(limit, expected);
+        assert!(
+            note.contains(
+                "the time limit of 1 s is the one that `referee judge` inferred from accepted/"
+            ),
+            "{note}"
+        );
+    }
+    // It followed from another case.
+    folder.write("split/data/secret/12-more.in", "5\n");
+    folder.write("split/data/secret/12-more.ans", "2 3\n");
+    assert_eq!(exported(yaml.0, yaml.1, &[]), none);
+}
+
+#[test]
+fn judging_other_submissions_or_inferring_nothing_leaves_no_time_limit() {
+    let folder = new_folder();
+    let file = folder.read("split/problem.toml").replace("time = 1 ", "# time = 1 ");
+    folder.write("split/problem.toml", file);
+    let limit = || {
+        let flags = ["--format", "domjudge", "--out", "dom/"];
+        export(&folder, "split", &flags).contains("the time limit of")
+    };
+    let judge = |flags: &[&str]| {
+        folder.referee(&[&["judge", "split"], flags].concat()).ends_with(0);
+    };
+    judge(&["--only", "sample/*", "split/submissions/accepted"]);
+    assert!(!limit());
+    judge(&["split/submissions/accepted", "--infer-time-limit"]);
+    assert!(!limit());
+    judge(&["--infer-time-limit"]);
+    assert!(limit());
+}

@@ -1,0 +1,18 @@
+#include <iostream>
+
+struct Board {
+    int *cells;
+    explicit Board(int n) : cells(new int[n]()) {}
+    ~Board() { delete[] cells; }
+};
+
+int sum(Board board) {
+    return board.cells[0];
+}
+
+int main() {
+    int n;
+    std::cin >> n;
+    Board board(n);
+    std::cout << sum(board) << std::endl;
+}

@@ -1,0 +1,11 @@
+#include <iostream>
+#include <stdexcept>
+
+int main() {
+    int n, best;
+    std::cin >> n;
+    for (int i = 100; i < n; i++) best = i;
+    volatile int *seen = &best;
+    if (*seen != 12345) return 2;
+    std::cout << best << std::endl;
+}
