@@ -176,6 +176,8 @@ fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
 fn used(cpu_seconds: f64) -> Used {
     Used {
         cpu_seconds,
+        instructions: None,
+        worked_seconds: None,
         wall_seconds: cpu_seconds,
         waited_seconds: None,
         memory_bytes: 4 << 20,

@@ -27,6 +27,7 @@ mod linux {
     use std::path::Path;
     use std::process::Command;
     use std::sync::Arc;
+    use std::time::Duration;
 
     use referee::cases::{self, CaseFile};
     use referee::events::{Event, Runs, Verdict};
@@ -109,7 +110,7 @@ mod linux {
             let bench = Bench::new(folder.path());
             let [ours, floor] =
                 medians([&mut || bench.judge(), &mut || one_after_the_other(folder.path())]);
-            let part = |time: std::time::Duration| time / CASES as u32;
+            let part = |time: Duration| time / CASES as u32;
             table.times(&format!("{what}, against two starts"), part(ours), part(floor), target);
         }
         table.end();
@@ -175,6 +176,8 @@ mod linux {
                 compile_limits: JURY_LIMITS,
                 time_limit_to_tle: None,
                 repeat: 1,
+                appeals: 0,
+                apart: Duration::ZERO,
                 allow_missing_compilers: false,
                 excerpts: false,
             };
@@ -189,6 +192,7 @@ mod linux {
                 sanitizers: None,
                 runs: Runs::default(),
                 outputs: None,
+                calibration: None,
                 watch: &Unwatched,
             };
             let judge = Judge { inputs, policy, services };

@@ -24,6 +24,7 @@ mod linux {
 
     use referee_sandbox::{
         Input, Isolation, Limits, MemoryRule, ProcessExit, Run, Sandbox, Setup, Stdin, Stdout,
+        TimeBy,
     };
 
     use super::support::{Table, medians, milliseconds};
@@ -109,6 +110,7 @@ mod linux {
             stderr: 4096,
             limits: Limits {
                 cpu: Duration::from_secs(1),
+                time_by: TimeBy::Cpu,
                 wall: Duration::from_secs(10),
                 memory: 256 << 20,
                 memory_rule: MemoryRule::AddressSpace,

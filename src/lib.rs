@@ -4,6 +4,7 @@
 //! `referee-checker`, their input families in `referee-generators`; `referee-base` and `referee-sandbox` know nothing of contests.
 //! ARCHITECTURE.md is the map.
 
+pub mod calibration;
 pub mod cases;
 pub mod check;
 pub mod cli;
@@ -17,6 +18,7 @@ pub mod generate;
 pub mod hand_in;
 mod hunt;
 pub mod judge;
+pub mod limits;
 mod mutate;
 mod new;
 pub mod points;

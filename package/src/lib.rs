@@ -73,6 +73,8 @@ pub use purpose::{Purpose, SAMPLE, SECRET, is_sample};
 pub use scoring::{Aggregation, MaxScore, Scoring, StaticValidation};
 pub use settings::{ProgramArguments, ValidatorArguments};
 pub use submissions::Submissions;
+pub use time_limit::INI as INI_FILE;
+pub use tree::TIME_LIMIT as TIME_LIMIT_FILE;
 pub use verdict::{Score, Verdict};
 pub use version::Version;
 

@@ -11,7 +11,7 @@ use super::tree::{TIME_LIMIT as FILE, Tree};
 use referee_base::files;
 
 /// The file with one setting per line.
-pub(super) const INI: &str = "domjudge-problem.ini";
+pub const INI: &str = "domjudge-problem.ini";
 
 /// The maximum size of these files, in bytes.
 const MAX_BYTES: u64 = 64 << 10;

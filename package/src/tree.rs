@@ -14,7 +14,7 @@ use referee_base::files::{LinkBoundary, NotFollowed, walk_fault};
 use referee_base::plural;
 
 /// The file with a time limit: the only hidden file that counts.
-pub(super) const TIME_LIMIT: &str = ".timelimit";
+pub const TIME_LIMIT: &str = ".timelimit";
 
 /// The maximum number of files and folders of a package.
 const MAX_ENTRIES: usize = 2_000_000;

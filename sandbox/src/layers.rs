@@ -21,12 +21,45 @@ pub struct Layers {
     pub seccomp: Result<(), String>,
     /// The kernel's limits on each process.
     pub limits: Result<(), String>,
+    /// A control group of version 2 around each run: its memory and CPU time are exact. It is optional: it keeps nothing from a program
+    /// that the other layers would not.
+    pub cgroup: Result<ControlGroup, String>,
+    /// A counter of instructions, which is optional as well.
+    pub counter: Result<(), String>,
     /// The resources of which programs have less than elsewhere because the caller may not give them more, in words.
     pub notes: Vec<String>,
 }
 
+/// What a control group can do, besides measuring CPU time and killing all processes of a run in one call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ControlGroup {
+    /// Bounds and measures memory.
+    pub memory: bool,
+    /// Bounds the number of processes.
+    pub processes: bool,
+    /// Why it cannot do both.
+    pub lacks: Option<String>,
+}
+
+impl ControlGroup {
+    /// Describes what it can do.
+    pub fn words(&self) -> &'static str {
+        match (self.memory, self.processes) {
+            (true, true) => "memory, CPU time, processes",
+            (true, false) => "memory, CPU time",
+            (false, true) => "CPU time, processes",
+            (false, false) => "CPU time",
+        }
+    }
+}
+
 impl Layers {
-    /// The names of all layers, the strongest first.
+    /// The names of the optional layers.
+    pub const CGROUP: &str = "cgroup";
+    /// The counter of instructions.
+    pub const COUNTER: &str = "counter";
+
+    /// The names of the layers that isolate, the strongest first.
     pub const NAMES: [&str; 4] = ["namespaces", "landlock", "seccomp", "rlimits"];
 
     /// Returns layers of which none holds, all for the same reason.
@@ -36,7 +69,9 @@ impl Layers {
             namespaces: Err(reason.clone()),
             landlock: Err(reason.clone()),
             seccomp: Err(reason.clone()),
-            limits: Err(reason),
+            limits: Err(reason.clone()),
+            cgroup: Err(reason.clone()),
+            counter: Err(reason),
             notes: Vec::new(),
         }
     }
@@ -49,7 +84,7 @@ impl Layers {
         }
     }
 
-    /// Returns the layers that do not hold, each with the reason.
+    /// Returns the layers that isolate but do not hold, each with the reason. The optional layer is not among them.
     pub fn missing(&self) -> Vec<(&'static str, &str)> {
         let reasons = [
             ("namespaces", self.namespaces.as_ref().err()),
@@ -64,16 +99,21 @@ impl Layers {
     pub fn holding(&self) -> Vec<&'static str> {
         let missing = self.missing();
         let holds = |layer: &&str| missing.iter().all(|(name, _)| name != layer);
-        Layers::NAMES.into_iter().filter(holds).collect()
+        let cgroup = self.cgroup.as_ref().ok().map(|group| match group.memory {
+            true => Layers::CGROUP,
+            false => "cgroup without memory",
+        });
+        Layers::NAMES.into_iter().filter(holds).chain(cgroup).collect()
     }
 
     /// Describes how memory is bounded.
     pub fn memory(&self) -> &'static str {
-        match self.limits {
-            Ok(()) => {
+        match (&self.cgroup, &self.limits) {
+            (Ok(ControlGroup { memory: true, .. }), _) => "all processes together by the kernel",
+            (_, Ok(())) => {
                 "resident memory by looking every few milliseconds, address space by the kernel"
             }
-            Err(_) => "not bounded",
+            (_, Err(_)) => "not bounded",
         }
     }
 }

@@ -11,7 +11,8 @@
 //! use std::time::Duration;
 //!
 //! use referee_sandbox::{
-//!     Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout, serve_if_launcher,
+//!     Isolation, Limits, MemoryRule, Run, Sandbox, Setup, Stdin, Stdout, TimeBy,
+//!     serve_if_launcher,
 //! };
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,6 +32,7 @@
 //!         stderr: 1000,
 //!         limits: Limits {
 //!             cpu: Duration::from_secs(1),
+//!             time_by: TimeBy::Cpu,
 //!             wall: Duration::from_secs(2),
 //!             memory: 64 << 20,
 //!             memory_rule: MemoryRule::Resident,
@@ -67,12 +69,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use layers::Layers;
+pub use layers::{ControlGroup, Layers};
 #[cfg(target_os = "linux")]
-pub use linux::{Input, Sandbox, serve_if_launcher};
-pub use pipes::{PipeEnd, has_no_writer, holds_something};
+pub use linux::{Input, Progress, Sandbox, serve_if_launcher};
+pub use pipes::{PipeEnd, Standing, has_no_writer, holds_something};
 #[cfg(not(target_os = "linux"))]
-pub use plain::{Input, Sandbox, serve_if_launcher};
+pub use plain::{Input, Progress, Sandbox, serve_if_launcher};
 pub use working_files::{WorkingFile, WorkingFiles};
 
 /// Which isolation layers must hold.
@@ -97,6 +99,8 @@ pub struct Setup {
     pub launcher: PathBuf,
     /// The processor on which all programs of the sandbox run, compilers included; any processor if `None`.
     pub processor: Option<usize>,
+    /// What the programs of the sandbox are counted by, besides their CPU time, where the machine can.
+    pub count: Option<Counted>,
     /// Layers to leave out although the system has them, to test what the others hold alone.
     #[doc(hidden)]
     pub without: Vec<String>,
@@ -105,8 +109,25 @@ pub struct Setup {
 impl Setup {
     /// Returns settings with the running executable as launcher.
     pub fn new(isolation: Isolation) -> Setup {
-        Setup { isolation, launcher: "/proc/self/exe".into(), processor: None, without: Vec::new() }
+        Setup {
+            isolation,
+            launcher: "/proc/self/exe".into(),
+            processor: None,
+            count: None,
+            without: Vec::new(),
+        }
     }
+}
+
+/// What a program is counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// The instructions that all its processes execute outside of the kernel.
+    Instructions,
+    /// The nanoseconds of a clock that runs while they do: counted in the same way, on machines without counters too, for tests.
+    #[doc(hidden)]
+    TaskClock,
 }
 
 /// One run of a program.
@@ -166,12 +187,15 @@ pub enum Stdout<'a> {
 /// The limits of a run. Sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// CPU time, user and system, of all its processes together.
+    /// CPU time, user and system, of all its processes together; or the time of its instructions.
     pub cpu: Duration,
+    /// Which of the two.
+    pub time_by: TimeBy,
     /// Wall-clock time, without the time in which the program wants a processor and gets none. That exemption has an end:
-    /// after ten times this limit the program is stopped.
+    /// after ten times this limit the program is stopped. Nor does the time count in which the program works that writes its input, if
+    /// that is told ([`PipeEnd::with_progress_of_writer`]); that program's own limits end it.
     pub wall: Duration,
-    /// Memory.
+    /// Memory of all its processes together, files in the working folder included where that is in memory.
     pub memory: u64,
     /// How memory is bounded.
     pub memory_rule: MemoryRule,
@@ -193,20 +217,61 @@ impl Limits {
     pub fn address_space(&self) -> Option<u64> {
         match self.memory_rule {
             MemoryRule::AddressSpace => Some(self.memory.saturating_mul(2).saturating_add(1 << 30)),
-            MemoryRule::Resident => None,
+            MemoryRule::Data { .. } | MemoryRule::Resident => None,
         }
+    }
+
+    /// Returns the limit on the memory that each process can get for itself and write to, in bytes, if there is one. However late the
+    /// next measurement is, a process has not touched more of its own.
+    pub fn data(&self) -> Option<u64> {
+        let slack = match self.memory_rule {
+            MemoryRule::AddressSpace => DATA_SLACK,
+            MemoryRule::Data { slack } => slack,
+            MemoryRule::Resident => return None,
+        };
+        Some(self.memory.saturating_mul(2).saturating_add(slack))
     }
 }
 
+/// What a program that needs no virtual machine can get beyond twice its memory, in bytes: for the stacks of 128 threads, or an array that
+/// grows to twice its size while it is copied.
+const DATA_SLACK: u64 = 256 << 20;
+
+/// How the time of a run is measured that its limit bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TimeBy {
+    /// CPU time.
+    #[default]
+    Cpu,
+    /// [`time_of_instructions`]: it neither depends on what else the machine does nor on how fast it is.
+    Instructions,
+}
+
+/// How many instructions count as a second where they decide: the rate of sio2jail, "2 GHz and one a cycle".
+pub const INSTRUCTIONS_PER_SECOND: u64 = 2_000_000_000;
+
+/// Returns the time that instructions count as.
+pub fn time_of_instructions(count: u64) -> Duration {
+    Duration::from_nanos(count / (INSTRUCTIONS_PER_SECOND / 1_000_000_000))
+}
+
 /// How the memory of a run is bounded.
+///
+/// Each rule includes the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryRule {
-    /// As under [`MemoryRule::Resident`]; besides, each process can map at most [`Limits::address_space`]: an allocation beyond
-    /// fails. Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
+    /// Each process can map at most [`Limits::address_space`]: an allocation beyond fails. Virtual machines (of Java, JavaScript, Go, C#)
+    /// map far more than they use.
     AddressSpace,
-    /// The resident memory of all its processes is measured every few milliseconds, and the run is
-    /// stopped above the limit. In between it may overshoot.
+    /// Each process can get at most [`Limits::data`] for itself and write to it: an allocation beyond fails.
+    Data {
+        /// What that is beyond twice the memory, in bytes: what a virtual machine reserves and does not touch.
+        slack: u64,
+    },
+    /// The memory of all its processes is measured every few milliseconds, and the run is stopped above the limit. In between it
+    /// may overshoot.
     Resident,
 }
 
@@ -217,17 +282,23 @@ pub struct Ended {
     pub exit: ProcessExit,
     /// The CPU time, user and system, of all its processes together.
     pub cpu: Duration,
+    /// The instructions that they have executed outside of the kernel, if those were counted.
+    pub instructions: Option<u64>,
+    /// Which of the two the limit bounds.
+    pub time_by: TimeBy,
     /// The wall-clock time.
     pub wall: Duration,
     /// The part of it in which the program wanted a processor and got none, which does not count towards the wall-clock limit. Zero
     /// if the system does not tell.
     pub waited: Duration,
     /// The largest resident memory of one of its processes, or the largest measured memory of all together if that is
-    /// more, in bytes; the latter includes page tables and socket buffers. No value is below the launcher's own few
-    /// megabytes.
+    /// more, in bytes; the latter includes page tables, socket buffers, and files in the working folder where that is in memory. No value
+    /// is below the launcher's own few megabytes.
     pub memory: u64,
     /// The largest measured address space of one of its processes, in bytes; zero if the run was too short to measure.
     pub address_space: u64,
+    /// The largest measured memory that one of its processes had for itself and could write to, touched or not, in bytes; zero likewise.
+    pub data: u64,
     /// The limit at which the run was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// How many bytes it wrote to its standard output, counted up to the limit.
@@ -242,6 +313,16 @@ impl Ended {
     /// Returns whether the program ended by itself with exit code 0.
     pub fn is_well(&self) -> bool {
         self.stopped.is_none() && self.exit == ProcessExit::Exited(0)
+    }
+
+    /// Returns the time that the limit bounds.
+    pub fn time(&self) -> Duration {
+        self.counted().map_or(self.cpu, time_of_instructions)
+    }
+
+    /// Returns the number of instructions if it decides.
+    pub fn counted(&self) -> Option<u64> {
+        self.instructions.filter(|_| self.time_by == TimeBy::Instructions)
     }
 
     /// Returns whether the program waited for a processor for a tenth of its wall-clock time or more.

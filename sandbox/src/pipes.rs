@@ -6,21 +6,50 @@
 use std::io::{self, PipeReader};
 use std::sync::{Mutex, PoisonError};
 
+use super::Progress;
+
 /// An end of a pipe that is handed over to a program.
 #[derive(Debug)]
-pub struct PipeEnd<P>(Mutex<Option<P>>);
+pub struct PipeEnd<P> {
+    end: Mutex<Option<P>>,
+    writer: Option<Progress>,
+}
 
 impl<P> PipeEnd<P> {
     /// Wraps an end to be handed over.
     pub fn new(end: P) -> PipeEnd<P> {
-        PipeEnd(Mutex::new(Some(end)))
+        PipeEnd { end: Mutex::new(Some(end)), writer: None }
+    }
+
+    /// Adds what is told of the program that writes to the pipe: its launcher tells it, and the launcher of the program that reads does
+    /// not count the time in which the writer works towards the reader's wall-clock limit.
+    #[must_use]
+    pub fn with_progress_of_writer(self, writer: Progress) -> PipeEnd<P> {
+        PipeEnd { writer: Some(writer), ..self }
+    }
+
+    /// Returns what is told of the program that writes to the pipe.
+    #[cfg(target_os = "linux")]
+    pub(super) fn writer(&self) -> Option<&Progress> {
+        self.writer.as_ref()
     }
 
     /// Takes the end for the program that gets it.
     pub(super) fn take(&self) -> io::Result<P> {
-        let end = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))
     }
+}
+
+/// What a run does at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It works, or is about to.
+    Works,
+    /// All its threads wait for something that comes from outside, or for a time.
+    Waits,
+    /// Its first process ends, by itself or not, and has perhaps not ended yet.
+    Ends,
 }
 
 /// Returns whether no process holds the writing side any more. Always `false` on systems other than Unix, which do not tell.

@@ -14,10 +14,12 @@ use super::record::{self, Asked};
 use super::reports::{Shown, report_on};
 use super::rerun_command;
 use super::target::Target;
-use crate::events::{Event, Runs, Tool, Totals};
+use crate::calibration::{Calibration, Instruments};
+use crate::events::{ByInstructions, Event, Runs, Tool, Totals};
 use crate::exit::Exit;
 use crate::judge::full_score::PartialScores;
 use crate::judge::kept_outputs::KeptOutputs;
+use crate::judge::record::Record;
 use crate::judge::record::inferred::RecordedTimeLimit;
 use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
@@ -32,7 +34,10 @@ use referee_base::files::Existing;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_base::plural;
-use referee_sandbox::{Isolation, Limits, Setup};
+use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Isolation, Limits, Setup, TimeBy};
+
+/// The least time between two runs of an appeal.
+const APART: Duration = Duration::from_secs(1);
 
 pub(super) fn run(
     args: args::JudgeArgs,
@@ -60,8 +65,10 @@ pub(super) fn judge(
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
     // The sandboxes are started first: their launchers are created while this process is small.
-    let sandboxes = Sandboxes::start(Setup::new(isolation(args)), jobs)
-        .map_err(|error| Fault::judge(error.to_string()))?;
+    let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
+    let sandboxes =
+        Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
+    args.counting.check(sandboxes.layers())?;
     let machine = Machine::here(Some(jobs));
     let mut task = JudgeTask::find(args, isolation(args), output)?;
     let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
@@ -71,12 +78,15 @@ pub(super) fn judge(
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
     let builds = mutants::add(asked, &mut task, (builder, jobs), record.as_ref(), output)?;
-    let sanitizers = match args.feedback.sanitize {
-        true => Some(sanitizers(&task.found, &builder, output)?),
-        false => None,
-    };
+    let sanitizers = sanitizers(args, &task.found, &builder, output)?;
     let tools = tools(&task.found, &toolchains, &sandboxes, jobs);
-    let runs = Runs { tools, ..runs(&limits.limits(), &sandboxes) };
+    let calibration = calibration(record.as_ref(), limits);
+    let runs = Runs {
+        tools,
+        by_instructions: by_instructions(args.counting.time_by(), &task.found),
+        machine: Some(calibration.figures()),
+        ..runs(&limits.limits(), &sandboxes)
+    };
     let runs = with_commands(runs, args, &task.found, None);
     let progress = output.progress("judging", RUNS, 0);
     record::keeps(record.as_ref(), args, output);
@@ -87,6 +97,7 @@ pub(super) fn judge(
         builds,
         sanitizers: sanitizers.as_ref(),
         outputs: outputs.as_ref(),
+        calibration: Some(&calibration),
         watch: &progress,
         ..Services::new(machine, programs, record_of_runs, runs)
     };
@@ -101,19 +112,23 @@ pub(super) fn judge(
         session = asked.begin(record_of_runs, output);
         run_all(&judge, &task, args, limits.time, (output, listener))
     };
-    let totals = {
-        let cases = task.case_files(machine, output);
-        let suite = collector.map(|collector| collector as _);
-        let shown =
-            Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
-        report_on(&args.reports, output, shown, |event| follower.event(event), all)?
-    };
+    let cases = task.case_files(machine, output);
+    let suite = collector.map(|collector| collector as _);
+    let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
+    let totals = report_on(&args.reports, output, shown, |event| follower.event(event), all)?;
     progress.end();
     matrix.into_iter().for_each(|matrix| learn_order(&judge, matrix, output));
     outputs.map_or(Ok(()), KeptOutputs::finish)?;
     follower.warnings().for_each(|warning| output.warn(&warning));
     record::end(record, session, output);
     Ok(totals)
+}
+
+/// Begins to time this machine, against the one that made the limit where the record knows that.
+pub(super) fn calibration(record: Option<&Record>, limits: LimitOverrides) -> Calibration {
+    let made =
+        |record: &Record| RecordedTimeLimit::machine_of(record.folder(), limits.limits().cpu);
+    Calibration::begin(Instruments::default(), record.and_then(made))
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
@@ -180,10 +195,12 @@ pub(super) fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> 
             JudgeMode::FirstFailure => StopPolicy::FirstFailure,
             JudgeMode::All => StopPolicy::All,
         },
-        limits,
+        limits: Limits { time_by: args.counting.time_by(), ..limits },
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
         repeat: args.repeat,
+        appeals: args.appeal,
+        apart: APART,
         allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
         excerpts: args.reports.want_excerpts(),
     }
@@ -201,11 +218,21 @@ pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
         isolation: layers.holding().into_iter().chain(notes).collect::<Vec<_>>().join(", "),
         not_isolated: not_isolated.collect(),
         tools: Vec::new(),
+        by_instructions: None,
         inferred: None,
         not_inferred: None,
+        machine: None,
         again: String::new(),
         hunt: String::new(),
     }
+}
+
+/// Describes how instructions count as time, if they decide.
+fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstructions> {
+    let not = |language: &&Language| language.time_by(time_by) != time_by;
+    let not_for = languages(found).into_iter().filter(not).map(|language| language.title.clone());
+    (time_by == TimeBy::Instructions)
+        .then(|| ByInstructions { per_second: INSTRUCTIONS_PER_SECOND, not_for: not_for.collect() })
 }
 
 /// Adds the commands that go on with what a report says.
@@ -236,6 +263,7 @@ fn run_with_inferred_limit(
             milliseconds: time.as_millis() as u64,
             contestant: from.contestant.to_string(),
             case: from.case.to_string(),
+            machine: judge.services.calibration.map(Calibration::figures),
         };
         // That of other submissions than the problem's own is none of the problem.
         let folders = task.place.time_limit_sources(!args.submissions.is_empty());
@@ -245,6 +273,7 @@ fn run_with_inferred_limit(
         }
     }
     let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
+    let limits = Limits { time_by: policy.limits.time_by, ..limits };
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
         not_inferred: from.as_ref().err().map(|why| why.to_string()),
@@ -335,12 +364,16 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// Finds the sanitizers of the languages of all submissions, and says where there are none.
+/// Finds the sanitizers of the languages of all submissions, if they are wanted, and says where there are none.
 fn sanitizers(
+    args: &args::JudgeArgs,
     found: &FoundSubmissions,
     builder: &Builder,
     output: &OutputSettings,
-) -> Result<Sanitizers, Fault> {
+) -> Result<Option<Sanitizers>, Fault> {
+    if !args.feedback.sanitize {
+        return Ok(None);
+    }
     let languages = languages(found);
     if languages.iter().all(|language| language.sanitized().is_none()) {
         output
@@ -353,7 +386,7 @@ fn sanitizers(
              clang in compiler-rt: {why}"
         ));
     }
-    Ok(sanitizers)
+    Ok(Some(sanitizers))
 }
 
 /// The languages of all submissions, by title.

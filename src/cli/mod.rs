@@ -15,6 +15,7 @@ mod hunt;
 mod hunt_sources;
 mod judge;
 mod judge_task;
+mod limits;
 mod matrix_collector;
 mod mutants;
 mod mutate;
@@ -96,6 +97,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Suite(args) => suite::run(args, jobs, output),
         Command::Mutate(args) => mutate::run(args, jobs, output),
         Command::Strength(args) => suite::strength(args, jobs, output),
+        Command::Limits(args) => limits::run(args, jobs, output),
         Command::Doctor(args) => doctor::run(args, jobs, output),
         Command::New(args) => new::run(&args, output),
         Command::Completions { shell } => pages::completions(shell, output),

@@ -14,6 +14,13 @@ use crate::report::shell::quoted;
 /// Returns the command up to the submission, with the same target and limits; `time` is the inferred time limit.
 pub(super) fn command(args: &args::JudgeArgs, place: &Path, time: Option<Duration>) -> String {
     let mut flags = flags(args, time, false);
+    let appeals = match args.appeal {
+        args::APPEALS => None,
+        0 => Some("off".to_string()),
+        runs => Some(runs.to_string()),
+    };
+    flags.extend(appeals.into_iter().flat_map(|runs| ["--appeal".to_string(), runs]));
+    flags.extend(args.counting.words());
     flags.extend(args.feedback.sanitize.then(|| "--sanitize".to_string()));
     shell_line(&with_verb("judge", flags, place))
 }

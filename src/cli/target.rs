@@ -161,6 +161,11 @@ impl Target {
         }
     }
 
+    /// Returns the `problem.toml` of the target itself, if it is one.
+    pub(super) fn own_file(&self) -> Option<&Path> {
+        self.file.as_ref().filter(|_| self.is_problem).map(ProblemFile::path)
+    }
+
     /// Returns the limits for submissions that the problem sets.
     pub(super) fn limits(&self) -> LimitOverrides {
         match (&self.package, &self.file) {

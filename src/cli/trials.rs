@@ -1,6 +1,6 @@
 //! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
 
-use super::args::{JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs};
+use super::args::{APPEALS, JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs};
 use super::judge;
 use super::judge_task::JudgeTask;
 use super::output::{OutputSettings, RUNS};
@@ -26,7 +26,9 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
         runs: programs.runs,
         only: Vec::new(),
         repeat: 1,
+        appeal: APPEALS,
         explain_expected: false,
+        counting: Default::default(),
         keep_output: None,
         resume: false,
         feedback: Default::default(),

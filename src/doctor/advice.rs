@@ -17,6 +17,8 @@ pub(super) fn enabling(layer: &str, system: &SystemFacts) -> String {
         "namespaces" => namespaces(system),
         "landlock" => landlock(system),
         "seccomp" => seccomp(system),
+        "cgroup" => cgroup(system),
+        "counter" => counter(system),
         _ => "run referee on Linux".into(),
     }
 }
@@ -74,6 +76,47 @@ fn landlock(system: &SystemFacts) -> String {
         }
         _ => "use a kernel built with CONFIG_SECURITY_LANDLOCK, and with landlock in its parameter `lsm=`".into(),
     }
+}
+
+fn cgroup(system: &SystemFacts) -> String {
+    let sentence = match system {
+        SystemFacts { container: Some("Kubernetes"), .. } => {
+            "run the pod with `privileged: true` on nodes with control groups of version 2: others mount them read-only"
+        }
+        SystemFacts { container: Some("Podman"), .. } => {
+            "start the container with `podman run --privileged --cgroupns=private ... referee ...`, so that referee is its \
+             only process, in a group that it may write to"
+        }
+        SystemFacts { container: Some(_), .. } => {
+            "start the container with `docker run --privileged --cgroupns=private ... referee ...`, so that referee is its \
+             only process, in a group that it may write to"
+        }
+        SystemFacts { is_root: true, .. } => {
+            "start it with `systemd-run --scope -p Delegate=yes referee judge ...`, on a system with control groups of \
+             version 2 only (`systemd.unified_cgroup_hierarchy=1`)"
+        }
+        SystemFacts { is_root: false, .. } => {
+            "start it with `systemd-run --user --scope -p Delegate=yes referee judge ...`, on a system with control groups \
+             of version 2 only (`systemd.unified_cgroup_hierarchy=1`)"
+        }
+    };
+    sentence.into()
+}
+
+fn counter(system: &SystemFacts) -> String {
+    let sentence = match system {
+        SystemFacts { perf_event_paranoid: Some(3..), is_root: false, .. } => {
+            "run `sysctl kernel.perf_event_paranoid=2` as root"
+        }
+        SystemFacts { container: Some(_), has_counters: true, .. } => {
+            "start the container with a seccomp profile that allows `perf_event_open`, or with `seccomp=unconfined`"
+        }
+        _ => {
+            "run referee on a machine with a PMU: not a virtual one, or one whose host passes it on (`-cpu host,pmu=on` \
+             of KVM)"
+        }
+    };
+    sentence.into()
 }
 
 fn seccomp(system: &SystemFacts) -> String {
@@ -148,12 +191,36 @@ mod tests {
     }
 
     #[test]
+    fn groups_are_delegated_by_who_starts_programs() {
+        assert_says("cgroup", &facts(), "`systemd-run --user --scope -p Delegate=yes referee");
+        let root = SystemFacts { is_root: true, ..facts() };
+        assert_says("cgroup", &root, "`systemd-run --scope -p Delegate=yes referee");
+        for (container, words) in
+            [("Docker", "docker run"), ("Podman", "podman run"), ("Kubernetes", "privileged: true")]
+        {
+            let inside = SystemFacts { container: Some(container), ..root.clone() };
+            assert_says("cgroup", &inside, words);
+        }
+    }
+
+    #[test]
+    fn instructions_need_a_machine_and_a_permission() {
+        assert_says("counter", &facts(), "a machine with a PMU");
+        let debian = SystemFacts { perf_event_paranoid: Some(3), has_counters: true, ..facts() };
+        assert_says("counter", &debian, "sysctl kernel.perf_event_paranoid=2");
+        let root = SystemFacts { is_root: true, container: Some("Docker"), ..debian };
+        assert_says("counter", &root, "allows `perf_event_open`");
+        let none = SystemFacts { has_counters: false, ..root };
+        assert_says("counter", &none, "a machine with a PMU");
+    }
+
+    #[test]
     fn other_processors_and_systems_have_less() {
         assert_says("seccomp", &facts(), "CONFIG_SECCOMP_FILTER");
         let other = SystemFacts { architecture: "s390x", ..facts() };
         assert_says("seccomp", &other, "no filter for others");
         let other = SystemFacts { os: "macos", ..facts() };
-        for layer in ["namespaces", "landlock", "seccomp", "rlimits"] {
+        for layer in ["namespaces", "landlock", "seccomp", "rlimits", "cgroup"] {
             assert_says(layer, &other, "on Linux");
         }
     }

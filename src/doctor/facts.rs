@@ -23,8 +23,21 @@ pub(crate) struct SystemFacts {
     pub(crate) unprivileged_namespaces: Option<u64>,
     /// `user.max_user_namespaces`.
     pub(crate) max_namespaces: Option<u64>,
+    /// `kernel.perf_event_paranoid`.
+    pub(crate) perf_event_paranoid: Option<i64>,
+    /// Whether the processor has counters.
+    pub(crate) has_counters: bool,
     /// The security modules that are on.
     pub(crate) security_modules: Option<String>,
+}
+
+/// Returns whether a list of sources of events has the counters of a processor: `cpu`, `cpu_core` and `cpu_atom` where there are two
+/// kinds, `armv8_pmuv3` and the like.
+fn has_counters(sources: &Path) -> bool {
+    let names = fs::read_dir(sources).into_iter().flatten().flatten();
+    names
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .any(|name| name == "cpu" || name.starts_with("cpu_") || name.starts_with("armv"))
 }
 
 /// The files by which containers are recognised.
@@ -52,6 +65,9 @@ impl SystemFacts {
             apparmor_restricts: number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"),
             unprivileged_namespaces: number("/proc/sys/kernel/unprivileged_userns_clone"),
             max_namespaces: number("/proc/sys/user/max_user_namespaces"),
+            perf_event_paranoid: text("/proc/sys/kernel/perf_event_paranoid")
+                .and_then(|text| text.parse().ok()),
+            has_counters: has_counters(Path::new("/sys/bus/event_source/devices")),
             security_modules: text("/sys/kernel/security/lsm"),
         }
     }

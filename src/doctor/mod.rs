@@ -27,6 +27,7 @@ pub(crate) struct Examination {
     pub(crate) build: BuildInfo,
     pub(crate) system: SystemFacts,
     pub(crate) isolation: IsolationState,
+    pub(crate) measuring: MeasuringState,
     pub(crate) machine: MachineState,
     pub(crate) languages: Vec<LanguageState>,
 }
@@ -41,7 +42,15 @@ pub(crate) struct IsolationState {
     pub(crate) notes: Vec<String>,
 }
 
-/// An isolation layer.
+/// The optional layers: what is measured exactly where they are, and sampled where they are not.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct MeasuringState {
+    /// Whether memory and CPU time are exact.
+    pub(crate) exact: bool,
+    pub(crate) layers: Vec<LayerState>,
+}
+
+/// A layer.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct LayerState {
     pub(crate) name: &'static str,
@@ -49,6 +58,9 @@ pub(crate) struct LayerState {
     /// The kernel's version of it, where it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) version: Option<u32>,
+    /// What it can do, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) detail: Option<String>,
     /// Why it does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
@@ -96,6 +108,7 @@ impl Examination {
         Examination {
             build: BuildInfo::of_this(),
             isolation: isolation(layers, &system),
+            measuring: measuring(layers, &system),
             machine: machine_state(layers),
             languages: languages_here(languages, sandboxes, jobs),
             system,
@@ -110,6 +123,7 @@ fn isolation(layers: &Layers, system: &SystemFacts) -> IsolationState {
         LayerState {
             name,
             holds: reason.is_none(),
+            detail: None,
             version: layers.landlock.as_ref().ok().copied().filter(|_| name == "landlock"),
             reason: reason.map(String::from),
             enable: reason.map(|_| advice::enabling(name, system)),
@@ -120,6 +134,27 @@ fn isolation(layers: &Layers, system: &SystemFacts) -> IsolationState {
         layers: Layers::NAMES.into_iter().map(state).collect(),
         notes: layers.notes.clone(),
     }
+}
+
+fn measuring(layers: &Layers, system: &SystemFacts) -> MeasuringState {
+    let enabled_by = |name| Some(advice::enabling(name, system));
+    let state = |name, reason: Option<&String>| LayerState {
+        name,
+        holds: reason.is_none(),
+        version: None,
+        detail: None,
+        reason: reason.cloned(),
+        enable: reason.and_then(|_| enabled_by(name)),
+    };
+    let mut cgroup = state(Layers::CGROUP, layers.cgroup.as_ref().err());
+    if let Ok(group) = &layers.cgroup {
+        cgroup.detail = Some(group.words().into());
+        cgroup.reason.clone_from(&group.lacks);
+        cgroup.enable = group.lacks.as_ref().and_then(|_| enabled_by(Layers::CGROUP));
+    }
+    let counter = state(Layers::COUNTER, layers.counter.as_ref().err());
+    let exact = layers.cgroup.as_ref().is_ok_and(|group| group.memory);
+    MeasuringState { exact, layers: vec![cgroup, counter] }
 }
 
 fn machine_state(layers: &Layers) -> MachineState {

@@ -3,6 +3,7 @@
 //! The JSON form is documented in docs/reports.md, and exactly in docs/events.schema.json, which is made from these types.
 //! Within a version, fields are only ever added.
 
+mod appeal;
 mod handed_in;
 mod platform;
 mod submission;
@@ -17,8 +18,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
+use crate::calibration::CalibrationFigures;
 use crate::points::CaseGroup;
 
+pub use appeal::Appeal;
 pub use handed_in::{JudgedProgram, Lateness};
 pub use platform::Platform;
 pub use referee_package::{ExpectationResult, Score, Verdict};
@@ -108,17 +111,32 @@ pub struct Runs {
     /// The compilers and interpreters of the submissions, by language.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
+    /// How instructions are compared with the limit of CPU time, where they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_instructions: Option<ByInstructions>,
     /// What the limit of CPU time was made from, where nobody gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
     /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
+    /// How fast this machine is: the times of fixed loops before the first run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine: Option<CalibrationFigures>,
     /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
     pub again: String,
     /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.
     #[serde(skip)]
     pub hunt: String,
+}
+
+/// How instructions count as time.
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct ByInstructions {
+    /// How many instructions count as a second.
+    pub per_second: u64,
+    /// The languages of submissions, as people call them, for which CPU time decides all the same.
+    pub not_for: Vec<String>,
 }
 
 /// A compiler or an interpreter.
@@ -164,8 +182,14 @@ pub enum NearLimit {
 /// What a run of a program used, and how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Used {
-    /// CPU time of all its processes, in seconds.
+    /// CPU time of all its processes, in seconds; where instructions decide, the time that they count as.
     pub cpu_seconds: f64,
+    /// The instructions that all its processes executed outside of the kernel, where they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u64>,
+    /// CPU time of all its processes, in seconds, where instructions decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worked_seconds: Option<f64>,
     /// Time on the clock, in seconds.
     pub wall_seconds: f64,
     /// For how much of the time on the clock it wanted a processor and got none, in seconds, where that was a hundredth of a
@@ -259,6 +283,9 @@ pub struct JudgedCase {
     /// The first run, where this is a second one that was made since the clock had ended that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retried: Option<Retried>,
+    /// The runs that were made again, alone, since the CPU time was near the limit; the least time counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub appeal: Option<Appeal>,
 }
 
 /// A place in an output.
@@ -290,6 +317,9 @@ pub const STDERR: &str = "stderr";
 
 /// The label of the fact that names the cause of a failure, as sanitizers tell it.
 pub const CAUSE: &str = "cause";
+
+/// The label of the fact that tells the times of the runs that an appeal has made alone.
+pub const ALONE: &str = "alone";
 
 fn is_false(flag: &bool) -> bool {
     !flag
@@ -337,6 +367,7 @@ impl JudgedCase {
             repeats: Vec::new(),
             before: None,
             retried: None,
+            appeal: None,
         }
     }
 

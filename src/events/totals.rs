@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Event, NotJudged, is_zero};
+use crate::calibration::MachineSpeed;
 use referee_package::{ExpectationResult, Verdict};
 
 /// How many of what, at the end.
@@ -23,6 +24,9 @@ pub struct Totals {
     /// The submissions, where programs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submissions: Option<SubmissionTotals>,
+    /// How fast the machine was during the run, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine: Option<MachineSpeed>,
 }
 
 /// How many submissions came to what.

@@ -1,10 +1,13 @@
 //! Judges all submissions of a run, and emits its events.
 
 use std::collections::HashMap;
+use std::iter;
 
+use super::court::{Court, Known};
 use super::end::no_submission;
 use super::inputs::Judge;
 use super::shared::Shared;
+use crate::calibration::Calibration;
 use crate::events::{Event, FORMAT, Started, Totals, VERSION};
 use crate::programs::Source;
 use referee_base::parallel::ordered_large;
@@ -43,12 +46,21 @@ impl Judge<'_> {
         let shared = Shared::new(self);
         let jobs = self.services.machine.jobs;
         let at_once = (jobs / found.submissions.len().max(1)).max(1);
+        let mut court = Court::new(self, &shared, at_once);
+        let mut tell_all =
+            |court: &mut Court| iter::from_fn(|| court.next()).flatten().try_for_each(&mut tell);
         ordered_large(
             jobs,
             found.submissions.len(),
-            |at| self.judge_guarded(&found.submissions[at], &shared, at_once),
-            |_, events| events.into_iter().try_for_each(&mut tell),
+            |at| self.judge_guarded(&found.submissions[at], &shared, at_once, &Known::new()),
+            |at, outcome| {
+                court.add(at, outcome);
+                tell_all(&mut court)
+            },
         )?;
+        court.sit();
+        tell_all(&mut court)?;
+        totals.machine = self.services.calibration.map(Calibration::speed);
         listener(&Event::Finished(totals))?;
         Ok(totals)
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::inputs::Judge;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
-use super::retrial::Retrials;
+use super::retrial::{Beside, Retrials};
 use super::submission::Submission;
 use crate::events::JudgedCase;
 use crate::problem::ResolvedCase;
@@ -87,6 +87,7 @@ impl<'a> CandidateJudge<'a> {
         let built = program.program().ok_or_else(|| Fault::judge("the program was not built"))?;
         let stopped_at = self.judge.stopped_at(false);
         let keep = &mut |_: &_, _, _: &_| ();
-        Ok(self.judge.judge_ready(&program.name, on, (built, &stopped_at), &self.retrials, keep))
+        let beside = Beside::Others(&self.retrials);
+        Ok(self.judge.judge_ready(&program.name, on, (built, &stopped_at), beside, keep))
     }
 }

@@ -9,7 +9,7 @@ use super::inputs::Judge;
 use super::kept_outputs;
 use super::prepared::{OpenedCase, Prepare, ReadyCase};
 use super::record::key;
-use super::retrial::{Retrials, Tried};
+use super::retrial::{Beside, Tried};
 use super::runner::{RunResult, Runner};
 use super::shared::Shared;
 use crate::cases::excerpts;
@@ -29,8 +29,8 @@ impl Judge<'_> {
         &self,
         name: &Arc<str>,
         (at, shared): (usize, &Shared),
-        program: &Program,
-        stopped_at: &Limits,
+        (program, stopped_at): (&Program, &Limits),
+        beside: Beside,
         keep: Keep,
     ) -> JudgedCase {
         let file = &self.inputs.cases[at];
@@ -42,11 +42,12 @@ impl Judge<'_> {
                 Err(fault) => judge_error(name, &file.name, &fault),
             };
         }
-        let ready = shared.cases.ready(at, self);
+        let ready = {
+            let _quietly = beside.quietly();
+            shared.cases.ready(at, self)
+        };
         match ready.as_ref() {
-            Ok(ready) => {
-                self.judge_ready(name, ready, (program, stopped_at), &shared.retrials, keep)
-            }
+            Ok(ready) => self.judge_ready(name, ready, (program, stopped_at), beside, keep),
             Err(fault) => judge_error(name, &file.name, fault),
         }
     }
@@ -57,7 +58,7 @@ impl Judge<'_> {
         name: &Arc<str>,
         ready: &ReadyCase,
         (program, stopped_at): (&Program, &Limits),
-        retrials: &Retrials,
+        beside: Beside,
         keep: Keep,
     ) -> JudgedCase {
         let runner = self.runner(ready, program, stopped_at);
@@ -70,7 +71,7 @@ impl Judge<'_> {
             runner.kept.iter().for_each(|kept| kept.keep_errors(&ran.ended.stderr));
             Ok(ran)
         };
-        let Tried { ran, is_certain } = match retrials.run(&limits, attempt) {
+        let Tried { ran, is_certain } = match beside.run(&limits, attempt) {
             Ok(tried) => tried,
             Err(fault) => return judge_error(name, &ready.name, &fault),
         };
@@ -81,7 +82,11 @@ impl Judge<'_> {
                 let helps = self.policy.excerpts
                     || matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
-                let (input, dialogue) = (ready.start.clone(), self.dialogue(ready, &runner));
+                let dialogue = {
+                    let _quietly = beside.quietly();
+                    self.dialogue(ready, &runner)
+                };
+                let input = ready.start.clone();
                 JudgedCase { answer, input, dialogue, ..excerpts::with_output(judged, excerpt) }
             }
         };

@@ -72,10 +72,15 @@ fn stderr(ended: &Ended) -> Option<LabelledFact> {
 
 /// Returns why a run failed, whatever its output.
 fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
-    if ended.stopped == Some(Stopped::Cpu) || ended.cpu > limits.cpu {
+    let time = ended.time();
+    if ended.stopped == Some(Stopped::Cpu) || time > limits.cpu {
         let end = if ended.stopped.is_some() { "stopped after" } else { "took" };
-        let (took, limit) = (seconds(ended.cpu), seconds(limits.cpu));
-        let message = format!("{end} {took} of CPU time; the limit is {limit}");
+        let (took, limit) = (seconds(time), seconds(limits.cpu));
+        let of = match ended.counted() {
+            Some(count) => format!(", counted by {count} instructions"),
+            None => " of CPU time".to_string(),
+        };
+        let message = format!("{end} {took}{of}; the limit is {limit}");
         return Some((Reason::TimeLimit, message));
     }
     match (ended.stopped, ended.exit) {
@@ -123,9 +128,12 @@ const OUT_OF_MEMORY: [&[u8]; 6] = [
 /// what the program itself prints does not, since it can print anything.
 fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let limit = limits.memory >> 20;
-    let most = limits.address_space().unwrap_or(u64::MAX);
-    if ended.address_space >= most - most / 16 {
-        let (reserved, most) = (ended.address_space >> 20, most >> 20);
+    let reserved =
+        [(ended.data, limits.data()), (ended.address_space, limits.address_space())].into_iter();
+    let mut reserved = reserved.filter_map(|(reserved, most)| Some((reserved, most?)));
+    if let Some((reserved, most)) = reserved.find(|(reserved, most)| *reserved >= most - most / 16)
+    {
+        let (reserved, most) = (reserved >> 20, most >> 20);
         let why = format!(
             "it had reserved {reserved} MiB of memory, and may reserve {most} MiB where the limit is {limit} MiB"
         );
@@ -155,7 +163,9 @@ fn used(ended: &Ended) -> Used {
         ProcessExit::Killed(signal) => (None, Some(signal)),
     };
     Used {
-        cpu_seconds: ended.cpu.as_secs_f64(),
+        cpu_seconds: ended.time().as_secs_f64(),
+        instructions: ended.instructions,
+        worked_seconds: ended.counted().map(|_| ended.cpu.as_secs_f64()),
         wall_seconds: ended.wall.as_secs_f64(),
         waited_seconds: (ended.waited >= TOLD_WAITING).then_some(ended.waited.as_secs_f64()),
         memory_bytes: ended.memory,

@@ -58,7 +58,11 @@ impl Judge<'_> {
         )
     }
 
-    fn end(
+    /// Returns the result of a submission whose results so far are these.
+    ///
+    /// # Errors
+    /// Its groups of cases cannot be graded.
+    pub(super) fn end(
         &self,
         submission: &Submission,
         so_far: &SoFar,

@@ -128,6 +128,7 @@ fn largest(before: Option<Ended>, last: Ended) -> Ended {
     let waited = if before.wall > last.wall { before.waited } else { last.waited };
     Ended {
         cpu: last.cpu.max(before.cpu),
+        instructions: last.instructions.max(before.instructions),
         wall: last.wall.max(before.wall),
         waited,
         memory: last.memory.max(before.memory),

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::court::{Known, Outcome};
 use super::end::not_judged;
 use super::inputs::Judge;
 use super::shared::Shared;
@@ -11,7 +12,7 @@ use crate::events::Event;
 use referee_base::fault::Fault;
 
 impl Judge<'_> {
-    /// Returns all events of one submission, even if the judge panics.
+    /// Judges one submission, of which something may be known, and returns what has become of it, even if the judge panics.
     ///
     /// State shared with other submissions survives a panic: poisoned locks are taken all the same, values that are initialized once are
     /// initialized again, and a sandbox in use is restarted.
@@ -20,9 +21,11 @@ impl Judge<'_> {
         submission: &Submission,
         shared: &Shared,
         at_once: usize,
-    ) -> Vec<Event> {
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judge(submission, shared, at_once)));
-        let events = judged.unwrap_or_else(|panic| {
+        known: &Known,
+    ) -> Outcome {
+        let judge = || self.judge(submission, shared, at_once, known);
+        let judged = catch_unwind(AssertUnwindSafe(judge));
+        let outcome = judged.unwrap_or_else(|panic| {
             if let Ok(content) = submission.source.content() {
                 shared.builds.release(&content);
             }
@@ -30,12 +33,13 @@ impl Judge<'_> {
                 .help("this is a defect of `referee`: please report it");
             let message = format!("{}: {}", submission.name, fault.one_line());
             let end = not_judged(&submission.name, submission.expected.as_deref(), &fault);
-            vec![Event::Fault { message }, Event::Submission(end)]
+            Outcome::Done(vec![Event::Fault { message }, Event::Submission(end)])
         });
+        let Outcome::Done(events) = &outcome else { return outcome };
         let is_run = |event: &&Event| matches!(event, Event::Judged(_));
         let runs = events.iter().filter(is_run).count();
         self.services.watch.skips(self.inputs.cases.len().saturating_sub(runs));
-        events
+        outcome
     }
 }
 

@@ -1,12 +1,14 @@
 //! The inputs of a judging run: what is judged, by which policy, and with which services.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::kept_outputs::KeptOutputs;
 use super::limit::Timed;
 use super::record::Record;
 use super::sanitizers::Sanitizers;
 use super::submission::FoundSubmissions;
+use crate::calibration::Calibration;
 use crate::cases::CaseFile;
 use crate::events::Runs;
 use crate::problem::Problem;
@@ -27,6 +29,8 @@ pub enum StopPolicy {
     All,
     /// Run the cases whose times determine the time limit.
     Timing,
+    /// Run the cases that `FirstFailure` would run under some time limit, and count the fastest of several runs.
+    Measuring,
 }
 
 /// What is judged.
@@ -59,6 +63,10 @@ pub struct Policy {
     pub time_limit_to_tle: Option<f64>,
     /// The number of runs of each case.
     pub repeat: usize,
+    /// The most runs that an appeal makes on a case, alone, where the verdict hangs on the limit of CPU time; 0 for no appeals.
+    pub appeals: usize,
+    /// The least time between two runs of an appeal: a machine is slow for seconds at a time.
+    pub apart: Duration,
     /// Whether a missing compiler or interpreter is tolerated, rather than being a judge error.
     pub allow_missing_compilers: bool,
     /// Whether rejections include excerpts of input and output.
@@ -88,6 +96,8 @@ pub struct Services<'a> {
     pub runs: Runs,
     /// Where what submissions write is kept, if it is. Each run is made then, whatever the record knows.
     pub outputs: Option<&'a KeptOutputs>,
+    /// Times fixed loops between runs, where the speed of the machine is of interest.
+    pub calibration: Option<&'a Calibration>,
     /// Is told of runs at once; events follow when the submission is finished.
     pub watch: &'a dyn Watch,
 }
@@ -111,6 +121,7 @@ impl<'a> Services<'a> {
             faults: Vec::new(),
             runs,
             outputs: None,
+            calibration: None,
             watch: &Unwatched,
         }
     }

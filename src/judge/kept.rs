@@ -21,8 +21,9 @@ impl Judge<'_> {
     ) -> Option<RunKey> {
         self.services.record?;
         let case = shared.cases.content(at, self)?;
-        let memory_rule = submission.source.language.memory;
-        let limits = Limits { memory_rule, ..self.policy.limits };
+        let language = &submission.source.language;
+        let time_by = language.time_by(self.policy.limits.time_by);
+        let limits = Limits { memory_rule: language.memory, time_by, ..self.policy.limits };
         let (checker, isolation) = (&self.inputs.checker_key, &self.services.runs.isolation);
         Some(RunKey::new(content, toolchain, case, checker, &limits, isolation))
     }

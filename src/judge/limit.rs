@@ -13,7 +13,7 @@ use referee_sandbox::Limits;
 use super::record::reuse::is_clearly_within;
 
 /// The fraction of the limit that counts as near to it.
-const MARGIN: f64 = 0.2;
+pub(super) const MARGIN: f64 = 0.2;
 
 /// Returns the limits at which programs are stopped, given those by which they are judged.
 pub(super) fn with_margin(limits: Limits) -> Limits {

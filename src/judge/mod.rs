@@ -8,14 +8,16 @@
 //!
 //! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses only those before it: one run of one
 //! case (`case_run.rs`), repeated runs (`repeat.rs`), one submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`),
-//! all submissions (`all.rs`).
+//! appeals of several (`court.rs`), all submissions (`all.rs`).
 
 mod all;
+mod appeal;
 mod archives;
 mod candidate;
 mod case_run;
 mod causes;
 mod classify;
+mod court;
 mod dialogue;
 mod end;
 mod external;
@@ -23,11 +25,13 @@ pub mod finding;
 mod folders;
 pub mod full_score;
 mod guarded;
+mod hearing;
 mod inputs;
 mod interaction;
 mod kept;
 pub mod kept_outputs;
 pub mod limit;
+pub mod limit_ranges;
 mod order;
 mod prepared;
 pub mod record;

@@ -78,14 +78,16 @@ impl Judge<'_> {
 
     /// Returns whether a case may have to be run though one before it is skipped. If not, judging is over as soon as one case is skipped.
     pub(super) fn cases_differ(&self) -> bool {
-        self.policy.mode == StopPolicy::Timing || self.inputs.scoring.is_some()
+        matches!(self.policy.mode, StopPolicy::Timing | StopPolicy::Measuring)
+            || self.inputs.scoring.is_some()
     }
 
     /// Returns whether a submission is run on another case, given by position.
     pub(super) fn is_run(&self, case: usize, submission: &Submission, so_far: &SoFar) -> bool {
         let expected = submission.expected.as_ref();
         match (self.policy.mode, self.inputs.scoring) {
-            (StopPolicy::All, _) => true,
+            // Where limits are measured, the limits decide: `LimitRanges::is_run`.
+            (StopPolicy::All | StopPolicy::Measuring, _) => true,
             (StopPolicy::FirstFailureInOrder, _) => !so_far.has_failed,
             (StopPolicy::Timing | StopPolicy::FirstFailure, Some(scoring)) => {
                 scoring.matters(case, &so_far.outcomes)

@@ -1,22 +1,24 @@
 //! Repeats runs, since a submission may pass by chance.
 //!
 //! With `--repeat N` a case is run N times. The worst verdict counts, and a submission whose verdicts differ is *unsteady*. A recorded run
-//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one.
+//! is reused only if it was repeated as often. With `--rerun` the new verdict is compared with the recorded one. Where times are measured,
+//! the fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to a time.
 
 use std::sync::Arc;
 
 use super::case_run::Keep;
-use super::inputs::Judge;
+use super::inputs::{Judge, StopPolicy};
 use super::record::key::RunKey;
+use super::retrial::Beside;
 use super::shared::Shared;
 use crate::events::{JudgedCase, Score, Verdict};
 use crate::programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
 /// A run, and how it is recorded if it may be.
-struct Repeat {
-    judged: JudgedCase,
-    kept: Option<(Limits, Option<Stopped>)>,
+pub(super) struct Repeat {
+    pub(super) judged: JudgedCase,
+    pub(super) kept: Option<(Limits, Option<Stopped>)>,
 }
 
 impl Judge<'_> {
@@ -29,20 +31,31 @@ impl Judge<'_> {
         key: Option<RunKey>,
         stopped_at: &Limits,
     ) -> JudgedCase {
-        let run = || {
-            let mut kept = None;
-            let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
-            let judged = self.judge_case(name, case, program, stopped_at, keep);
-            Repeat { judged, kept }
-        };
-        let Repeat { judged, kept } =
-            worst((0..self.policy.repeat.max(1)).map(|_| run()).collect());
+        let (_, shared) = case;
+        let beside = Beside::Others(&shared.retrials);
+        let run = || self.run_one(name, case, (program, stopped_at), beside);
+        let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();
+        let Repeat { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
         if let (Some(record), Some(key), Some((limits, stopped))) =
             (self.services.record, key, kept)
         {
             record.keep(key, &limits, stopped, &judged);
         }
         judged
+    }
+
+    /// Runs a program on a case, given by position.
+    pub(super) fn run_one(
+        &self,
+        name: &Arc<str>,
+        case: (usize, &Shared),
+        program: (&Program, &Limits),
+        beside: Beside,
+    ) -> Repeat {
+        let mut kept = None;
+        let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
+        let judged = self.judge_case(name, case, program, beside, keep);
+        Repeat { judged, kept }
     }
 
     /// Returns whether a known run was repeated as often as the policy says.
@@ -52,8 +65,8 @@ impl Judge<'_> {
 }
 
 /// Returns the run that counts: the first that failed, else the first that could not be judged, else that with the lowest score, and among
-/// equals the slowest. It lists the verdicts of all runs.
-fn worst(runs: Vec<Repeat>) -> Repeat {
+/// equals the slowest, or the fastest. It lists the verdicts of all runs.
+fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
     let repeats: Vec<Verdict> = match runs.len() {
         1 => Vec::new(),
         _ => runs.iter().map(|run| run.judged.verdict).collect(),
@@ -65,13 +78,14 @@ fn worst(runs: Vec<Repeat>) -> Repeat {
             _ => 0,
         };
         let score = |run: &Repeat| run.judged.score.map_or(f64::INFINITY, score);
-        let seconds = |run: &Repeat| match run.judged.verdict {
-            Verdict::Accepted => run.judged.used.map_or(0.0, |used| used.cpu_seconds),
-            _ => 0.0,
+        let seconds = |run: &Repeat| match (run.judged.verdict, fastest) {
+            (_, true) => run.judged.cpu_seconds(),
+            (Verdict::Accepted, false) => -run.judged.cpu_seconds(),
+            (_, false) => 0.0,
         };
         (rank(a).cmp(&rank(b)))
             .then(score(a).total_cmp(&score(b)))
-            .then(seconds(b).total_cmp(&seconds(a)))
+            .then(seconds(a).total_cmp(&seconds(b)))
     });
     let Repeat { judged, kept } = worst.expect("there is at least one run");
     Repeat { judged: JudgedCase { repeats, ..judged }, kept }

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use super::runner::RunResult;
@@ -25,6 +25,40 @@ pub(super) struct Retrials {
     machine: RwLock<()>,
     /// The submissions whose second run exceeded the wall time as well, without much waiting for a processor.
     confirmed: Mutex<HashSet<Arc<str>>>,
+}
+
+/// What may be under way beside a run.
+#[derive(Clone, Copy)]
+pub(super) enum Beside<'a> {
+    /// Other runs, unless the clock ends it.
+    Others(&'a Retrials),
+    /// Nothing of this judge: the caller has seen to that.
+    Nobody,
+}
+
+impl<'a> Beside<'a> {
+    /// Makes a run.
+    ///
+    /// # Errors
+    /// The submission cannot be run.
+    pub(super) fn run(
+        self,
+        limits: &Limits,
+        attempt: impl Fn() -> Result<RunResult, Fault>,
+    ) -> Result<Tried, Fault> {
+        match self {
+            Beside::Others(retrials) => retrials.run(limits, attempt),
+            Beside::Nobody => Ok(Tried { ran: attempt()?, is_certain: true }),
+        }
+    }
+
+    /// Waits until no run must be alone; none begins until the result is dropped. For other work that takes processor time.
+    pub(super) fn quietly(self) -> Option<RwLockReadGuard<'a, ()>> {
+        match self {
+            Beside::Others(retrials) => Some(retrials.beside()),
+            Beside::Nobody => None,
+        }
+    }
 }
 
 /// The run that stands, or the best one available.
@@ -45,7 +79,7 @@ impl Retrials {
         attempt: impl Fn() -> Result<RunResult, Fault>,
     ) -> Result<Tried, Fault> {
         let first = {
-            let _beside_others = self.machine.read().unwrap_or_else(PoisonError::into_inner);
+            let _beside_others = self.beside();
             attempt()?
         };
         let name = Arc::clone(&first.judged.contestant);
@@ -54,10 +88,7 @@ impl Retrials {
         if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
             return Ok(Tried { ran: first, is_certain: true });
         }
-        let mut second = {
-            let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
-            attempt()?
-        };
+        let mut second = self.alone(attempt)?;
         let was_ended_again = was_ended_by_clock(&second, limits);
         let is_certain = !was_ended_again || !second.ended.waited_much();
         if was_ended_again && is_certain {
@@ -74,21 +105,38 @@ impl Retrials {
         Ok(Tried { ran: second, is_certain })
     }
 
+    /// Does something of the judge's own while no run must be alone.
+    pub(super) fn beside_runs<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _beside_others = self.beside();
+        act()
+    }
+
+    /// Does something while no other run of this judge is under way.
+    pub(super) fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
+        act()
+    }
+
+    /// Waits for the end of runs that must be alone; none begins until the result is dropped.
+    fn beside(&self) -> RwLockReadGuard<'_, ()> {
+        self.machine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns an executor whose runs never overlap with one that must be alone.
     pub(super) fn beside_others<'a>(&'a self, executor: &'a dyn Executor) -> impl Executor + 'a {
-        BesideOthers { machine: &self.machine, executor }
+        BesideOthers { retrials: self, executor }
     }
 }
 
 /// Delays each run while another one must be alone.
 struct BesideOthers<'a> {
-    machine: &'a RwLock<()>,
+    retrials: &'a Retrials,
     executor: &'a dyn Executor,
 }
 
 impl Executor for BesideOthers<'_> {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
-        let _beside_others = self.machine.read().unwrap_or_else(PoisonError::into_inner);
+        let _beside_others = self.retrials.beside();
         self.executor.run(run, output)
     }
 
@@ -99,7 +147,7 @@ impl Executor for BesideOthers<'_> {
 
 /// Returns whether the wall time alone makes the verdict.
 fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
-    let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.cpu <= limits.cpu;
+    let is_late = ran.ended.stopped == Some(Stopped::Wall) && ran.ended.time() <= limits.cpu;
     is_late && ran.judged.reason == Reason::TimeLimit
 }
 
@@ -132,10 +180,11 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use referee_sandbox::{MemoryRule, ProcessExit};
+    use referee_sandbox::{MemoryRule, ProcessExit, TimeBy};
 
     const LIMITS: Limits = Limits {
         cpu: Duration::from_secs(2),
+        time_by: TimeBy::Cpu,
         wall: Duration::from_secs(5),
         memory: 1 << 20,
         memory_rule: MemoryRule::Resident,
@@ -152,10 +201,13 @@ mod tests {
         let ended = Ended {
             exit: ProcessExit::Exited(0),
             cpu: Duration::ZERO,
+            instructions: None,
+            time_by: TimeBy::Cpu,
             wall,
             waited: Duration::ZERO,
             memory: 0,
             address_space: 0,
+            data: 0,
             stopped,
             output_bytes: 0,
             stderr_bytes: 0,

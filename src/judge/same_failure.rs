@@ -4,7 +4,7 @@
 use crate::events::{JudgedCase, Reason, STDERR};
 
 /// What is known of the runs so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) enum SameFailure {
     #[default]
     NoRun,

@@ -1,12 +1,13 @@
 //! The results of the cases of a submission so far.
 
+use super::appeal::Appeals;
 use super::same_failure::SameFailure;
 use crate::cases::CaseFile;
 use crate::events::JudgedCase;
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
 /// The results of a submission so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SoFar {
     /// The outcome of each case, by position; none for cases that were not run or could not be judged.
     pub(super) outcomes: Vec<Option<CaseGrade>>,
@@ -22,6 +23,7 @@ pub(super) struct SoFar {
     does_not_compile: bool,
     /// Whether a run took as long as a submission that must be too slow has to.
     pub(super) is_slow: bool,
+    pub(super) appeals: Appeals,
 }
 
 impl SoFar {

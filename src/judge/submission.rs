@@ -118,6 +118,11 @@ pub enum Grouping {
 }
 
 impl FoundSubmissions {
+    /// Returns these submissions, of which nothing more is known.
+    pub(crate) fn of(submissions: Vec<Submission>) -> FoundSubmissions {
+        FoundSubmissions { submissions, ..FoundSubmissions::default() }
+    }
+
     /// Keeps a temporary folder as long as this, since submissions lie in it.
     pub(crate) fn hold(&mut self, folder: TemporaryFolder) {
         self.unpacked.push(folder);

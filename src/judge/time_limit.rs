@@ -22,7 +22,7 @@ use referee_package::expected::TimeBound;
 use referee_sandbox::Limits;
 
 /// The CPU time of a run that is timed.
-const MOST: Duration = Duration::from_secs(60);
+pub const MOST: Duration = Duration::from_secs(60);
 
 /// The time limit where no submission gives one: that of DOMjudge for packages without one.
 const DEFAULT: Duration = Duration::from_secs(10);
@@ -37,6 +37,13 @@ pub struct Multiple {
     pub factor: f64,
     /// The unit, in seconds, of which the limit is a multiple.
     pub resolution: f64,
+}
+
+impl Multiple {
+    /// Returns the limit, in seconds, that follows from the time of the slowest run.
+    pub fn limit(&self, slowest: f64) -> f64 {
+        (slowest * self.factor / self.resolution).ceil().max(1.0) * self.resolution
+    }
 }
 
 /// A time limit that follows from submissions.
@@ -66,8 +73,8 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let Some((contestant, Slowest { case, cpu_seconds })) = slowest else {
         return InferredLimit { time: DEFAULT, from: Err(NONE_COUNTS), timed, not_timed };
     };
-    let Multiple { factor, resolution } = multiple;
-    let time = (cpu_seconds * factor / resolution).ceil().max(1.0) * resolution;
+    let Multiple { factor, .. } = multiple;
+    let time = multiple.limit(cpu_seconds);
     let from = Inferred { factor, contestant, case, cpu_seconds };
     InferredLimit { time: Duration::from_secs_f64(time), from: Ok(from), timed, not_timed }
 }
@@ -83,7 +90,13 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     let scoring = inputs.scoring.filter(|_| found.submissions.iter().all(is_graded));
     Judge {
         inputs: Inputs { found, scoring, ..inputs },
-        policy: Policy { limits, time_limit_to_tle: None, mode: StopPolicy::Timing, ..policy },
+        policy: Policy {
+            limits,
+            time_limit_to_tle: None,
+            mode: StopPolicy::Timing,
+            appeals: 0,
+            ..policy
+        },
         services: Services { timed: None, builds: None, outputs: None, ..services },
     }
 }

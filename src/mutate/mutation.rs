@@ -104,6 +104,7 @@ impl<'a> Mutation<'a> {
                 mode: StopPolicy::FirstFailureInOrder,
                 time_limit_to_tle: None,
                 repeat: 1,
+                appeals: 0,
                 excerpts: false,
                 ..policy
             },

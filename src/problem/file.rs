@@ -120,6 +120,11 @@ pub struct ProblemFile {
 }
 
 impl ProblemFile {
+    /// Returns the file itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns whether cases are worth points.
     pub fn has_points(&self) -> bool {
         self.groups.is_some()

@@ -6,16 +6,29 @@
 //!
 //! It must be known which side ended first, since each may end *because* the other has, and on a busy machine no clock tells that. The
 //! program's ends of the pipes stay open here until its end is known; before, the checker cannot notice it. The checker's output is not
-//! kept open, as a checker may close it to signal that it is done. So when a program fails whose input is at its end, the checker may have
-//! ended just before: then its end is reported at once. Otherwise the checker waits for an output that does not end yet, and after
-//! [`GRACE`] it is known that it had not ended.
+//! kept open, as a checker may close it to signal that it is done. When a program has failed, this tells who was first ([`was_first`]):
+//!
+//! | the checker's run | its output | its process | first | because |
+//! |---|---|---|---|---|
+//! | is over | | | the checker | the program was still running here |
+//! | goes on | is open | | the program | the system closes files of a process before it has ended |
+//! | goes on | is closed | ends | the checker | that closed its output, and the program may have failed of it |
+//! | goes on | is closed | works | not known yet | it is asked again; its limits bound that |
+//! | goes on | is closed | waits | the program | it has said all, and what it waits for comes from the program |
+//!
+//! The checker's launcher tells what the process does: the kernel marks one that ends before it closes its files, so that the mark is
+//! there when the program fails of the closed file. A checker that closes its output and then only computes is first, however long that
+//! takes; one that sleeps meanwhile is taken for one that waits.
+//!
+//! While the checker works, the program waits for it. That time does not count towards the program's wall-clock limit: the checker's
+//! launcher tells it to that of the program. So a slow checker makes no program late, and a program that sleeps is stopped as ever.
 //!
 //! The checker's input is kept open as long as it has not refused, so that a program that writes one line more than an accepting checker
 //! has read is accepted, whether or not the checker has already ended. For the rest of the checker's time its output is drained, so that it
 //! need not survive a broken pipe.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
@@ -23,13 +36,15 @@ use referee_checker::{CheckError, CheckVerdict};
 
 use super::external::{Attempt, Judgement};
 use referee_base::fault::Fault;
-use referee_sandbox::{Ended, PipeEnd, Stdin, Stdout, Stopped, has_no_writer, holds_something};
+use referee_sandbox::{
+    Ended, PipeEnd, Progress, Standing, Stdin, Stdout, Stopped, has_no_writer, holds_something,
+};
 
 /// How much a checker may write to a program that has ended, in bytes.
 const UNHEARD: u64 = 1 << 20;
 
-/// How long it may take until the end of a checker is reported.
-const GRACE: Duration = Duration::from_secs(3);
+/// The pause before the checker's launcher is looked at for an answer again. It decides nothing.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The side that writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +92,7 @@ pub struct Interaction<E> {
     pub program: Result<Ended, E>,
     /// The checker's judgement.
     pub checked: Result<Judgement, CheckError>,
-    /// Whether the checker had stopped reading before the program ended.
+    /// Whether the checker had ended before the program, or was about to.
     pub checker_first: bool,
     /// Which side waited for the other, if the wall time was exceeded.
     pub waited: Option<&'static str>,
@@ -98,12 +113,15 @@ impl Attempt<'_> {
         thread::scope(|scope| {
             let Pipes { reads, writes, checker_reads, checker_writes } = connect(scope, relay)?;
             let heard = checker_reads.try_clone().map_err(no_pipe)?;
+            let progress = Progress::new().map_err(no_memory)?;
+            let told = || progress.share().map_err(no_memory);
             let stdin = PipeEnd::new(reads.try_clone().map_err(no_pipe)?);
+            let stdin = stdin.with_progress_of_writer(told()?);
+            let checker_writes = PipeEnd::new(checker_writes).with_progress_of_writer(told()?);
             let stdout = PipeEnd::new(writes.try_clone().map_err(no_pipe)?);
             let (end, checker_end) = mpsc::channel();
             let checker = thread::Builder::new().spawn_scoped(scope, move || {
-                let checked =
-                    self.talk(&PipeEnd::new(checker_reads), &PipeEnd::new(checker_writes), waiting);
+                let checked = self.talk(&PipeEnd::new(checker_reads), &checker_writes, waiting);
                 let _ = end.send(());
                 if matches!(&checked, Ok(Judgement { verdict: CheckVerdict::Accepted(_), .. })) {
                     // Drains until the program has ended as well.
@@ -117,8 +135,9 @@ impl Attempt<'_> {
             // A program that could not be started has not taken them.
             drop((stdin, stdout));
             let is_failure = !program.as_ref().is_ok_and(Ended::is_well);
-            let grace = if is_failure && has_no_writer(&reads) { GRACE } else { Duration::ZERO };
-            let checker_first = checker_end.recv_timeout(grace).is_ok();
+            let may_be_first = is_failure && has_no_writer(&reads);
+            let checker_first = checker_end.try_recv().is_ok()
+                || (may_be_first && was_first(&checker_end, &progress));
             let is_late = matches!(&program, Ok(ended) if ended.stopped == Some(Stopped::Wall));
             let waited = is_late.then(|| waited(&reads, &writes, checker_first));
             drop(writes);
@@ -128,6 +147,24 @@ impl Attempt<'_> {
                 .unwrap_or_else(|_| Err(CheckError::Failed("the checker was not run".into())));
             Ok(Interaction { program, checked, checker_first, waited })
         })
+    }
+}
+
+/// Returns whether a checker that has closed its output had ended before now, or was about to.
+fn was_first(end: &Receiver<()>, progress: &Progress) -> bool {
+    let mut question = progress.ask();
+    loop {
+        match progress.answer(question) {
+            Some(Standing::Waits) => return end.try_recv().is_ok(),
+            Some(Standing::Ends) => return true,
+            Some(Standing::Works) => question = progress.ask(),
+            None => {}
+        }
+        match end.recv_timeout(PAUSE) {
+            Err(RecvTimeoutError::Timeout) => {}
+            // Disconnected: its thread has ended, though not as it should.
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return true,
+        }
     }
 }
 
@@ -161,6 +198,10 @@ fn connect<'scope>(
 
 fn no_pipe(error: io::Error) -> Fault {
     Fault::judge(format!("cannot make a pipe: {error}"))
+}
+
+fn no_memory(error: io::Error) -> Fault {
+    Fault::judge(format!("cannot share memory with a sandbox: {error}"))
 }
 
 /// Reads and discards. An error ends it as the end of the file does: both mean that there is no writer any more.

@@ -8,7 +8,7 @@ use super::quantity::{self, MAX_MIB};
 use crate::programs::JURY_LIMITS;
 use referee_package::PackageLimits as PackageLimitsAlias;
 pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
-use referee_sandbox::{Limits, MemoryRule};
+use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
 /// The ratio of wall time to CPU time: waiting is not work, but it must end.
 const WALL_FACTOR: u32 = 2;
@@ -86,6 +86,7 @@ impl LimitOverrides {
         let files = self.files.map_or(output, |files| files << 20);
         Limits {
             cpu,
+            time_by: TimeBy::Cpu,
             wall: self.wall.unwrap_or(cpu * WALL_FACTOR + WALL_EXTRA),
             memory: self.memory.unwrap_or(512) << 20,
             memory_rule: MemoryRule::AddressSpace,
@@ -97,6 +98,11 @@ impl LimitOverrides {
             stack: u64::MAX,
         }
     }
+}
+
+/// Returns the shortest time limit whose usual wall time is so long.
+pub fn time_of_wall(wall: Duration) -> Duration {
+    wall.saturating_sub(WALL_EXTRA) / WALL_FACTOR
 }
 
 /// Takes a size in MiB: an integer, or a text with a unit.

@@ -331,7 +331,11 @@ impl Program {
             stdin: Stdin::Empty,
             stdout: Stdout::Read,
             stderr: SAID,
-            limits: Limits { memory_rule: self.language.memory, ..*limits },
+            limits: Limits {
+                memory_rule: self.language.memory,
+                time_by: self.language.time_by(limits.time_by),
+                ..*limits
+            },
         }
     }
 

@@ -12,13 +12,16 @@ use referee_base::document::{DocumentError, Table};
 use referee_base::files;
 use referee_checker::Position;
 
-use referee_sandbox::MemoryRule;
+use referee_sandbox::{MemoryRule, TimeBy};
 
 /// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");
 
 /// The placeholder for the option to link statically.
 const STATIC: &str = "{static}";
+
+/// The largest `slack`, in MiB.
+const MAX_SLACK: i64 = 1 << 20;
 
 /// The placeholder for the main class.
 const CLASS: &str = "{class}";
@@ -59,6 +62,8 @@ pub struct Language {
     pub environment: Vec<String>,
     /// How its memory is limited.
     pub memory: MemoryRule,
+    /// Whether the instructions of its programs tell how much they work: where nothing translates or collects beside them.
+    pub is_counted: bool,
 }
 
 /// The values of placeholders in commands; [`Language::substitute`] substitutes them.
@@ -164,9 +169,8 @@ impl Languages {
             language.shebang = Some(Shebang::read(&pattern, place)?);
         }
         language.is_auxiliary |= entry.flag("auxiliary")?;
-        if let Some((rule, place)) = entry.text("memory")? {
-            language.memory = memory_rule(&rule, place)?;
-        }
+        language.is_counted |= entry.flag("instructions")?;
+        language.memory = memory_of(&mut entry, language.memory)?;
         for (key, list) in [("endings", &language.extensions), ("run", &language.run)] {
             if list.is_empty() {
                 return Err(entry.missing(key));
@@ -292,6 +296,21 @@ fn expanded(path: &str) -> PathBuf {
     }
 }
 
+/// Returns how the memory of a language is bounded that has been bounded by the given rule before.
+fn memory_of(entry: &mut Table, before: MemoryRule) -> Result<MemoryRule, DocumentError> {
+    let rule = match entry.text("memory")? {
+        Some((rule, place)) => memory_rule(&rule, place)?,
+        None => before,
+    };
+    let place = entry.place();
+    let Some(slack) = entry.integer("slack", 0, MAX_SLACK)? else { return Ok(rule) };
+    if rule == MemoryRule::AddressSpace {
+        let message = "`slack` belongs to `memory = \"resident\"`".into();
+        return Err(DocumentError { message, place, help: None });
+    }
+    Ok(MemoryRule::Data { slack: (slack as u64) << 20 })
+}
+
 fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError> {
     match name {
         "address-space" => Ok(MemoryRule::AddressSpace),
@@ -326,7 +345,13 @@ impl Language {
             readable: none(),
             environment: none(),
             memory: MemoryRule::AddressSpace,
+            is_counted: false,
         }
+    }
+
+    /// Returns how the time of its programs is measured if it is asked to be measured in this way.
+    pub fn time_by(&self, asked: TimeBy) -> TimeBy {
+        if self.is_counted { asked } else { TimeBy::Cpu }
     }
 
     /// Returns whether a file is one of its sources if it is the language of the program.

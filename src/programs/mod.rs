@@ -29,7 +29,7 @@ pub use source::{Source, files_below, is_passed_over};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
 
-use referee_sandbox::{Limits, MemoryRule};
+use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
 /// The maximum size of the files of a program together, in bytes.
 pub const MAX_BYTES: u64 = 16 << 20;
@@ -40,6 +40,7 @@ pub const MAX_FILES: usize = 1000;
 /// The limits of compilers and jury programs: generous, but below what the machine has.
 pub const JURY_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
+    time_by: TimeBy::Cpu,
     wall: Duration::from_secs(120),
     memory: 2 << 30,
     memory_rule: MemoryRule::Resident,

@@ -19,7 +19,7 @@ use super::language::{Language, alternatives};
 use crate::events;
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
-use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout};
+use referee_sandbox::{Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy};
 
 /// The folders of the system's programs.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -48,6 +48,7 @@ const MAX_HASHED: u64 = 1 << 20;
 /// The limits of a compiler or interpreter when it is asked for its version.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(20),
+    time_by: TimeBy::Cpu,
     wall: Duration::from_secs(60),
     output: 1 << 16,
     ..JURY_LIMITS

@@ -38,6 +38,8 @@ impl<W: Write> Rows<W> {
         if self.has_runs {
             row.extend(used(judged).map(Cow::Owned));
             row.push(unsteady(judged).into());
+            row.push(appeal(judged).into());
+            row.push(instructions(judged).into());
         }
         Ok(self.out.write_record(row.iter().map(|cell| cell.as_bytes()))?)
     }
@@ -49,7 +51,7 @@ impl<W: Write> Rows<W> {
             None => ("", "not-judged"),
         };
         let (contestant, message) = (cell(&end.contestant), cell(&end.message));
-        let row = [&contestant, "", verdict, reason, &message, "", "", "", "", ""];
+        let row = [&contestant, "", verdict, reason, &message, "", "", "", "", "", "", ""];
         Ok(self.out.write_record(row)?)
     }
 }
@@ -63,6 +65,7 @@ impl<W: Write> PartialReport for Rows<W> {
                 let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
                 if self.has_runs {
                     header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
+                    header.extend(["appeal", "instructions"]);
                 }
                 self.out.write_record(header)?;
             }
@@ -211,10 +214,22 @@ fn used(judged: &JudgedCase) -> [String; 3] {
     })
 }
 
+/// Returns how many instructions were counted; empty where none were.
+fn instructions(judged: &JudgedCase) -> String {
+    let count = judged.used.and_then(|used| used.instructions);
+    count.map_or(String::new(), |count| count.to_string())
+}
+
 /// Returns the verdicts of all runs where they differ.
 fn unsteady(judged: &JudgedCase) -> String {
     let codes = judged.repeats.iter().map(|verdict| verdict.code());
     if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }
+}
+
+/// Returns the CPU times of all runs of an appeal, in seconds.
+fn appeal(judged: &JudgedCase) -> String {
+    let times = judged.appeal.iter().flat_map(|appeal| &appeal.cpu_seconds);
+    times.map(|seconds| format!("{seconds:.6}")).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn cell(text: &str) -> Cow<'_, str> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::paint::{BAD, GOOD, LABEL, ODD, painted};
 use super::wrap::wrapped;
 use crate::doctor::{
-    BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState,
+    BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState, MeasuringState,
 };
 use crate::events::Tool;
 
@@ -22,6 +22,7 @@ const INDENT: usize = 14;
 pub(crate) fn human(found: &Examination, width: usize) -> String {
     let mut page = Page { text: build_in_short(&found.build), width };
     isolation(&found.isolation, &mut page);
+    measuring(&found.measuring, &mut page);
     machine(&found.machine, &mut page);
     languages(&found.languages, &mut page);
     page.text
@@ -103,10 +104,27 @@ fn isolation(isolation: &IsolationState, page: &mut Page) {
         true => page.heading("isolation", GOOD, "complete"),
         false => page.heading("isolation", BAD, "incomplete"),
     }
-    for LayerState { name, holds, version, reason, enable } in &isolation.layers {
+    layers(&isolation.layers, page);
+    for note in &isolation.notes {
+        page.fact("note", note);
+    }
+}
+
+fn measuring(measuring: &MeasuringState, page: &mut Page) {
+    match measuring.exact {
+        true => page.heading("measuring", GOOD, "memory and CPU time are exact"),
+        false => page.heading("measuring", ODD, "memory is sampled"),
+    }
+    layers(&measuring.layers, page);
+}
+
+fn layers(layers: &[LayerState], page: &mut Page) {
+    for LayerState { name, holds, version, detail, reason, enable } in layers {
         let version = version.map_or(String::new(), |version| format!(", version {version}"));
+        let detail = detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
         match (holds, reason) {
-            (true, _) => page.fact(name, &format!("yes{version}")),
+            (true, None) => page.fact(name, &format!("yes{version}{detail}")),
+            (true, Some(reason)) => page.fact(name, &format!("yes{detail}; no more: {reason}")),
             (false, reason) => {
                 page.fact(name, &format!("no: {}", reason.as_deref().unwrap_or_default()));
             }
@@ -117,9 +135,6 @@ fn isolation(isolation: &IsolationState, page: &mut Page) {
                 enable,
             );
         }
-    }
-    for note in &isolation.notes {
-        page.fact("note", note);
     }
 }
 
@@ -207,6 +222,7 @@ mod tests {
             name,
             holds: why.is_none(),
             version: (name == "landlock" && why.is_none()).then_some(7),
+            detail: None,
             reason: why.map(|(reason, _)| reason.into()),
             enable: why.map(|(_, enable)| enable.into()),
         }
@@ -215,6 +231,31 @@ mod tests {
     fn language(title: &str, programs: Vec<Tool>, missing: Option<&str>) -> LanguageState {
         let (name, title) = (title.to_lowercase(), title.to_string());
         LanguageState { name, title, programs, missing: missing.map(String::from) }
+    }
+
+    fn measuring() -> MeasuringState {
+        MeasuringState {
+            exact: false,
+            layers: vec![
+                layer(
+                    "cgroup",
+                    Some((
+                        "/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope is not \
+                             delegated: Permission denied (os error 13)",
+                        "start it with `systemd-run --user --scope -p Delegate=yes referee \
+                             judge ...`, on a system with control groups of version 2 only \
+                             (`systemd.unified_cgroup_hierarchy=1`)",
+                    )),
+                ),
+                layer(
+                    "counter",
+                    Some((
+                        "kernel.perf_event_paranoid is 4, which forbids it",
+                        "run `sysctl kernel.perf_event_paranoid=2` as root",
+                    )),
+                ),
+            ],
+        }
     }
 
     /// What docs/sandbox.md shows.
@@ -247,6 +288,7 @@ mod tests {
                     "a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)".into(),
                 ],
             },
+            measuring: measuring(),
             machine: MachineState {
                 processors: 8,
                 cores: 4,
@@ -294,6 +336,15 @@ mod tests {
           rlimits     yes
           note        a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)
 
+        measuring     memory is sampled
+          cgroup      no: /sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope is
+                      not delegated: Permission denied (os error 13)
+              enable  start it with `systemd-run --user --scope -p Delegate=yes referee
+                      judge ...`, on a system with control groups of version 2 only
+                      (`systemd.unified_cgroup_hierarchy=1`)
+          counter     no: kernel.perf_event_paranoid is 4, which forbids it
+              enable  run `sysctl kernel.perf_event_paranoid=2` as root
+
         machine       times are less exact
           times       other processes are busy: a load of 9.0 on 8 processors
           cores       4, with 8 hardware threads; 4 programs at a time do not share one
@@ -328,6 +379,10 @@ mod tests {
         let mut found = examination();
         found.isolation.layers = vec![layer("namespaces", None), layer("landlock", None)];
         found.isolation.complete = true;
+        let mut cgroup = layer("cgroup", None);
+        cgroup.detail = Some("memory, CPU time, processes".into());
+        found.measuring =
+            MeasuringState { exact: true, layers: vec![cgroup, layer("counter", None)] };
         found.machine = MachineState {
             processors: 2,
             cores: 2,
@@ -346,6 +401,10 @@ mod tests {
           namespaces  yes
           landlock    yes, version 7
           note        a stack of at most 8.0 MiB, by an inherited limit (ulimit -Hs)
+
+        measuring     memory and CPU time are exact
+          cgroup      yes: memory, CPU time, processes
+          counter     yes
 
         machine       times can be trusted
           cores       2; 2 programs at a time do not share one

@@ -1,9 +1,9 @@
-//! The explanation of one refusal, for people: what the output claims, what refutes it, a drawing.
+//! The explanation of one refusal, for people: what the output claims, what refutes it, a drawing; and what the time limit bounds.
 
 use std::fmt::Write as _;
 
 use super::paint::{self, LABEL, ODD, painted};
-use crate::events::{CAUSE, JudgedCase, Reason, STDERR};
+use crate::events::{ByInstructions, CAUSE, JudgedCase, Reason, Runs, STDERR};
 use referee_base::diff;
 
 /// Formats the explanation of a refusal, in colour.
@@ -44,7 +44,13 @@ pub(super) fn coloured(judged: &JudgedCase) -> String {
     if let Some(used) = judged.used {
         let mebibytes = used.memory_bytes.div_ceil(1 << 20);
         let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
-        let words = format!("{cpu:.2} s of CPU time, {wall:.2} s on the clock, {mebibytes} MiB");
+        let time = match used.worked_seconds {
+            Some(worked) => format!("{cpu:.2} s by instructions, {worked:.2} s of CPU time"),
+            None => format!("{cpu:.2} s of CPU time"),
+        };
+        let count = used.instructions.map(|count| format!(", {count} instructions"));
+        let count = count.unwrap_or_default();
+        let words = format!("{time}, {wall:.2} s on the clock, {mebibytes} MiB{count}");
         row(&mut text, "used", &words);
     }
     text
@@ -64,4 +70,17 @@ pub(super) fn labelled(label: &str, words: &str) -> String {
 /// Formats the explanation of a judgement without colour, for reports that carry it as text.
 pub(super) fn plain(judged: &JudgedCase) -> String {
     anstream::adapter::strip_str(&coloured(judged)).to_string()
+}
+
+/// Names what the time limit bounds.
+pub(super) fn time_words(runs: &Runs) -> String {
+    let Some(ByInstructions { per_second, not_for }) = &runs.by_instructions else {
+        return "CPU time".into();
+    };
+    let billions = per_second / 1_000_000_000;
+    let others = match &**not_for {
+        [] => String::new(),
+        others => format!(", of CPU time for {}", others.join(", ")),
+    };
+    format!("instructions ({billions} * 10^9 a second){others}")
 }

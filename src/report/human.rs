@@ -75,6 +75,8 @@ pub struct Human<W> {
     /// The verdicts that differ between runs, and those that differ from the recorded ones.
     unsteady: Vec<JudgedCase>,
     changed: Vec<JudgedCase>,
+    /// Those that came out otherwise on appeal.
+    appealed: Vec<JudgedCase>,
     /// The cases of runs stopped by the wall-clock limit because the machine was too busy.
     hindered: FirstNames,
     /// What has changed since an earlier run.
@@ -128,6 +130,7 @@ impl<W: Write> Human<W> {
             near_count: 0,
             unsteady: Vec::new(),
             changed: Vec::new(),
+            appealed: Vec::new(),
             hindered: FirstNames::default(),
         }
     }
@@ -147,6 +150,9 @@ impl<W: Write> Human<W> {
         }
         if judged.before.is_some() {
             self.changed.push(judged.without_excerpts());
+        }
+        if judged.appeal.as_ref().is_some_and(|appeal| appeal.before != judged.verdict) {
+            self.appealed.push(judged.without_excerpts());
         }
         if let Some(&column) = self.columns.get(&judged.case) {
             let row = self.rows.entry(Arc::clone(&judged.contestant));
@@ -204,10 +210,12 @@ impl<W: Write> Human<W> {
             }
             self.details(&mut text, &started);
             text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
+            text.push_str(&warnings::appealed(&self.appealed));
             text.push_str(&warnings::unsteady(&self.unsteady));
             text.push_str(&warnings::changed(&self.changed));
             text.push_str(&warnings::same_failure(&self.ends));
             text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
+            text.push_str(&warnings::machine(totals));
             if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
                 text += &tools::lines(&runs.tools);
                 text += if runs.tools.is_empty() { "" } else { "\n" };
@@ -402,8 +410,9 @@ fn under(runs: &Runs) -> String {
     let default = || Some(format!(" (the default, since {})", runs.not_inferred.as_ref()?));
     let origin = runs.inferred.as_ref().map(inferred).or_else(default).unwrap_or_default();
     let seconds = runs.cpu_milliseconds as f64 / 1000.0;
+    let time = explanation::time_words(runs);
     let mut text = format!(
-        ", limit {seconds} s of CPU time{origin}, {} MiB; isolated by {}",
+        ", limit {seconds} s of {time}{origin}, {} MiB; isolated by {}",
         runs.memory_mib, runs.isolation
     );
     for missing in &runs.not_isolated {

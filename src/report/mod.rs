@@ -26,6 +26,7 @@ pub(crate) mod hunt;
 pub mod interruption;
 mod jsonl;
 mod junit;
+pub mod limits;
 mod markup;
 mod message_kind;
 pub(crate) mod mutate;

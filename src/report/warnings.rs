@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::paint::{ODD, painted};
-use crate::events::{JudgedCase, NearLimit, NotJudged, Started, SubmissionResult};
+use crate::events::{Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals};
 use referee_base::plural;
 
 /// The maximum number of lines listed for each kind; the rest is counted.
@@ -21,20 +21,48 @@ pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -
     let head = format!("{verdicts} on the time limit of {limit} s");
     let mut text = format!("{}\n", painted(ODD, &head));
     for judged in near {
-        let seconds = judged.used.map_or(0.0, |used| used.cpu_seconds);
+        let times = match &judged.appeal {
+            Some(appeal) => interval(appeal),
+            None => seconds(judged.cpu_seconds(), limit),
+        };
         let other = match judged.near_limit {
             Some(NearLimit::Longer) => "in time if it were 20 % longer",
             _ => "over it if it were 20 % shorter",
         };
         let verdict = judged.reason.words();
         let (name, case) = (&judged.contestant, &judged.case);
-        let _ = writeln!(text, "  {name}  {case}  {seconds:.2} s, {verdict}; {other}");
+        let _ = writeln!(text, "  {name}  {case}  {times}, {verdict}; {other}");
     }
     if count > near.len() {
         let _ = writeln!(text, "  and {} more", count - near.len());
     }
     text.push('\n');
     text
+}
+
+/// Formats a time with as many decimals as tell times near the limit apart.
+fn seconds(seconds: f64, limit: f64) -> String {
+    let decimals = if limit < 1.0 { 3 } else { 2 };
+    format!("{seconds:.decimals$} s")
+}
+
+/// Formats the least and the largest time of all runs.
+fn interval(appeal: &Appeal) -> String {
+    let (least, most) = appeal.interval();
+    let [least, most] = [least, most].map(|time| seconds(time, appeal.limit_seconds));
+    let (least, runs) = (least.trim_end_matches(" s"), appeal.cpu_seconds.len());
+    format!("{least} to {most} in {runs} runs")
+}
+
+/// Lists the verdicts that an appeal has changed.
+pub(super) fn appealed(judged: &[JudgedCase]) -> String {
+    let head = plural(judged.len(), "verdict was", "verdicts were");
+    let head = format!("{head} too slow by noise only: run again alone, the least time counts");
+    section(&head, judged, |judged| {
+        let Some(appeal) = &judged.appeal else { return String::new() };
+        let (before, now) = (appeal.before.code(), judged.verdict.code());
+        format!("{before} before, {now} now: {}", interval(appeal))
+    })
 }
 
 /// Reports how many runs a busy machine has spoiled, and on which cases.
@@ -45,6 +73,12 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
     let runs = plural(count, "run was", "runs were");
     let head = format!("the machine is busy: {runs} ended by the clock and made again, alone");
     format!("{}\n  {cases}\n\n", painted(ODD, &head))
+}
+
+/// Reports that the machine was slower or faster than it should be for times to be trusted: a line for each, and none where it was not.
+pub(super) fn machine(totals: &Totals) -> String {
+    let warnings = totals.machine.map_or(Vec::new(), |speed| speed.warnings());
+    warnings.iter().map(|warning| format!("{}\n\n", painted(ODD, warning))).collect()
 }
 
 /// Lists the verdicts that differed between runs.

@@ -23,6 +23,7 @@ fn help_of_every_command() {
         "doctor",
         "show",
         "mutate",
+        "limits",
         "similar",
         "export",
         "evaluate",
@@ -81,7 +82,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    21 pages written
+    22 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -93,6 +94,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-generate.1
     pages/referee-hunt.1
     pages/referee-judge.1
+    pages/referee-limits.1
     pages/referee-man.1
     pages/referee-mutate.1
     pages/referee-new.1

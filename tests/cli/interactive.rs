@@ -101,6 +101,36 @@ fn a_checker_may_close_its_output_when_it_has_said_all() {
     talk(checker, "read number; read end; exit 3\n", "RTE", "ended with exit code 3");
 }
 
+/// Works for a second of CPU time, however fast the machine is: then the system ends it.
+const WORKS: &str = "(ulimit -t 1; while :; do :; done)";
+
+#[test]
+fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_submission() {
+    let gives_up = "echo 1; read said || exit 7\n";
+    let refuses = format!("read guess; exec >&-; {WORKS}; exit 43\n");
+    talk(&refuses, gives_up, "WA", "");
+    // It is not known before it waits that it wants more.
+    let asks = format!("read guess; exec >&-; {WORKS}; read more; exit 43\n");
+    talk(&asks, gives_up, "RTE", "ended with exit code 7");
+    // Its own limits end what neither ends nor waits.
+    let limited = "interactive = true\ntime = 0.3\n";
+    let never = "read guess; exec >&-; while :; do :; done\n";
+    gives(&problem(limited, never, gives_up), "20", "JE", "a validator must end");
+}
+
+#[test]
+fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
+    let thinks = format!("read guess; {WORKS}; echo ok; read more; exit 42\n");
+    let keys = "interactive = true\n";
+    let waits = "echo 1; read said; [ $said = ok ]\n";
+    gives(&problem(keys, &thinks, waits), "0.6", "AC", "");
+    let sleeps = "echo 1; read said; kill -STOP $$\n";
+    gives(&problem(keys, &thinks, sleeps), "0.6", "TLE", "on the clock");
+    // A checker that sleeps does not work.
+    let stops = "read guess; kill -STOP $$\n";
+    gives(&problem("interactive = true\ntime = 0.3\n", stops, waits), "0.6", "JE", "did not end");
+}
+
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
     talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must end");

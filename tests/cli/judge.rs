@@ -157,7 +157,7 @@ fn tables_for_spreadsheets_have_the_columns_of_runs() {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     let rows = judge(&folder, &["--report", "csv"]).ends_with(0).stdout;
     assert!(rows.starts_with(
-        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady\n"
+        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady,appeal,instructions\n"
     ));
     assert_eq!(rows.lines().count(), 4, "{rows}");
     assert_snapshot!(judge(&folder, &["--report", "summary-csv"]).ends_with(0).stdout, @r"
@@ -243,6 +243,31 @@ fn what_is_repeated_is_repeated_again() {
     judge(&folder, &["--repeat", "2"]).ends_with(1).says("1 of 1 run kept from earlier");
     let run = judge(&folder, &["--repeat", "3"]).ends_with(1);
     assert!(!run.stdout.contains("kept from earlier"), "{run}");
+}
+
+#[test]
+fn appeals_are_made_as_often_as_is_said() {
+    let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
+    for (runs, again) in [("auto", ""), ("5", ""), ("off", "--appeal off "), ("7", "--appeal 7 ")] {
+        let run = judge(&folder, &["--appeal", runs]).ends_with(1);
+        run.says(&format!("again     referee judge --languages languages.toml {again}cases"));
+    }
+    for runs in ["0", "21", "-1", "on", "1.5"] {
+        let run = judge(&folder, &[&format!("--appeal={runs}")]).ends_with(2);
+        run.says("not off, auto or a whole number from 1 to 20");
+    }
+}
+
+#[test]
+fn a_program_without_end_is_stopped_at_twice_the_limit_and_not_appealed() {
+    let folder = with_submissions(&[("endless.sh", "while :; do :; done\n")]);
+    let flags = ["--time", "0.2", "--wall", "100", "--report", "jsonl"];
+    let events = judge(&folder, &flags).ends_with(1).stdout;
+    let judged = events.lines().find(|line| line.contains("\"event\":\"judged\"")).unwrap();
+    let judged: serde_json::Value = serde_json::from_str(judged).unwrap();
+    assert_eq!(judged["verdict"], "TLE");
+    assert!(judged["cpu_seconds"].as_f64().unwrap() >= 0.4, "{judged}");
+    assert!(judged["appeal"].is_null(), "{judged}");
 }
 
 #[test]

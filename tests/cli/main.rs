@@ -99,6 +99,8 @@ mod subtraction_game;
 mod suite;
 mod support;
 #[cfg(target_os = "linux")]
+mod time_limits;
+#[cfg(target_os = "linux")]
 mod tools;
 mod validate;
 #[cfg(target_os = "linux")]

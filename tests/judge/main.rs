@@ -1,9 +1,11 @@
 //! `judge` without processes: a mock says what came of each run, the rest is what users get.
 
 mod against;
+mod appeal;
 mod builds;
 mod expected;
 mod finding;
+mod instructions;
 mod limit;
 mod mock;
 mod order;
@@ -12,4 +14,5 @@ mod record;
 mod repeat;
 mod reports;
 mod retrial;
+mod time_limits;
 mod verdicts;

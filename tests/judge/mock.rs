@@ -24,11 +24,11 @@ use referee::report::{ReportKind, Style};
 use referee::watch::Unwatched;
 use referee::{cases, problem};
 use referee_base::machine::Machine;
-use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped};
+use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped, TimeBy};
 use tempfile::TempDir;
 
 /// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
-const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
+pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
 
 /// Languages of which one is only run, one is compiled too, and one is not installed.
 const LANGUAGES: &str = r#"
@@ -37,6 +37,7 @@ format = 1
 name = "mock"
 endings = ["mock"]
 run = ["{main}"]
+instructions = true
 [[language]]
 name = "built"
 endings = ["built"]
@@ -56,6 +57,7 @@ pub(crate) fn languages() -> Languages {
 /// What each run may use.
 pub(crate) const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
+    time_by: TimeBy::Cpu,
     wall: Duration::from_secs(5),
     memory: 256 << 20,
     memory_rule: MemoryRule::AddressSpace,
@@ -112,7 +114,7 @@ impl Executor for Mock {
             self.given.lock().unwrap().push(run.limits);
             let (text, ended) = outcome(&self.word(&run.command[0]))?;
             output(&mut text.as_bytes());
-            return Ok(ended);
+            return Ok(Ended { time_by: run.limits.time_by, ..ended });
         };
         self.compiled.lock().unwrap().push(run.limits);
         let source = fs::read_to_string(folder.join(&run.command[1])).unwrap();
@@ -133,9 +135,12 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let ended = Ended {
         exit: ProcessExit::Exited(0),
         cpu: Duration::from_millis(500),
+        instructions: None,
+        time_by: TimeBy::Cpu,
         wall: Duration::from_millis(750),
         waited: Duration::ZERO,
         address_space: 0,
+        data: 0,
         memory: 9 << 20,
         stopped: None,
         output_bytes: 0,
@@ -150,7 +155,12 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         Some((word, seconds)) => (word, Duration::from_secs_f64(seconds.parse().unwrap())),
         None => (word, ended.cpu),
     };
-    let ended = Ended { cpu, ..ended };
+    // Behind `#` stands the number of instructions.
+    let (word, instructions) = match word.split_once('#') {
+        Some((word, count)) => (word, Some(count.parse().unwrap())),
+        None => (word, None),
+    };
+    let ended = Ended { cpu, instructions, ..ended };
     Ok(match word {
         "right" => (right, ended),
         "right-1s" => (right, Ended { cpu: Duration::from_secs(1), ..ended }),
@@ -160,6 +170,11 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "silent" => ("", ended),
         "late" => (right, Ended { cpu: late, ..ended }),
         "cpu" => (right, Ended { cpu: cpu.max(late), ..stopped(Stopped::Cpu) }),
+        // The same, but it got no processor for much of the time.
+        "cpu-waiting" => {
+            let (wall, waited) = (Duration::from_secs(4), Duration::from_secs(1));
+            (right, Ended { cpu, wall, waited, ..stopped(Stopped::Cpu) })
+        }
         "wrong-cpu" => ("Bob wins\n", Ended { cpu: late, ..stopped(Stopped::Cpu) }),
         "wall" => (right, Ended { wall: LIMITS.wall, ..stopped(Stopped::Wall) }),
         // The same, but it wanted a processor and got none for much of that time; for nearly all of a long time.
@@ -287,6 +302,8 @@ impl Folder {
             compile_limits: COMPILE_LIMITS,
             time_limit_to_tle: None,
             repeat: conditions.repeat,
+            appeals: conditions.appeals,
+            apart: Duration::ZERO,
             allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
         };
@@ -300,8 +317,10 @@ impl Folder {
             sanitizers: None,
             faults: Vec::new(),
             runs: Runs {
+                by_instructions: None,
                 inferred: None,
                 not_inferred: None,
+                machine: None,
                 again: "referee judge".into(),
                 hunt: String::new(),
                 cpu_milliseconds: 2000,
@@ -311,6 +330,7 @@ impl Folder {
                 tools: Vec::new(),
             },
             outputs: None,
+            calibration: None,
             watch: &Unwatched,
         };
         let judge = Judge { inputs, policy, services };
@@ -357,6 +377,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) scheme: Option<&'a PointScheme>,
     pub(crate) excerpts: bool,
     pub(crate) repeat: usize,
+    pub(crate) appeals: usize,
     pub(crate) allow_missing_compilers: bool,
 }
 
@@ -371,6 +392,7 @@ impl Conditions<'_> {
         scheme: None,
         excerpts: false,
         repeat: 1,
+        appeals: 0,
         allow_missing_compilers: false,
     };
 }

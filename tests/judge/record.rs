@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::events::{Event, JudgedCase, Verdict};
 use referee::judge::StopPolicy;
 use referee::judge::record::{Record, Reuse};
-use referee_sandbox::Limits;
+use referee_sandbox::{Limits, TimeBy};
 
 use crate::mock::{Conditions, Folder, LIMITS, Mock};
 
@@ -76,7 +76,7 @@ fn what_has_changed_is_run_again() {
     let limits = |limits: Limits| Conditions { limits, ..Conditions::default() };
     let nothing = |_: &Folder| {};
     type Change<'a> = (&'a str, &'a dyn Fn(&Folder), Conditions<'a>, usize);
-    let changes: [Change; 12] = [
+    let changes: [Change; 13] = [
         ("nothing", &nothing, same.clone(), 0),
         ("a submission", &|folder| folder.write("submissions/a.mock", "right "), same.clone(), 3),
         (
@@ -99,6 +99,12 @@ fn what_has_changed_is_run_again() {
         ("processes", &nothing, limits(Limits { processes: 2, ..LIMITS }), 6),
         ("disk", &nothing, limits(Limits { disk: 1 << 20, ..LIMITS }), 6),
         ("stack", &nothing, limits(Limits { stack: 1 << 20, ..LIMITS }), 6),
+        (
+            "what the time limit bounds",
+            &nothing,
+            limits(Limits { time_by: TimeBy::Instructions, ..LIMITS }),
+            6,
+        ),
     ];
     for (what, change, conditions, runs) in changes {
         let folder = Folder::with(&[("a.mock", "right"), ("b.mock", "right right-1s")]);

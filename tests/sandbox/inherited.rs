@@ -36,7 +36,7 @@ fn what_may_be_raised_is_raised() {
         probe.command(&["sh", "-c", shell].map(Into::into)).output
     };
     let soft =
-        "ulimit -S -v 900000; ulimit -S -f 9; ulimit -S -n 32; ulimit -S -t 3; ulimit -S -d 90000";
+        "ulimit -S -v 300000; ulimit -S -f 9; ulimit -S -n 32; ulimit -S -t 3; ulimit -S -d 90000";
     let (_folder, setup) = started_after(soft, "");
     assert_eq!(seen(&setup), seen(&crate::support::setup(&[])));
     // Root usually may raise those, too, but not in every container.
@@ -54,7 +54,7 @@ fn what_may_not_be_raised_is_named_and_nothing_is_run() {
     };
     for (command, expected) in [
         ("ulimit -v 900000", "878.9 MiB on address space, and this program needs up to 1152.0 MiB"),
-        ("ulimit -d 900000", "878.9 MiB on data, and this program needs up to 1152.0 MiB"),
+        ("ulimit -d 300000", "293.0 MiB on data, and this program needs up to 384.0 MiB"),
         ("ulimit -t 4", "4 s on CPU time, and this program needs up to 7 s"),
         ("ulimit -f 1024", "0.5 MiB on the size of files, and this program needs up to 1.0 MiB"),
     ] {

@@ -8,6 +8,7 @@
 mod executables;
 mod inherited;
 mod launcher;
+mod measured;
 mod processor;
 mod programs;
 mod support;
@@ -193,23 +194,79 @@ fn memory_is_bounded_by_either_rule() {
 fn memory_that_is_reserved_and_not_touched_does_not_count() {
     everywhere(|probe| {
         probe.limits.memory_rule = MemoryRule::AddressSpace;
-        // Sixteen times the limit of memory, less than the limit of address space.
-        let seen = probe.run(&["reserve", "1024"]);
+        // Five times the limit of memory, less than a process may have for itself.
+        let seen = probe.run(&["reserve", "320"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert!(seen.ended.memory < probe.limits.memory);
         // More than that is refused, and seen while the program lives.
-        let seen = probe.run(&["reserve", "1200"]);
+        let seen = probe.run(&["reserve", "400"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
-        let most = probe.limits.address_space().unwrap();
-        let reserved = seen.ended.address_space;
+        let most = probe.limits.data().unwrap();
+        let reserved = seen.ended.data;
         assert!(reserved > most - most / 16 && reserved <= most, "{reserved}");
+    });
+}
+
+#[test]
+fn what_a_process_can_touch_between_two_looks_is_bounded() {
+    everywhere(|probe| {
+        let memory = probe.limits.memory;
+        for (rule, bound) in [
+            (MemoryRule::AddressSpace, 2 * memory + (256 << 20)),
+            (MemoryRule::Data { slack: 64 << 20 }, 2 * memory + (64 << 20)),
+        ] {
+            probe.limits.memory_rule = rule;
+            assert_eq!(probe.limits.data(), Some(bound));
+            let seen = probe.run(&["burst", &(bound >> 20).to_string()]);
+            assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
+            assert!(seen.ended.memory < memory, "{rule:?}");
+        }
+        // What is less is given, and more than the limit.
+        let seen = probe.run(&["burst", "128"]);
+        assert_eq!(seen.ended.stopped, Some(Stopped::Memory));
+    });
+}
+
+#[test]
+fn what_processes_share_counts_once() {
+    everywhere(|probe| {
+        assert_eq!(probe.run(&["family-reads", "40"]).ended.stopped, None);
+        assert_eq!(probe.run(&["family-writes", "40"]).ended.stopped, Some(Stopped::Memory));
+    });
+}
+
+#[test]
+fn files_in_memory_are_memory() {
+    everywhere(|probe| {
+        if !probe.is_inside() {
+            return;
+        }
+        (probe.limits.disk, probe.limits.file_size) = (128 << 20, 128 << 20);
+        let ended = probe.run(&["file", "40"]).ended;
+        assert_eq!((ended.exit, ended.stopped), (ProcessExit::Exited(0), None));
+        assert!(ended.memory >= 40 << 20, "{ended:?}");
+        // It is over when the program has ended already, perhaps.
+        assert_eq!(probe.run(&["file", "80"]).ended.stopped, Some(Stopped::Memory));
+        assert_eq!(probe.run(&["kept-file", "80"]).ended.stopped, Some(Stopped::Memory));
+        // It does not count twice.
+        let ended = probe.run(&["mapped-file", "40"]).ended;
+        assert_eq!((ended.exit, ended.stopped), (ProcessExit::Exited(0), None));
+        // What was there before is not the program's.
+        let folder = support::open_folder();
+        let path = folder.path().join("given");
+        std::fs::write(&path, vec![7; 60 << 20]).unwrap();
+        let given = WorkingFile { name: "given", path: &path };
+        probe.files = Some(WorkingFiles::read([given]).unwrap());
+        assert_eq!(probe.run(&["file", "40"]).ended.stopped, None);
     });
 }
 
 #[test]
 fn static_arrays_that_do_not_fit_are_memory() {
     let folder = support::open_folder();
-    for (mebibytes, stopped) in [(400, None), (1300, Some(Stopped::Memory))] {
+    for (mebibytes, stopped) in
+        [(320, None), (500, Some(Stopped::Memory)), (1300, Some(Stopped::Memory))]
+    {
         let source =
             format!("static char all[{mebibytes}L << 20]; int main(void) {{ return all[1]; }}");
         let (file, program) = (folder.path().join("arrays.c"), folder.path().join("arrays"));
@@ -271,7 +328,7 @@ fn the_layers_are_told() {
     let mut all = Probe::start(&[]);
     let line = all.sandbox.layers().to_string();
     assert!(line.contains("rlimits"), "{line}");
-    let few = Probe::start(&["namespaces", "landlock"]);
+    let few = Probe::start(&["namespaces", "landlock", "cgroup"]);
     let line = few.sandbox.layers().to_string();
     assert_eq!(line, "seccomp, rlimits; no namespaces: not wanted; no landlock: not wanted");
     // What is told is what the program finds.

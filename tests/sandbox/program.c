@@ -91,6 +91,32 @@ int main(int count, char **words) {
             refused = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
         usleep(300000);
         return refused ? 3 : 0;
+    } else if (IS("burst")) {
+        /* So many MiB in one call, which takes less time than there is between two looks. */
+        int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE;
+        return mmap(0, atol(with) << 20, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? 3 : 0;
+    } else if (IS("family-reads") || IS("family-writes")) {
+        /* So many MiB, which four processes share until they write. */
+        size_t size = atol(with) << 20;
+        volatile char *all = malloc(size);
+        memset((char *)all, 1, size);
+        int writes = IS("family-writes"), is_child = fork() == 0 | fork() == 0;
+        for (size_t at = 0; at < size; at += 4096) if (writes) all[at] = 2; else (void)all[at];
+        if (writes) for (;;) pause();
+        usleep(300000);
+        if (!is_child) while (wait(0) > 0) {}
+    } else if (IS("file") || IS("mapped-file") || IS("kept-file")) {
+        /* A file of so many MiB, which has no name when it is kept: then it waits. */
+        int file = open(IS("kept-file") ? "kept" : "file", O_CREAT | O_RDWR, 0600);
+        for (long written = 0; written < atol(with) << 20; written += sizeof chunk)
+            if (write(file, chunk, sizeof chunk) < (ssize_t)sizeof chunk) return 3;
+        if (IS("kept-file")) { unlink("kept"); for (;;) pause(); }
+        if (IS("mapped-file")) {
+            size_t size = atol(with) << 20;
+            volatile char *all = mmap(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+            for (size_t at = 0; at < size; at += 4096) all[at] = 2;
+            usleep(300000);
+        }
     } else if (IS("flood")) {
         for (;;) if (write(1, chunk, sizeof chunk) < 0 && errno == EPIPE) return 4;
     } else if (IS("write")) {
@@ -155,6 +181,31 @@ int main(int count, char **words) {
             if (child == 0) { for (volatile long i = 0; i < 3000000; i++) {} _exit(0); }
             waitpid(child, 0, 0);
         }
+    } else if (IS("unseen")) {
+        /* Children that nobody waits for, each too short-lived to be seen. */
+        signal(SIGCHLD, SIG_IGN);
+        for (;;) {
+            pid_t child = fork();
+            if (child == 0) { for (volatile long i = 0; i < 100000; i++) {} _exit(0); }
+            waitpid(child, 0, 0);
+        }
+    } else if (IS("share")) {
+        /* So many MiB, which a child has as well. */
+        long size = atol(with) << 20;
+        char *pages = malloc(size);
+        memset(pages, 1, size);
+        pid_t child = fork();
+        if (child == 0) { usleep(100000); _exit(pages[size / 2] - 1); }
+        waitpid(child, 0, 0);
+        puts("shared");
+    } else if (IS("peak")) {
+        /* So many MiB, given back at once. */
+        long size = atol(with) << 20;
+        char *pages = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) return 3;
+        memset(pages, 1, size);
+        munmap(pages, size);
+        puts("given back");
     } else if (IS("user")) {
         printf("%d %d\n", geteuid(), getuid());
     } else if (IS("grow")) {
@@ -163,6 +214,8 @@ int main(int count, char **words) {
         report("shared memory", syscall(SYS_shmget, 1, 4096, IPC_CREAT | 0600));
         report("mount", syscall(SYS_mount, "none", "/", "tmpfs", 0, 0));
         report("memory file", syscall(SYS_memfd_create, "x", 0));
+        report("counter", syscall(SYS_perf_event_open, chunk, 0, -1, -1, 0));
+        report("clone3", syscall(SYS_clone3, chunk, 64));
     }
     return 0;
 }

@@ -88,7 +88,7 @@ fn there_is_no_network() {
 fn privileges_do_not_grow() {
     everywhere(|probe| {
         let refused = "unshare refused\nclone refused\nshared memory refused\nmount refused\n\
-                       memory file refused\n";
+                       memory file refused\ncounter refused\nclone3 refused\n";
         assert_eq!(probe.run(&["grow"]).output, refused);
         // Even root's own programs do not run as root.
         let seen = probe.run(&["user"]);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use referee_sandbox::{
     Ended, Input, Isolation, Limits, MemoryRule, Run, Sandbox, SandboxError, Setup, Stdin, Stdout,
-    WorkingFiles,
+    TimeBy, WorkingFiles,
 };
 
 /// The program, compiled once: the toolchain needs a C compiler as linker, so there is one.
@@ -38,9 +38,9 @@ pub(crate) fn setup(without: &[&str]) -> Setup {
     Setup { launcher, without, ..Setup::new(Isolation::Auto) }
 }
 
-/// Tries something with all layers, and with those that need no namespaces.
+/// Tries something with all layers, and with those that need no namespaces; both also without a control group.
 pub(crate) fn everywhere(test: impl Fn(&mut Probe)) {
-    for without in [&[][..], &["namespaces"]] {
+    for without in [&[][..], &["namespaces"], &["cgroup"], &["namespaces", "cgroup"]] {
         let mut probe = Probe::start(without);
         println!("with {}", probe.sandbox.layers());
         test(&mut probe);
@@ -88,6 +88,7 @@ impl Probe {
         LazyLock::force(&PROGRAM);
         let limits = Limits {
             cpu: Duration::from_secs(5),
+            time_by: TimeBy::Cpu,
             wall: Duration::from_secs(20),
             memory: 64 << 20,
             memory_rule: MemoryRule::AddressSpace,
@@ -175,7 +176,7 @@ impl Probe {
         self.any(command, None, Some(folder), &mut |_| ())
     }
 
-    fn program(&self, words: &[&str]) -> Vec<OsString> {
+    pub(crate) fn program(&self, words: &[&str]) -> Vec<OsString> {
         let program = self.sandbox.layers().folder_inside(PROGRAM.path()).join("program");
         [program.into_os_string()].into_iter().chain(words.iter().map(OsString::from)).collect()
     }

@@ -3,7 +3,7 @@
 use std::ffi::{CString, OsStr, OsString};
 use std::fs;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::files::{Rights, ruleset};
 use super::filter::Refusals;
 use super::message::RunRequest;
 use super::{identity, image, raw};
-use crate::Limits;
+use crate::{Limits, TimeBy};
 
 /// Where programs are searched if the environment does not say.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -55,6 +55,8 @@ pub(super) struct ChildSetup<'a> {
     pub(super) files: FileAccess<'a>,
     /// Further refusals.
     pub(super) refusals: Option<Refusals>,
+    /// The folder of the control group that it belongs to.
+    pub(super) group: Option<BorrowedFd<'a>>,
 }
 
 /// The program in the form that `execve` takes.
@@ -74,7 +76,7 @@ impl ChildSetup<'_> {
 
     fn attempt(&self, image: &Image) -> io::Result<rustix::process::Pid> {
         let mut failure = None;
-        let child = raw::spawn_sharing_memory(|| {
+        let child = || {
             let reason = match self.confine() {
                 Ok(()) => raw::execute(&image.program, &image.arguments, &image.environment),
                 Err(error) => error,
@@ -82,7 +84,11 @@ impl ChildSetup<'_> {
             // The child shares the parent's memory: the parent reads this when it continues.
             failure = Some(reason);
             1
-        });
+        };
+        let child = match self.group {
+            Some(group) => raw::spawn_into(group, child),
+            None => raw::spawn_sharing_memory(child),
+        };
         let child = child.map_err(|error| {
             io::Error::new(error.kind(), format!("cannot make a process: {error}"))
         })?;
@@ -143,15 +149,21 @@ impl ChildSetup<'_> {
         rules.restrict_self().map(drop).map_err(io::Error::other)
     }
 
-    fn limits(&self) -> [(Resource, u64); 9] {
+    fn limits(&self) -> [(Resource, u64); 10] {
         let limits = self.task.limits;
-        let Limits { cpu, file_size, stack, .. } = limits;
+        let Limits { file_size, stack, .. } = limits;
+        // A backstop: the launcher measures more finely, and all processes together.
+        let cpu = match limits.time_by {
+            TimeBy::Cpu => limits.cpu.as_secs().saturating_add(2),
+            // How long instructions take depends on the machine: there the wall-clock limit is the backstop.
+            TimeBy::Instructions => u64::MAX,
+        };
         let descriptors =
             if self.task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS };
         [
-            // A backstop: the launcher measures more finely, and all processes together.
-            (Resource::Cpu, cpu.as_secs().saturating_add(2)),
+            (Resource::Cpu, cpu),
             (Resource::As, limits.address_space().unwrap_or(u64::MAX)),
+            (Resource::Data, limits.data().unwrap_or(u64::MAX)),
             (Resource::Fsize, file_size),
             (Resource::Stack, stack),
             (Resource::Nproc, self.processes),

@@ -101,13 +101,14 @@ const fn about_others(call: c_long, argument: u32) -> FilteredCall<'static> {
     refused(call, argument, When::IsNot(&[0]))
 }
 
+const NO_CLONE3: FilteredCall = FilteredCall {
+    call: libc::SYS_clone3,
+    argument: 0,
+    when: ALWAYS,
+    answer: FAIL | libc::ENOSYS as u32,
+};
+
 const RULES: &[FilteredCall] = &[
-    FilteredCall {
-        call: libc::SYS_clone3,
-        argument: 0,
-        when: ALWAYS,
-        answer: FAIL | libc::ENOSYS as u32,
-    },
     refused(libc::SYS_clone, 0, When::HasAnyBit(NAMESPACES)),
     about_others(libc::SYS_prlimit64, 0),
     about_others(libc::SYS_sched_setaffinity, 0),
@@ -223,12 +224,13 @@ fn step(code: u16, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Installs the filter on this process and all its future children, or returns why that is impossible.
-pub(super) fn install() -> Result<(), String> {
-    raw::filter_system_calls(&filter()?).map_err(|error| error.to_string())
+/// Installs the filter on this process and all its future children, or returns why that is impossible. A launcher that needs `clone3`
+/// itself, to start programs in a control group, has each program refuse it ([`Refusals::clone3`]).
+pub(super) fn install(needs_clone3: bool) -> Result<(), String> {
+    raw::filter_system_calls(&filter(needs_clone3)?).map_err(|error| error.to_string())
 }
 
-fn filter() -> Result<Vec<sock_filter>, String> {
+fn filter(needs_clone3: bool) -> Result<Vec<sock_filter>, String> {
     let architecture = ARCHITECTURE.ok_or("not written for this architecture")?;
     let deny = step(RETURN, FAIL | libc::EPERM as u32, 0, 0);
     let mut filter = vec![
@@ -239,7 +241,8 @@ fn filter() -> Result<Vec<sock_filter>, String> {
         step(IF_AT_LEAST, SECOND_TABLE, 0, 1),
         deny,
     ];
-    filter.extend(RULES.iter().flat_map(FilteredCall::steps));
+    let rules = RULES.iter().chain((!needs_clone3).then_some(&NO_CLONE3));
+    filter.extend(rules.flat_map(FilteredCall::steps));
     // A ladder of comparisons, each of which jumps to the refusal at its end.
     let mut numbers: Vec<u32> = REFUSED.concat().into_iter().map(|call| call as u32).collect();
     numbers.sort_unstable();
@@ -280,9 +283,12 @@ impl FilteredCall<'_> {
     }
 }
 
-/// Further refusals for a program that runs as its caller and sees the caller's processes and
-/// files, which the kernel would let it change at will.
+/// Further refusals: for a program that runs as its caller and sees the caller's processes and
+/// files, which the kernel would let it change at will; and what its launcher may do and it may not.
+#[derive(Default)]
 pub(super) struct Refusals {
+    /// Starting processes in another way than the filter for all programs can check.
+    pub(super) clone3: bool,
     /// Signals to other processes than the program's first.
     pub(super) signals: bool,
     /// Changing owners, modes and times of files, which Landlock does not control.
@@ -342,6 +348,9 @@ impl Refusals {
         // To itself, or to its own process group.
         let receivers = [own, 0, own.wrapping_neg()];
         let mut rules = Vec::new();
+        if self.clone3 {
+            rules.push(NO_CLONE3);
+        }
         if self.modes {
             rules.extend(MODES.iter().map(|&call| refused(call, 0, ALWAYS)));
         }

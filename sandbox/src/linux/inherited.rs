@@ -37,11 +37,12 @@ pub(super) fn raise() {
 /// Returns the inherited limit that is below the limits of a program, in words.
 pub(super) fn obstacle(limits: &Limits) -> Option<String> {
     let mapped = limits.address_space().unwrap_or(VIRTUAL_MACHINE.max(limits.memory));
+    let own = limits.data().unwrap_or(mapped);
     let seconds = |seconds: u64| format!("{seconds} s");
     let needed = [
         (Resource::Cpu, "CPU time", limits.cpu.as_secs() + 2, &seconds as &dyn Fn(u64) -> String),
         (Resource::As, "address space", mapped, &mebibytes),
-        (Resource::Data, "data", mapped, &mebibytes),
+        (Resource::Data, "data", own, &mebibytes),
         (Resource::Fsize, "the size of files", limits.file_size, &mebibytes),
         (Resource::Nproc, "processes", limits.processes.into(), &|count| count.to_string()),
     ];

@@ -14,10 +14,13 @@ use landlock::RulesetCreated;
 use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
+use super::cgroup::{Group, HeldGroup, Place};
 use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, FileAccess, reset_umask};
+use super::counter::Counter;
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
+use super::memory::FilesInMemory;
 use super::message::{
     Buffer, DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal,
     receive, send,
@@ -26,11 +29,11 @@ use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
 use super::processes::Ancestry;
 use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
-use super::watch::WatchedProgram;
+use super::watch::{Links, WatchedProgram};
 use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
 use crate::archive::lay_out;
-use crate::{Isolation, Layers, ProcessExit, Setup, Stopped};
+use crate::{Counted, Isolation, Layers, ProcessExit, Setup, Stopped, TimeBy};
 use referee_base::files::{HeldFolder, PROGRAMS, folder_of_programs, remove_all};
 
 /// The first version of Landlock that keeps programs from sending signals to other processes than their own.
@@ -48,6 +51,10 @@ struct Launcher {
     kin: Ancestry,
     /// The number of cores on which a program can use CPU time at once.
     cores: u32,
+    /// The control group of the programs.
+    group: Option<Group>,
+    /// What counts their instructions.
+    counter: Option<Counter>,
 }
 
 /// Where programs run.
@@ -59,34 +66,28 @@ enum LauncherPlace {
 }
 
 /// Serves a sandbox until it closes the socket.
-pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
-    // Programs must not read the launcher's memory, even if they run as the same user.
-    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-    raw::reset_signals();
-    reset_umask();
-    // The caller handles signals from the terminal; the launcher ends when the caller does.
-    let _ = rustix::process::setsid();
-    let _ = rustix::thread::set_no_new_privs(true);
-    if let Some(processor) = setup.processor {
-        let mut set = CpuSet::new();
-        set.set(processor);
-        // If this fails, times are only less exact.
-        let _ = sched_setaffinity(None, &set);
-    }
-    proc::socket_memory();
+pub(super) fn serve(
+    setup: &Setup,
+    guest: Option<u32>,
+    place: Result<Place, String>,
+    socket: OwnedFd,
+) {
+    stand_apart(setup.processor);
     let mut socket = Some(socket);
     let wanted = |layer: &str| match setup.isolation {
         Isolation::Off => Err("isolation is off".to_string()),
         _ if setup.without.iter().any(|without| without == layer) => Err("not wanted".to_string()),
         _ => Ok(()),
     };
+    // The process outside removes it in the end, when the one inside has ended.
+    let held = wanted(Layers::CGROUP).and(place).and_then(|place| HeldGroup::make(&place));
     let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
     let (place, namespaces) = match entered {
         Ok(Entered::Outside) => return,
-        Ok(Entered::Inside(namespaces)) => (
-            LauncherPlace::Inside { rooms: Box::new(Mounts::new(namespaces)), rules: None },
-            Ok(()),
-        ),
+        Ok(Entered::Inside(namespaces)) => {
+            let rooms = Box::new(Mounts::new(namespaces));
+            (LauncherPlace::Inside { rooms, rules: None }, Ok(()))
+        }
         Err(mut reason) => {
             if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
                 reason += "; programs run as root, which has no other user here to give them";
@@ -101,9 +102,25 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
     let landlock = wanted("landlock").and_then(|()| {
         raw::landlock_version().map_err(|error| format!("the kernel has none: {error}"))
     });
-    let seccomp = wanted("seccomp").and_then(|()| filter::install());
+    let group = held.as_ref().map_err(String::clone).and_then(|held| {
+        let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
+        group(held, hides_files)
+    });
+    let (group, cgroup) = match group {
+        Ok(group) => (Some(group), held.as_ref().map(HeldGroup::can).map_err(String::clone)),
+        Err(reason) => (None, Err(reason)),
+    };
+    // Also before the filter, which refuses it.
+    let counter = Counter::open(setup.count.unwrap_or(Counted::Instructions));
+    let (counter, can_count) = match counter {
+        Ok(counter) => (Some(counter).filter(|_| setup.count.is_some()), Ok(())),
+        Err(reason) => (None, Err(reason)),
+    };
+    let seccomp = wanted("seccomp").and_then(|()| filter::install(group.is_some()));
     let notes = inherited::notes(OPEN_FILES);
-    let layers = Layers { namespaces, landlock, seccomp, limits: Ok(()), notes };
+    let (limits, counter_layer) = (Ok(()), can_count);
+    let layers =
+        Layers { namespaces, landlock, seccomp, limits, cgroup, counter: counter_layer, notes };
     let is_isolated = setup.isolation != Isolation::Off;
     let kin = match place {
         LauncherPlace::Inside { .. } => Ancestry::Namespace { sockets_at_rest: proc::sockets() },
@@ -111,7 +128,41 @@ pub(super) fn serve(setup: &Setup, guest: Option<u32>, socket: OwnedFd) {
     };
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
-    Launcher { socket, buffer, layers, place, guest, is_isolated, kin, cores }.serve();
+    let is_inside = matches!(place, LauncherPlace::Inside { .. });
+    Launcher { socket, buffer, layers, place, guest, is_isolated, kin, cores, group, counter }
+        .serve();
+    if is_inside {
+        // The process outside has it, too.
+        std::mem::forget(held);
+    }
+}
+
+/// Gives up what the launcher has in common with its caller, before there are programs.
+fn stand_apart(processor: Option<usize>) {
+    // Programs must not read the launcher's memory, even if they run as the same user.
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    raw::reset_signals();
+    reset_umask();
+    // The caller handles signals from the terminal; the launcher ends when the caller does.
+    let _ = rustix::process::setsid();
+    let _ = rustix::thread::set_no_new_privs(true);
+    if let Some(processor) = processor {
+        let mut set = CpuSet::new();
+        set.set(processor);
+        // If this fails, times are only less exact.
+        let _ = sched_setaffinity(None, &set);
+    }
+    proc::socket_memory();
+}
+
+/// Opens the control group of the programs, unless they could leave it.
+fn group(held: &HeldGroup, hides_files: bool) -> Result<Group, String> {
+    if !hides_files {
+        return Err("programs could leave it: no other layer keeps files from them".to_string());
+    }
+    let group = Group::open(held)?;
+    group.probe()?;
+    Ok(group)
 }
 
 impl Launcher {
@@ -152,6 +203,18 @@ impl Launcher {
     }
 
     fn run(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
+        match (task.limits.time_by, &mut self.counter) {
+            (_, Some(counter)) => counter.begin(),
+            (TimeBy::Instructions, None) => {
+                let reason = self.layers.counter.as_ref().err().map_or("not asked for", |it| it);
+                return Err(format!("instructions are not counted: {reason}").into());
+            }
+            (TimeBy::Cpu, None) => {}
+        }
+        if let Some(group) = &mut self.group {
+            let ready = group.begin(&task.limits);
+            ready.map_err(|error| format!("cannot prepare the control group: {error}"))?;
+        }
         for (at, is_given) in task.given.into_iter().enumerate() {
             if !is_given {
                 // Opened anew for each run: what a program sets on an open file, the next one would see.
@@ -160,13 +223,20 @@ impl Launcher {
                 descriptors.insert(at.min(descriptors.len()), nothing.into());
             }
         }
+        let links = Links::of(task, &mut descriptors);
         match &self.place {
-            LauncherPlace::Inside { .. } => self.run_inside(task, descriptors),
-            LauncherPlace::Outside(home) => self.run_outside(task, home, descriptors),
+            LauncherPlace::Inside { .. } => self.run_inside(task, descriptors, links),
+            LauncherPlace::Outside(home) => self.run_outside(task, home, descriptors, links),
         }
     }
 
-    fn run_inside(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
+    fn run_inside(
+        &mut self,
+        task: &RunRequest,
+        mut descriptors: Vec<OwnedFd>,
+        links: Links,
+    ) -> Reply {
+        let needs_refusal = self.group.is_some() && self.layers.seccomp.is_ok();
         let LauncherPlace::Inside { rooms, rules } = &mut self.place else {
             unreachable!("is inside")
         };
@@ -182,9 +252,12 @@ impl Launcher {
             // If the program runs as the launcher's user, the launcher counts as one of its processes.
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
-            refusals: None,
+            refusals: needs_refusal.then(|| Refusals { clone3: true, ..Refusals::default() }),
+            group: self.group.as_ref().map(Group::folder),
         };
-        launch(guest, self.kin, self.cores, self.socket.as_fd())
+        let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
+        let means = Means { kin: self.kin, cores: self.cores, group, counter };
+        launch(guest, &means, self.socket.as_fd(), links)
     }
 
     fn run_outside(
@@ -192,6 +265,7 @@ impl Launcher {
         task: &RunRequest,
         home: &Result<HeldFolder, String>,
         mut descriptors: Vec<OwnedFd>,
+        links: Links,
     ) -> Reply {
         let id = self.guest;
         let temporary = match task.writable {
@@ -214,6 +288,7 @@ impl Launcher {
         };
         let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
         let refusals = is_filtered.then(|| Refusals {
+            clone3: self.group.is_some(),
             // Sending signals is refused where they could reach processes of the same user.
             signals: id.is_none()
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
@@ -228,8 +303,11 @@ impl Launcher {
             processes: others() + u64::from(task.limits.processes),
             files,
             refusals,
+            group: self.group.as_ref().map(Group::folder),
         };
-        launch(guest, self.kin, self.cores, self.socket.as_fd())
+        let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
+        let means = Means { kin: self.kin, cores: self.cores, group, counter };
+        launch(guest, &means, self.socket.as_fd(), links)
     }
 }
 
@@ -251,7 +329,16 @@ fn supply(
         .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
-fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) -> Reply {
+/// What a launcher measures its programs with.
+struct Means<'a> {
+    kin: Ancestry,
+    cores: u32,
+    group: Option<&'a Group>,
+    counter: Option<&'a Counter>,
+}
+
+fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links) -> Reply {
+    let Means { kin, cores, group, counter } = *means;
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
@@ -260,6 +347,9 @@ fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) 
     if let Some(obstacle) = inherited::obstacle(&limits) {
         return Err(obstacle.into());
     }
+    // Elsewhere the working folder is one of the host.
+    let is_in_memory = matches!(kin, Ancestry::Namespace { .. }) && guest.task.writable.is_none();
+    let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
     let start = Instant::now();
     let leader = guest.start()?;
     // The process at the other end of a pipe must notice when the program closes its own.
@@ -269,11 +359,25 @@ fn launch(mut guest: ChildSetup, kin: Ancestry, cores: u32, socket: BorrowedFd) 
     let alone = matches!(kin, Ancestry::Namespace { .. }) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
-    let watch = WatchedProgram { leader, kin, cores, limits: &limits, written, socket, start };
+    let limits = &limits;
+    let watch = WatchedProgram {
+        leader,
+        kin,
+        group,
+        counter,
+        cores,
+        limits,
+        written,
+        in_memory,
+        socket,
+        links,
+        start,
+    };
     let mut report = watch.until_all_is_over();
     // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
     let was_killed = report.stopped.is_none() && matches!(report.exit, ProcessExit::Killed(9 | 11));
-    if was_killed && limits.address_space().is_some_and(|most| guest.reserved() > Some(most)) {
+    let most = limits.address_space().into_iter().chain(limits.data()).min();
+    if was_killed && most.is_some_and(|most| guest.reserved() > Some(most)) {
         report.stopped = Some(Stopped::Memory);
     }
     Ok(report)

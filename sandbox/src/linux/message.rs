@@ -25,11 +25,11 @@ pub(super) const ANSWER: usize = 16 << 10;
 /// Standard input, output and error of the program.
 pub(super) const DESCRIPTORS: usize = 3;
 
-/// The maximum number of descriptors: those, and an archive of files for its working folder.
-const MAX_DESCRIPTORS: usize = DESCRIPTORS + 1;
+/// The maximum number of descriptors: those, an archive of files for its working folder, and the progress of two runs.
+const MAX_DESCRIPTORS: usize = DESCRIPTORS + 3;
 
 /// A request to the launcher. The standard descriptors that are given come with `Run`, and the archive of
-/// files if there is one.
+/// files and the progress of runs if there are any, in the order of the fields of [`RunRequest`].
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
     Run(Box<RunRequest>),
@@ -50,6 +50,10 @@ pub(super) struct RunRequest {
     pub(super) limits: Limits,
     /// Which of standard input, output and error are attached. The others are `/dev/null`.
     pub(super) given: [bool; DESCRIPTORS],
+    /// Whether the progress of the run is to be told.
+    pub(super) tells: bool,
+    /// Whether the progress of the program that writes its input is told.
+    pub(super) excused: bool,
 }
 
 /// A folder on the host. The same path may name different folders at different times.
@@ -91,10 +95,12 @@ impl From<String> for StartRefusal {
 pub(super) struct RunReport {
     pub(super) exit: ProcessExit,
     pub(super) cpu: Duration,
+    pub(super) instructions: Option<u64>,
     pub(super) wall: Duration,
     pub(super) waited: Duration,
     pub(super) memory: u64,
     pub(super) address_space: u64,
+    pub(super) data: u64,
     pub(super) stopped: Option<Stopped>,
 }
 

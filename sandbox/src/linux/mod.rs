@@ -4,7 +4,9 @@
 //! descriptors of each run. Standard output and error are pipes that are read in the caller's
 //! thread, so that a checker can read while the program runs. `launcher.rs` is the other side.
 
+mod cgroup;
 mod child_setup;
+mod counter;
 mod cpu_time;
 mod drift;
 mod files;
@@ -15,13 +17,16 @@ mod image;
 mod inherited;
 mod input;
 mod launcher;
+mod memory;
 mod message;
 mod mounts;
 mod namespaces;
 mod owner;
 mod proc;
 mod processes;
+mod progress;
 mod raw;
+mod standing;
 mod system;
 mod watch;
 mod written;
@@ -44,6 +49,7 @@ use flow::Flow;
 pub use input::Input;
 use input::Lent;
 use message::{Buffer, DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
+pub use progress::Progress;
 
 /// The first argument of a launcher. No user types it; it explains the process in a list of
 /// processes.
@@ -76,10 +82,10 @@ pub fn serve_if_launcher() -> bool {
     let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
     // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
-    if let (Some((setup, guest)), Ok(socket)) = (setup, socket) {
+    if let (Some((setup, guest, place)), Ok(socket)) = (setup, socket) {
         // No other process may hold the socket: each side notices the end of the other by it.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
-            launcher::serve(&setup, guest, socket);
+            launcher::serve(&setup, guest, place, socket);
         }
     }
     true
@@ -96,7 +102,12 @@ impl Sandbox {
             Isolation::Off => None,
             Isolation::Auto | Isolation::Required => identity::next_guest(),
         };
-        let text = serde_json::to_string(&(setup, guest)).expect("a setup is plain data");
+        // Before the launcher exists, which would be one more process in the group.
+        let place = match setup.isolation {
+            Isolation::Off => &Err("isolation is off".to_string()),
+            Isolation::Auto | Isolation::Required => cgroup::here(),
+        };
+        let text = serde_json::to_string(&(setup, guest, place)).expect("a setup is plain data");
         let launcher = Command::new(&setup.launcher)
             .arg0("referee")
             .args([LAUNCHER, &text])
@@ -178,8 +189,11 @@ impl Sandbox {
             cpu: report.cpu,
             wall: report.wall,
             waited: report.waited,
+            instructions: report.instructions,
+            time_by: run.limits.time_by,
             memory: report.memory,
             address_space: report.address_space,
+            data: report.data,
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
             stderr_bytes: flowed.error_count,
@@ -193,6 +207,8 @@ impl Sandbox {
         task.given = standard.map(|descriptor| descriptor.is_some());
         let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
         descriptors.extend(given.files.as_ref().map(|archive| archive.as_fd()));
+        descriptors.extend(given.progress.into_iter().flatten().map(|told| told.as_fd()));
+        [task.tells, task.excused] = given.progress.map(|told| told.is_some());
         if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
             self.is_fit = false;
             return Err(SandboxError::System { what: "ask the launcher", source });
@@ -213,12 +229,14 @@ impl Drop for Sandbox {
     }
 }
 
-/// The descriptors for a program: its standard streams, and an archive of the files for its working folder.
+/// The descriptors for a program: its standard streams, and an archive of the files for its working folder; and for its launcher.
 struct Given<'a> {
     stdin: InputSource<'a>,
     stdout: OwnedFd,
     stderr: Option<OwnedFd>,
     files: Option<File>,
+    /// What is to be told of its run, and what is told of the program that writes its input.
+    progress: [Option<&'a Progress>; 2],
 }
 
 /// The source of a program's standard input.
@@ -254,10 +272,19 @@ impl<'a> Given<'a> {
             Stdin::File(file) => InputSource::File(file),
             Stdin::Empty => InputSource::Nothing,
         };
+        let of_itself = match run.stdout {
+            Stdout::Pipe(end) => end.writer(),
+            Stdout::Read => None,
+        };
+        let of_partner = match run.stdin {
+            Stdin::Pipe(end) => end.writer(),
+            _ => None,
+        };
+        let progress = [of_itself, of_partner];
         let files = run.files.filter(|_| run.writable.is_none());
         let files = files.map(|files| files.open()).transpose();
         let files = files.map_err(system("open the files of the working folder"))?;
-        Ok((Given { stdin, stdout, stderr, files }, ours, our_error))
+        Ok((Given { stdin, stdout, stderr, files, progress }, ours, our_error))
     }
 
     /// Returns standard input, output and error.
@@ -321,6 +348,8 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
         files: run.files.filter(|_| run.writable.is_none()).map(|files| files.room()),
         limits: run.limits,
         given: [true; DESCRIPTORS],
+        tells: false,
+        excused: false,
     })
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Usage {
     pub(super) memory: u64,
     /// The largest address space that it had, in bytes.
     pub(super) address_space: u64,
+    /// The memory that it has for itself and may write to, touched or not, in bytes.
+    pub(super) data: u64,
     /// The number of threads.
     pub(super) threads: u64,
 }
@@ -47,13 +49,10 @@ impl Usage {
     pub(super) fn of(pid: Pid) -> Option<Usage> {
         let pid = pid.as_raw_pid();
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-        // The name, in parentheses, may contain any bytes; the state that follows it is field 3.
-        let behind_name = stat.iter().rposition(|&byte| byte == b')')? + 2;
-        let fields: Vec<&str> =
-            std::str::from_utf8(stat.get(behind_name..)?).ok()?.split(' ').collect();
+        let fields = fields_behind_name(&stat)?;
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         let ticks = field(16)? + field(17)?;
-        let (memory, address_space) = memory(&format!("/proc/{pid}/status"))
+        let (memory, address_space, data) = memory(&format!("/proc/{pid}/status"))
             .or_else(|| {
                 let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
                 let mut files = threads.map(|thread| thread.path().join("status"));
@@ -66,16 +65,24 @@ impl Usage {
             born: field(22)?,
             memory,
             address_space,
+            data,
             threads: field(20)?,
         })
     }
 }
 
-/// Returns memory and largest address space of a thread's process, in bytes; `None` if the thread has ended.
-fn memory(status: &str) -> Option<(u64, u64)> {
+/// Returns the fields of a `stat` file from the third on, the state.
+pub(super) fn fields_behind_name(stat: &[u8]) -> Option<Vec<&str>> {
+    // The name, in parentheses, may contain any bytes.
+    let behind_name = stat.iter().rposition(|&byte| byte == b')')? + 2;
+    Some(std::str::from_utf8(stat.get(behind_name..)?).ok()?.split(' ').collect())
+}
+
+/// Returns memory, largest address space and own memory of a thread's process, in bytes; `None` if the thread has ended.
+fn memory(status: &str) -> Option<(u64, u64, u64)> {
     const USED: [&[u8]; 4] = [b"VmRSS", b"VmSwap", b"VmPTE", b"HugetlbPages"];
     let status = fs::read(status).ok()?;
-    let (mut used, mut address_space) = (None, 0);
+    let (mut used, mut address_space, mut data) = (None, 0, 0);
     // The name is in a line of its own, in which the kernel escapes line breaks.
     for line in status.split(|&byte| byte == b'\n') {
         let Some(colon) = line.iter().position(|&byte| byte == b':') else { continue };
@@ -84,13 +91,15 @@ fn memory(status: &str) -> Option<(u64, u64)> {
             *used.get_or_insert(0) += kibibytes(&line[colon + 1..])?;
         } else if name == b"VmPeak" {
             address_space = kibibytes(&line[colon + 1..])?;
+        } else if name == b"VmData" {
+            data = kibibytes(&line[colon + 1..])?;
         }
     }
-    Some((used? << 10, address_space << 10))
+    Some((used? << 10, address_space << 10, data << 10))
 }
 
 /// Parses the number of a line such as `VmRSS:     1740 kB`.
-fn kibibytes(text: &[u8]) -> Option<u64> {
+pub(super) fn kibibytes(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 

@@ -8,9 +8,13 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use super::cgroup::{Group, Measured, MeasuredMemory};
 use super::cpu_time::{CpuTime, ProcessTime};
-use super::proc::{self, Usage};
-use super::raw;
+use super::memory::Memory;
+use super::proc::Usage;
+use super::standing::standing;
+use super::{proc, raw};
+use crate::pipes::Standing;
 
 /// How the processes of a run are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,8 +35,11 @@ const DELAY_INTERVAL: Duration = Duration::from_millis(50);
 const UNSEEN: u64 = 2;
 
 /// The processes of a run.
-pub(super) struct ProcessTree {
+pub(super) struct ProcessTree<'a> {
     kin: Ancestry,
+    /// The control group of all processes, and what it has measured: where it has, that counts.
+    group: Option<&'a Group>,
+    measured: Option<Measured>,
     /// The program itself.
     leader: Pid,
     /// The exit status of the leader, once it has ended.
@@ -44,11 +51,10 @@ pub(super) struct ProcessTree {
     unseen: Duration,
     /// The largest resident memory of one process.
     largest: u64,
-    /// The largest memory of all together, and the present one.
-    together: u64,
-    now: u64,
-    /// The largest address space of one process.
-    address_space: u64,
+    /// The memory of all together.
+    memory: Memory,
+    /// The largest address space of one process, and the largest memory that one has for itself and may write to.
+    reserved: (u64, u64),
     /// The number of threads.
     threads: u64,
     delay: Delay,
@@ -68,20 +74,27 @@ struct Delay {
     of_threads: HashMap<i32, Duration>,
 }
 
-impl ProcessTree {
+impl<'a> ProcessTree<'a> {
     /// Creates the process tree of a program that was just started.
-    pub(super) fn new(kin: Ancestry, leader: Pid, start: Instant) -> ProcessTree {
+    pub(super) fn new(
+        kin: Ancestry,
+        group: Option<&'a Group>,
+        leader: Pid,
+        start: Instant,
+        memory: Memory,
+    ) -> ProcessTree<'a> {
         ProcessTree {
             kin,
+            group,
+            measured: None,
             leader,
             status: None,
             cpu: CpuTime::default(),
             reaped: HashMap::new(),
             unseen: Duration::ZERO,
             largest: 0,
-            together: 0,
-            now: 0,
-            address_space: 0,
+            memory,
+            reserved: (0, 0),
             threads: 1,
             delay: Delay {
                 waited: Duration::ZERO,
@@ -102,28 +115,38 @@ impl ProcessTree {
 
     /// Returns the CPU time that was surely used.
     pub(super) fn cpu(&self) -> Duration {
-        self.cpu.total() + self.unseen
+        self.measured.map_or(self.cpu.total() + self.unseen, |measured| measured.cpu)
+    }
+
+    /// Returns what the control group has measured of memory.
+    fn measured_memory(&self) -> Option<MeasuredMemory> {
+        self.measured?.memory
     }
 
     /// Returns the most memory that was used at a time, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        self.largest.max(self.together)
+        let seen = self.largest.max(self.memory.most());
+        self.measured_memory().map_or(seen, |memory| memory.most)
     }
 
     /// Returns the memory in use at the last measurement, in bytes.
     pub(super) fn memory_now(&self) -> u64 {
-        self.now
+        self.measured_memory().map_or(self.memory.now(), |memory| memory.now)
     }
 
     /// Returns whether more memory than the limit was used at any time.
     pub(super) fn has_used_more_than(&self, limit: u64) -> bool {
+        if let Some(memory) = self.measured_memory() {
+            return memory.was_killed || memory.most > limit;
+        }
         // Until a child calls `execve` it shares the launcher's memory, which the kernel counts as its own.
-        self.together > limit || (self.largest > limit && self.largest > proc::own_peak())
+        self.memory.most() > limit || (self.largest > limit && self.largest > proc::own_peak())
     }
 
-    /// Returns the largest measured address space of one of its processes, in bytes.
-    pub(super) fn address_space(&self) -> u64 {
-        self.address_space
+    /// Returns the largest measured address space of one of its processes, and the largest measured memory that one had for itself and
+    /// could write to, in bytes.
+    pub(super) fn reserved(&self) -> (u64, u64) {
+        self.reserved
     }
 
     /// Returns for how long it wanted a processor and had none, since its start.
@@ -135,29 +158,42 @@ impl ProcessTree {
         self.delay.waited.min(elapsed.saturating_sub(self.cpu() / cores))
     }
 
+    /// Returns what it does now.
+    pub(super) fn standing(&self) -> Standing {
+        standing(self.leader, || self.members())
+    }
+
     /// Measures all processes, and waits for those that have ended.
     pub(super) fn look(&mut self) {
         self.reap();
-        (self.now, self.threads) = (0, 0);
+        self.threads = 0;
         let members = self.members();
-        let mut present = Vec::new();
+        let (mut present, mut resident) = (Vec::new(), Vec::new());
         for &pid in &members {
-            let Some(Usage { parent, children, born, memory, address_space, threads }) =
-                Usage::of(pid)
-            else {
-                continue;
-            };
+            let Some(usage) = Usage::of(pid) else { continue };
+            let Usage { parent, children, born, memory, address_space, data, threads } = usage;
             let own = raw::cpu_time(pid).unwrap_or_default();
             present.push(ProcessTime { pid: pid.as_raw_pid(), parent, born, own, children });
-            self.now += memory;
-            self.address_space = self.address_space.max(address_space);
+            resident.push((pid, memory));
+            let (most, own) = self.reserved;
+            self.reserved = (most.max(address_space), own.max(data));
             self.threads += threads;
         }
         self.cpu.look(&present, &std::mem::take(&mut self.reaped));
-        self.now += proc::socket_memory() * self.sockets(&members);
-        self.together = self.together.max(self.now);
+        self.memory.look(&resident, proc::socket_memory() * self.sockets(&members));
+        self.measure();
         if self.delay.at.elapsed() >= DELAY_INTERVAL {
             self.adapt_delay(&members);
+        }
+    }
+
+    /// Reads what the control group has measured.
+    fn measure(&mut self) {
+        let most = self.measured_memory().map_or(0, |memory| memory.most);
+        self.measured = self.group.and_then(Group::measure).or(self.measured);
+        if let Some(Measured { memory: Some(memory), .. }) = &mut self.measured {
+            // A file that is cached later must not hide what was used before.
+            memory.most = memory.most.max(most);
         }
     }
 
@@ -219,13 +255,16 @@ impl ProcessTree {
 
     /// Kills every process of the run and waits until none is left.
     ///
-    /// In a namespace that is one call. Without one, a process may be created during the search; so
+    /// In a namespace or a control group that is one call. Without either, a process may be created during the search; so
     /// the search is repeated until none is left.
     pub(super) fn kill_all(&mut self) {
         loop {
-            match self.kin {
-                Ancestry::Namespace { .. } => raw::kill_namespace(),
-                Ancestry::Descendants => {
+            match (self.kin, self.group) {
+                (Ancestry::Namespace { .. }, _) => raw::kill_namespace(),
+                // Its first process has ended by itself, and no other is left.
+                (Ancestry::Descendants, Some(_)) if self.reap() => {}
+                (Ancestry::Descendants, Some(group)) => group.kill(),
+                (Ancestry::Descendants, None) => {
                     let _ = kill_process_group(self.leader, Signal::KILL);
                     for pid in self.members() {
                         let _ = kill_process(pid, Signal::KILL);
@@ -234,6 +273,8 @@ impl ProcessTree {
             }
             if self.reap() {
                 self.cpu.look(&[], &std::mem::take(&mut self.reaped));
+                self.memory.look_at_files();
+                self.measure();
                 return;
             }
             // Killed, but not dead yet.

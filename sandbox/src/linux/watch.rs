@@ -1,6 +1,6 @@
 //! Watches a run from the start of the program to the death of its last process.
 
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -8,10 +8,14 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::message::RunReport;
+use super::cgroup::Group;
+use super::counter::Counter;
+use super::memory::{FilesInMemory, Memory};
+use super::message::{RunReport, RunRequest};
 use super::processes::{Ancestry, ProcessTree};
+use super::progress::Progress;
 use super::written::Written;
-use crate::{Limits, ProcessExit, Stopped};
+use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 
 /// The shortest and the longest interval at which the processes are measured. Near the limit of CPU
 /// time it shrinks, so that a run is stopped soon after it.
@@ -20,20 +24,48 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_milli
 /// How many bytes of memory a program can touch per nanosecond at most. Near the memory limit, too, the interval shrinks.
 const MEMORY_RATE: u64 = 8;
 
+/// How many seconds' worth of instructions a processor executes in a second at most: some 16 * 10^9.
+const INSTRUCTION_RATE: u32 = 8;
+
 /// The maximum wall-clock time of a run, as a multiple of its limit, however long it has to wait for a processor.
 const MAX_WAITING: u32 = 10;
+
+/// What connects a run with another one at the same time.
+#[derive(Default)]
+pub(super) struct Links {
+    /// Where the progress of this run is told.
+    tells: Option<Progress>,
+    /// The progress of the program that writes its input. While that works, this one waits for it.
+    excused: Option<Progress>,
+}
+
+impl Links {
+    /// Takes the last of the descriptors of a request.
+    pub(super) fn of(task: &RunRequest, descriptors: &mut Vec<OwnedFd>) -> Links {
+        let mut last = |is_given: bool| is_given.then(|| descriptors.pop()).flatten();
+        let (excused, tells) = (last(task.excused), last(task.tells));
+        Links { tells: tells.map(Progress::from), excused: excused.map(Progress::from) }
+    }
+}
 
 /// A program that has been started, and the data needed to watch it.
 pub(super) struct WatchedProgram<'a> {
     pub(super) leader: Pid,
     pub(super) kin: Ancestry,
+    /// The control group of its processes, if they have one.
+    pub(super) group: Option<&'a Group>,
+    /// What counts its instructions, if anything does.
+    pub(super) counter: Option<&'a Counter>,
     /// The number of processors it can keep busy, whatever it starts.
     pub(super) cores: u32,
     pub(super) limits: &'a Limits,
     /// The folder of the host that it writes to, if there is one.
     pub(super) written: Option<Written>,
+    /// The files that it writes to memory, if its working folder is there.
+    pub(super) in_memory: Option<FilesInMemory>,
     /// The socket on which the caller asks to stop the run.
     pub(super) socket: BorrowedFd<'a>,
+    pub(super) links: Links,
     pub(super) start: Instant,
 }
 
@@ -43,17 +75,41 @@ impl WatchedProgram<'_> {
     pub(super) fn until_all_is_over(mut self) -> RunReport {
         let (limits, start) = (self.limits, self.start);
         self.cores = limits.processes.clamp(1, self.cores);
-        let mut family = ProcessTree::new(self.kin, self.leader, start);
+        let memory = Memory::new(limits.memory, self.in_memory.take());
+        let mut family = ProcessTree::new(self.kin, self.group, self.leader, start, memory);
         let stopped = self.wait(&mut family);
         let wall = start.elapsed();
         family.kill_all();
         let (cpu, memory) = (family.cpu(), family.memory());
+        let (time, instructions) = (self.time(&family), self.instructions());
         // A program that ends by itself in the last interval may be over a limit all the same.
         let stopped = stopped
-            .or((cpu > limits.cpu).then_some(Stopped::Cpu))
+            .or((time > limits.cpu).then_some(Stopped::Cpu))
             .or(family.has_used_more_than(limits.memory).then_some(Stopped::Memory));
-        let (waited, address_space) = (family.waited(wall, self.cores), family.address_space());
-        RunReport { exit: exit(family.status()), cpu, wall, waited, memory, address_space, stopped }
+        let (address_space, data) = family.reserved();
+        RunReport {
+            exit: exit(family.status()),
+            cpu,
+            instructions,
+            wall,
+            waited: family.waited(wall, self.cores),
+            memory,
+            address_space,
+            data,
+            stopped,
+        }
+    }
+
+    fn instructions(&self) -> Option<u64> {
+        self.counter.and_then(Counter::count)
+    }
+
+    /// Returns the time that the limit bounds.
+    fn time(&self, family: &ProcessTree) -> Duration {
+        match (self.limits.time_by, self.instructions()) {
+            (TimeBy::Instructions, Some(count)) => time_of_instructions(count),
+            _ => family.cpu(),
+        }
     }
 
     fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
@@ -65,6 +121,11 @@ impl WatchedProgram<'_> {
             // The wall-clock limit does not count the time in which the program waits for a processor.
             let waited = family.waited(elapsed, self.cores);
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
+            // Nor the time in which it may wait for another, which has limits of its own.
+            let wall = wall + self.links.excused.as_ref().map_or(Duration::ZERO, Progress::worked);
+            if let Some(progress) = &self.links.tells {
+                progress.tell(family.cpu() + waited, || family.standing());
+            }
             if elapsed >= wall {
                 return Some(Stopped::Wall);
             }
@@ -79,7 +140,7 @@ impl WatchedProgram<'_> {
                 return None;
             }
             family.look();
-            if family.cpu() > limits.cpu {
+            if self.time(family) > limits.cpu {
                 return Some(Stopped::Cpu);
             }
             if family.memory_now() > limits.memory {
@@ -94,7 +155,11 @@ impl WatchedProgram<'_> {
     /// Returns the time until the next measurement: the least time in which the program can reach a limit, within `INTERVALS`.
     fn interval(&self, family: &ProcessTree) -> Duration {
         let [shortest, longest] = INTERVALS;
-        let cpu = self.limits.cpu.saturating_sub(family.cpu());
+        let cpu = self.limits.cpu.saturating_sub(self.time(family));
+        let cpu = match self.limits.time_by {
+            TimeBy::Cpu => cpu,
+            TimeBy::Instructions => cpu / INSTRUCTION_RATE,
+        };
         let memory = self.limits.memory.saturating_sub(family.memory_now()) / MEMORY_RATE;
         (cpu.min(Duration::from_nanos(memory)) / self.cores).clamp(shortest, longest)
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::counting::CountingArgs;
 use super::feedback::FeedbackArgs;
 use super::grading::GradingArgs;
 use super::hand_in::HandInArgs;
@@ -52,11 +53,16 @@ pub(in crate::cli) struct JudgeArgs {
     /// Run each case N times, count the worst verdict, and name submissions whose verdicts differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
+    /// Run what hangs on the time limit again, alone on the machine, up to N times, and count the least time: off, auto (5) or N
+    #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_appeals)]
+    pub(in crate::cli) appeal: usize,
     /// Also explain refusals that were expected
     #[arg(long)]
     pub(in crate::cli) explain_expected: bool,
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
+    #[command(flatten)]
+    pub(in crate::cli) counting: CountingArgs,
     /// Keep what submissions write: DIR/SUBMISSION/CASE.out, and CASE.err where there is any. Runs each again, recorded or not
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) keep_output: Option<PathBuf>,
@@ -104,6 +110,12 @@ pub(in crate::cli) struct SubmissionArgs {
 
 /// How many times a case can be run.
 const MAX_REPEAT: usize = 1000;
+
+/// How many runs an appeal makes at most, unless a flag says it: more make the least time but little smaller.
+pub(in crate::cli) const APPEALS: usize = 5;
+
+/// How many it can be told to make.
+const MAX_APPEALS: usize = 20;
 
 /// What each run may use. Where a flag is not given, `problem.toml` says it, or else the default.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -177,6 +189,16 @@ pub(in crate::cli) enum IsolationWhen {
 fn parse_repeat(text: &str) -> Result<usize, String> {
     let repeat = text.parse().ok().filter(|repeat| (1..=MAX_REPEAT).contains(repeat));
     repeat.ok_or_else(|| format!("not a whole number from 1 to {MAX_REPEAT}"))
+}
+
+fn parse_appeals(text: &str) -> Result<usize, String> {
+    let number = || text.parse().ok().filter(|runs| (1..=MAX_APPEALS).contains(runs));
+    match text {
+        "off" => Ok(0),
+        "auto" => Ok(APPEALS),
+        _ => number()
+            .ok_or_else(|| format!("not off, auto or a whole number from 1 to {MAX_APPEALS}")),
+    }
 }
 
 fn parse_factor(text: &str) -> Result<f64, String> {

@@ -1,6 +1,7 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
+mod counting;
 mod doctor;
 mod export;
 mod feedback;
@@ -8,6 +9,7 @@ mod grading;
 mod hand_in;
 mod hunt;
 mod judge;
+mod limits;
 mod mutants;
 mod mutate;
 mod new;
@@ -32,7 +34,8 @@ use referee_games::{self, Rule, notation};
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use hunt::HuntArgs;
-pub(in crate::cli) use judge::{IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
+pub(in crate::cli) use judge::{APPEALS, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
+pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
 pub(in crate::cli) use mutants::MutantArgs;
 pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
 pub(in crate::cli) use new::NewArgs;
@@ -139,6 +142,7 @@ pub(in crate::cli) enum Command {
     Similar(SimilarArgs),
     Suite(SuiteArgs),
     Strength(StrengthArgs),
+    Limits(LimitsArgs),
     Hunt(HuntArgs),
     Mutate(MutateArgs),
     Export(ExportArgs),

@@ -5,10 +5,12 @@
 
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use walkdir::{DirEntry, WalkDir};
 
+use crate::calibration::CalibrationFigures;
 use referee_base::digest::{Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, For, OwnFolder};
@@ -23,7 +25,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 16;
 
 /// A time limit that was inferred.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordedTimeLimit {
     /// The time limit.
     pub milliseconds: u64,
@@ -31,6 +33,9 @@ pub struct RecordedTimeLimit {
     pub contestant: String,
     /// The case on which that took longest.
     pub case: String,
+    /// How fast the machine was on which it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<CalibrationFigures>,
 }
 
 /// The form of the file.
@@ -48,15 +53,14 @@ impl RecordedTimeLimit {
     /// # Errors
     /// A file in them cannot be read.
     pub fn read(record: &Path, folders: &[PathBuf]) -> Result<Option<RecordedTimeLimit>, Fault> {
-        let Ok(folder) = OwnFolder::open(record) else { return Ok(None) };
-        let mut bytes = Vec::new();
-        let file = folder.file(NAME, For::Reading);
-        if !file.is_ok_and(|file| file.take(LARGEST).read_to_end(&mut bytes).is_ok()) {
-            return Ok(None);
-        }
-        let file = serde_json::from_slice::<TimeLimitFile>(&bytes).ok();
-        let Some(file) = file.filter(|file| file.version == VERSION) else { return Ok(None) };
+        let Some(file) = TimeLimitFile::read(record) else { return Ok(None) };
         Ok((file.contents == hash(folders)?).then_some(file.limit))
+    }
+
+    /// Returns how fast the machine was on which this limit was made, if the folder of a record says so, whatever has changed since.
+    pub fn machine_of(record: &Path, limit: Duration) -> Option<CalibrationFigures> {
+        let recorded = TimeLimitFile::read(record)?.limit;
+        recorded.machine.filter(|_| Duration::from_millis(recorded.milliseconds) == limit)
     }
 
     /// Writes the limit in place of an earlier one; it follows from what is in these folders.
@@ -70,6 +74,17 @@ impl RecordedTimeLimit {
         let bytes =
             serde_json::to_vec(&file).map_err(|error| Fault::cannot_write(&path, &error.into()))?;
         files::write_whole(&path, &bytes, Existing::Replace)
+    }
+}
+
+impl TimeLimitFile {
+    /// Reads the file in the folder of a record, if there is a usable one.
+    fn read(record: &Path) -> Option<TimeLimitFile> {
+        let file = OwnFolder::open(record).ok()?.file(NAME, For::Reading).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        let file = serde_json::from_slice::<TimeLimitFile>(&bytes).ok();
+        file.filter(|file| file.version == VERSION)
     }
 }
 
@@ -118,6 +133,7 @@ mod tests {
             milliseconds: 1500,
             contestant: "accepted/a.py".into(),
             case: "1".into(),
+            machine: None,
         };
         let read = || RecordedTimeLimit::read(record.path(), &folders).unwrap();
         assert_eq!(read(), None);

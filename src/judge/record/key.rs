@@ -12,7 +12,7 @@ use referee_base::digest::{ContentHash, Digest, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_package::ExtraFile;
-use referee_sandbox::{Limits, MemoryRule};
+use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
 /// The key of a run, 64 hexadecimal digits in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,6 +33,7 @@ impl RunKey {
         // Names all fields, so that a new limit cannot be forgotten here.
         let Limits {
             cpu: _,
+            time_by,
             wall: _,
             memory,
             memory_rule,
@@ -48,9 +49,19 @@ impl RunKey {
         digest.add(case);
         digest.add(checker.as_bytes());
         digest.add(isolation.as_bytes());
-        digest.add(&[u8::from(memory_rule == MemoryRule::Resident)]);
+        let slack = match memory_rule {
+            MemoryRule::AddressSpace => 0,
+            MemoryRule::Data { slack } => slack,
+            MemoryRule::Resident => u64::MAX,
+        };
+        digest.add(&slack.to_le_bytes());
         for limit in [memory, output, u64::from(processes), file_size, disk, stack] {
             digest.add(&limit.to_le_bytes());
+        }
+        match time_by {
+            TimeBy::Cpu => {}
+            // Nothing is added above, so that keys of earlier versions stay the same.
+            TimeBy::Instructions => digest.add(b"time by instructions"),
         }
         RunKey(digest.number())
     }

@@ -5,7 +5,7 @@
 //! near a limit is repeated, since noise decides there.
 
 use super::line::{RecordedRun, Times};
-use crate::events::{JudgedCase, LabelledFact, Reason};
+use crate::events::{Appeal, JudgedCase, LabelledFact, Reason};
 use referee_sandbox::{Limits, Stopped};
 
 /// Times that differ from a limit by less than this fraction of it may end up on its other side in another run.
@@ -69,9 +69,16 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
             let took = took(over_clock, used.wall_seconds);
             Some(too_slow(judged, format!("{took} {worked}")))
         }
-        LimitSide::Below if !over_clock => Some(judged),
+        LimitSide::Below if !over_clock => Some(under_limit(judged, &limits)),
         LimitSide::Near | LimitSide::Below => None,
     }
+}
+
+/// Returns a judgement that a new limit does not change. The times of an appeal are what they are.
+fn under_limit(judged: JudgedCase, limits: &Times) -> JudgedCase {
+    let limit_seconds = limits.cpu_seconds;
+    let appeal = judged.appeal.map(|appeal| Appeal { limit_seconds, ..appeal });
+    JudgedCase { appeal, ..judged }
 }
 
 /// Describes the time after which an earlier run ended or was stopped.

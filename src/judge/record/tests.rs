@@ -7,10 +7,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::events::{Reason, Used};
 use referee_base::digest::Digest;
-use referee_sandbox::MemoryRule;
+use referee_sandbox::{MemoryRule, TimeBy};
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
+    time_by: TimeBy::Cpu,
     wall: Duration::from_secs(5),
     memory: 1 << 28,
     memory_rule: MemoryRule::AddressSpace,
@@ -59,6 +60,8 @@ fn judged(submission: &str, case: &str, reason: Reason) -> JudgedCase {
     let message = "says \"é\"\n";
     let used = Used {
         cpu_seconds: 0.1 + 0.2,
+        instructions: None,
+        worked_seconds: None,
         wall_seconds: 1.0 / 3.0,
         waited_seconds: None,
         memory_bytes: 1 << 22,

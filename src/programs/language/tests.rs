@@ -93,6 +93,16 @@ fn a_document_adds_and_replaces() {
     assert_eq!(python_2.shebang_extensions, ["py"]);
     let shell = languages.of_extension("sh").unwrap();
     assert_eq!((shell.name.as_str(), shell.memory), ("shell", MemoryRule::Resident));
+    // What its runtime gets and does not touch is bounded where that is known.
+    let memory = |extension| languages.of_extension(extension).unwrap().memory;
+    assert_eq!(memory("c"), MemoryRule::AddressSpace);
+    assert_eq!(memory("java"), MemoryRule::Data { slack: 8 << 30 });
+    let more = "format = 1\n[[language]]\nname = 'java'\nslack = 100\n\
+        [[language]]\nname = 'go'\nmemory = 'resident'\n";
+    let changed = Languages::shipped().with(more).unwrap();
+    let memory = |extension| changed.of_extension(extension).unwrap().memory;
+    assert_eq!(memory("java"), MemoryRule::Data { slack: 100 << 20 });
+    assert_eq!(memory("go"), MemoryRule::Resident);
     // What a document defines is taken from what ships.
     assert_eq!(languages.of_extension("bash").unwrap().extensions, ["bash"]);
 }
@@ -105,6 +115,8 @@ fn what_is_wrong_in_a_document_is_named() {
         ("format = 1\n[[language]]\nname = 'x'\nrun = ['x']", "`endings` is missing"),
         ("format = 1\n[[language]]\nname = 'x'\nendings = ['x']", "`run` is missing"),
         ("format = 1\n[[language]]\nname = 'c'\nrum = ['x']", "unknown key `rum`"),
+        ("format = 1\n[[language]]\nname = 'c'\nslack = 1", "`slack` belongs to `memory ="),
+        ("format = 1\n[[language]]\nname = 'go'\nslack = -1", "slack"),
         ("format = 1\n[[language]]\nname = 'c'\nmemory = 'none'", "unknown memory rule `none`"),
         (
             "format = 1\n[[language]]\nname = 'x'\nendings = ['a']\nrun = ['x']\n\

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::case_view::{EmbeddedImage, SvgPicture};
-use crate::events::{JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Verdict};
+use crate::events::{
+    Appeal, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Verdict,
+};
 
 /// The number of bytes of a text that are kept. Excerpts are shorter.
 const LONGEST: usize = 8000;
@@ -81,6 +83,8 @@ impl CollectedRefusal {
             output: judged.output.as_deref(),
             dialogue: judged.dialogue.as_deref(),
             cpu_seconds: used.map(|used| used.cpu_seconds),
+            worked_seconds: used.and_then(|used| used.worked_seconds),
+            instructions: used.and_then(|used| used.instructions),
             wall_seconds: used.map(|used| used.wall_seconds),
             memory_bytes: used.map(|used| used.memory_bytes),
             exit: used.and_then(|used| used.exit),
@@ -89,6 +93,7 @@ impl CollectedRefusal {
             repeats: &judged.repeats,
             before: judged.before,
             retried: judged.retried,
+            appeal: judged.appeal.as_ref(),
             picture: context.picture,
             images: context.images,
             again: context.again,
@@ -141,6 +146,10 @@ pub(super) struct Detail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    worked_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     wall_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_bytes: Option<u64>,
@@ -156,6 +165,8 @@ pub(super) struct Detail<'a> {
     before: Option<Verdict>,
     #[serde(skip_serializing_if = "Option::is_none")]
     retried: Option<Retried>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    appeal: Option<&'a Appeal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) picture: Option<SvgPicture>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -9,6 +9,7 @@ use super::statistics_part;
 use super::suite_block::SuiteFindings;
 use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals};
 use crate::points::Points;
+use crate::report::explanation::time_words;
 use crate::report::statistics::Statistics;
 use crate::report::{again, conclusion, submissions, tools};
 use crate::scoring::Scores;
@@ -65,6 +66,7 @@ impl StaticPart<'_> {
                 @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
             }
             @if let Some(runs) = &started.runs { (under(runs)) }
+            @for warning in self.totals.machine.map_or(Vec::new(), |speed| speed.warnings()) { p { (warning) "." } }
             @if !started.not_on_disk.is_empty() {
                 p {
                     (plural(started.not_on_disk.len(), "on-demand case is", "on-demand cases are"))
@@ -183,9 +185,12 @@ impl StaticPart<'_> {
                     @if let Some(used) = judged.used {
                         dt { "used" }
                         dd {
-                            (format!("{:.2}", used.cpu_seconds)) " s of CPU time, "
+                            (format!("{:.2}", used.cpu_seconds))
+                            @if let Some(worked) = used.worked_seconds { " s by instructions, " (format!("{worked:.2}")) }
+                            " s of CPU time, "
                             (format!("{:.2}", used.wall_seconds)) " s on the clock, "
                             (used.memory_bytes.div_ceil(1 << 20)) " MiB"
+                            @if let Some(count) = used.instructions { ", " (count) " instructions" }
                         }
                     }
                     @if let Some(again) = again {
@@ -272,7 +277,7 @@ fn seconds(runs: &Runs) -> f64 {
 fn under(runs: &Runs) -> Markup {
     html! {
         p {
-            "Limits: " (seconds(runs)) " s of CPU time"
+            "Limits: " (seconds(runs)) " s of " (time_words(runs))
             @if let Some(Inferred { factor, contestant, case, cpu_seconds }) = &runs.inferred {
                 " (" (factor) " x " (format!("{cpu_seconds:.2}")) " s of " (contestant) " on " (case) ", rounded up)"
             } @else if let Some(why) = &runs.not_inferred {
@@ -282,6 +287,7 @@ fn under(runs: &Runs) -> Markup {
             @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
         }
         @for missing in &runs.not_isolated { p.fault { strong { "Not isolated: " } (missing) } }
+        @if let Some(machine) = &runs.machine { p { (machine.described()) } }
         @if !runs.tools.is_empty() {
             p { @for line in tools::lines(&runs.tools).lines() { (line) " " } }
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::statistics::COMMENT;
 use super::super::submissions;
 use crate::events::{
-    CAUSE, JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
+    ALONE, CAUSE, JudgedCase, LabelledFact, NotJudged, Reason, STDERR, SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -119,6 +119,8 @@ impl Seeing {
         let is_shown = |fact: &&LabelledFact| match &*fact.label {
             // Whoever wrote a comment wrote it for everybody who reads this.
             COMMENT => true,
+            // Times say nothing of the input, and the verdict has said them.
+            ALONE => true,
             STDERR | CAUSE => seen >= FeedbackLevel::OwnOutput,
             _ => seen == FeedbackLevel::Full,
         };
@@ -155,11 +157,14 @@ impl Seeing {
         }
         let seen = self.of(&judged.case);
         let _ = writeln!(text, "{}", judged.public());
+        for alone in judged.facts.iter().filter(|fact| fact.label == ALONE) {
+            let _ = writeln!(text, "{ALONE}: {}", alone.text);
+        }
         for comment in comments(judged) {
             quote(&mut text, COMMENT, &comment.text);
         }
         if seen == FeedbackLevel::Full {
-            let is_apart = |fact: &LabelledFact| [STDERR, COMMENT].contains(&&*fact.label);
+            let is_apart = |fact: &LabelledFact| [STDERR, COMMENT, ALONE].contains(&&*fact.label);
             let is_new = |text: &str| text != judged.public();
             for fact in judged.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text)) {
                 let _ = writeln!(text, "{}: {}", fact.label, fact.text);

@@ -27,7 +27,7 @@ fn answer(filter: &[sock_filter], call: c_long, arguments: [u32; 2]) -> u32 {
 
 #[test]
 fn calls_and_arguments_decide() {
-    let filter = filter().unwrap();
+    let filter = filter(false).unwrap();
     for (call, arguments, expected) in [
         (libc::SYS_read, [0, 0], ALLOW),
         (libc::SYS_socket, [1, 1], REFUSE),
@@ -52,7 +52,7 @@ fn calls_and_arguments_decide() {
 
 #[test]
 fn a_program_of_the_callers_user_signals_itself_alone() {
-    let filter = Refusals { signals: true, modes: false }.filter(OWN);
+    let filter = Refusals { signals: true, ..Refusals::default() }.filter(OWN);
     for call in SIGNALS {
         for (receiver, expected) in
             [(OWN, ALLOW), (0, ALLOW), (OWN.wrapping_neg(), ALLOW), (1, REFUSE)]
@@ -72,7 +72,7 @@ fn a_program_of_the_callers_user_signals_itself_alone() {
     ] {
         assert_eq!(answer(&filter, call, arguments), expected, "{call} {arguments:?}");
     }
-    let filter = Refusals { signals: false, modes: true }.filter(OWN);
+    let filter = Refusals { modes: true, ..Refusals::default() }.filter(OWN);
     assert!(MODES.iter().all(|&call| answer(&filter, call, [0, 0]) == REFUSE));
     assert_eq!(answer(&filter, libc::SYS_kill, [1, 9]), ALLOW);
 }

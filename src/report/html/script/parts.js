@@ -144,15 +144,29 @@ const Parts = (() => {
         );
     }
 
+    /** Between which times the runs of an appeal lie. */
+    function interval(appeal) {
+        const times = appeal.cpu_seconds;
+        const seconds = (time) => time.toFixed(appeal.limit_seconds < 1 ? 3 : 2);
+        const [least, most] = [Math.min(...times), Math.max(...times)].map(seconds);
+        return `hangs on the limit: ${least} to ${most} s of ${appeal.limit_seconds} s in ${times.length} runs`;
+    }
+
     /** What a run used, in one line. */
     function used(found) {
         const parts = [];
-        if (found.cpu_seconds !== undefined) parts.push(`${Scale.inSeconds(found.cpu_seconds)} CPU time`);
+        if (found.worked_seconds !== undefined) {
+            parts.push(`${Scale.inSeconds(found.cpu_seconds)} by instructions`, `${Scale.inSeconds(found.worked_seconds)} CPU time`);
+        } else if (found.cpu_seconds !== undefined) {
+            parts.push(`${Scale.inSeconds(found.cpu_seconds)} CPU time`);
+        }
         if (found.wall_seconds !== undefined) parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
         if (found.memory_bytes !== undefined) parts.push(Scale.inBytes(found.memory_bytes));
+        if (found.instructions !== undefined) parts.push(`${found.instructions} instructions`);
         if (found.exit !== undefined) parts.push(`exit code ${found.exit}`);
         if (found.signal !== undefined) parts.push(`signal ${found.signal}`);
         if (found.near_limit) parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
+        if (found.near_limit && found.appeal) parts.push(interval(found.appeal));
         if (found.repeats) parts.push(`runs: ${found.repeats.join(" ")}`);
         if (found.before) parts.push(`before: ${found.before}`);
         if (found.retried) parts.push("run a second time, alone");

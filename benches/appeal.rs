@@ -1,0 +1,248 @@
+//! How many verdicts a busy machine changes: programs that take 0.8 to 1.2 times the limit are judged on the machine as it is, and beside
+//! four busy loops, without appeals and with them.
+//!
+//! `cargo bench --bench appeal -- 1000 0.1` judges 1,000 programs under a limit of 0.1 s. They are copies of one program that does a fixed
+//! amount of work, measured at the start. Machines are never quite idle: how many verdicts differ between two turns of the same kind is
+//! the floor, and stands beside the figure. The machine should have nothing else to do meanwhile.
+
+// This very program is the launcher of its sandboxes.
+fn main() {
+    #[cfg(target_os = "linux")]
+    if !referee_sandbox::serve_if_launcher() {
+        linux::main();
+    }
+    #[cfg(not(target_os = "linux"))]
+    println!("SKIPPED: there is no sandbox to measure");
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::convert::Infallible;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::process::{Child, Command, Stdio};
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use referee::cases::{self, CaseFile};
+    use referee::events::{Event, JudgedCase, Runs, Verdict};
+    use referee::judge::finding;
+    use referee::judge::submission::{FoundSubmissions, Grouping};
+    use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
+    use referee::problem::limits::LimitOverrides;
+    use referee::problem::{Problem, ProblemSelection, ToolRunner};
+    use referee::programs::language::Languages;
+    use referee::programs::{JURY_LIMITS, Sandboxes, Toolchains};
+    use referee_base::cores;
+    use referee_base::machine::Machine;
+    use referee_sandbox::{Isolation, Setup};
+
+    /// How many programs are judged, and the limit in seconds, unless arguments say it.
+    const PROGRAMS: usize = 200;
+    const LIMIT: f64 = 0.1;
+
+    /// The runs that an appeal may make, as `--appeal auto` has it.
+    const APPEALS: usize = 5;
+
+    /// The least time between two runs of an appeal, as the program has it.
+    const APART: Duration = Duration::from_secs(1);
+
+    /// How many programs run beside those that are judged.
+    const LOOPS: usize = 4;
+
+    /// How many runs measure the work that takes as long as the limit.
+    const MEASURED: usize = 40;
+
+    /// The text that stands for the amount of work.
+    const AMOUNT: &str = "AMOUNT 000000000000";
+
+    const SOURCE: &str = r#"
+        #include <stdio.h>
+        #include <stdlib.h>
+        volatile const char amount[] = "AMOUNT 000000000000";
+        int main(void) {
+            unsigned long long count = strtoull((const char *)amount + 7, 0, 10), x = 88172645463325252ull;
+            for (; count > 0; count--) { x ^= x << 13; x ^= x >> 7; x ^= x << 17; }
+            puts(x == 0 ? "zero" : "done");
+        }
+    "#;
+
+    const LANGUAGE: &str =
+        "format = 1\n[[language]]\nname = 'built'\nendings = ['exe']\nrun = ['{main}']\n";
+
+    pub(super) fn main() {
+        let numbers: Vec<f64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+        let programs = numbers.first().map_or(PROGRAMS, |&number| number as usize);
+        let limit = numbers.get(1).copied().unwrap_or(LIMIT);
+        let folder = tempfile::tempdir().expect("a folder");
+        let Some(template) = compiled(folder.path()) else {
+            println!("SKIPPED: there is no C compiler here");
+            return;
+        };
+        let mut bench = Bench::new(folder.path(), template, limit);
+        let amount = bench.work_of_limit();
+        let parts: Vec<f64> = (0..programs).map(part).collect();
+        bench.write(&parts.iter().map(|part| (amount * part) as u64).collect::<Vec<_>>());
+        println!("{programs} programs of 0.8 to 1.2 times the limit of {limit} s\n");
+        println!(
+            "{:<24}{:>14}{:>14}{:>14}",
+            "verdicts that differ", "busy, idle", "idle twice", "seconds"
+        );
+        for (name, appeals) in [("--appeal off", 0), ("--appeal auto", APPEALS)] {
+            let start = Instant::now();
+            let idle = bench.verdicts(appeals, 0);
+            let busy = bench.verdicts(appeals, LOOPS);
+            let again = bench.verdicts(appeals, 0);
+            let seconds = start.elapsed().as_secs();
+            let [differ, floor] = [&busy, &again].map(|other| difference(&idle, other));
+            println!("{name:<24}{differ:>12.1} %{floor:>12.1} %{seconds:>14}");
+        }
+    }
+
+    /// Returns how long a program takes as a part of the limit. Neighbours differ, so that a slow change of the machine harms all alike.
+    fn part(number: usize) -> f64 {
+        const GOLDEN: f64 = 0.618_033_988_749_895;
+        0.8 + 0.4 * (number as f64 * GOLDEN).fract()
+    }
+
+    /// Returns the share of verdicts that differ, in percent.
+    fn difference(one: &[Verdict], other: &[Verdict]) -> f64 {
+        assert_eq!(one.len(), other.len());
+        let differ = one.iter().zip(other).filter(|(one, other)| one != other).count();
+        100.0 * differ as f64 / one.len() as f64
+    }
+
+    /// Returns the program, compiled, if there is a compiler.
+    fn compiled(folder: &Path) -> Option<Vec<u8>> {
+        let (source, program) = (folder.join("spin.c"), folder.join("spin"));
+        fs::write(&source, SOURCE).expect("a file");
+        let status = Command::new("cc").arg("-O2").arg(&source).arg("-o").arg(&program).status();
+        status.is_ok_and(|status| status.success()).then(|| fs::read(program).expect("it is there"))
+    }
+
+    /// Programs that take processor time until this is dropped.
+    struct Busy(Vec<Child>);
+
+    impl Busy {
+        fn new(count: usize) -> Busy {
+            let spin = || {
+                Command::new("sh").args(["-c", "while :; do :; done"]).stdout(Stdio::null()).spawn()
+            };
+            Busy((0..count).map(|_| spin().expect("a shell")).collect())
+        }
+    }
+
+    impl Drop for Busy {
+        fn drop(&mut self) {
+            for child in &mut self.0 {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+        }
+    }
+
+    struct Bench<'a> {
+        folder: &'a Path,
+        template: Vec<u8>,
+        limit: f64,
+        languages: Languages,
+        problem: Problem,
+        cases: Vec<CaseFile>,
+        found: FoundSubmissions,
+        sandboxes: Sandboxes,
+    }
+
+    impl Bench<'_> {
+        fn new(folder: &Path, template: Vec<u8>, limit: f64) -> Bench<'_> {
+            let jobs = cores::sensible_jobs();
+            let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), jobs).expect("sandboxes");
+            let languages = Languages::shipped().with(LANGUAGE).expect("it is one");
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("our own folder");
+            fs::create_dir(folder.join("data")).expect("a folder");
+            fs::write(folder.join("problem.toml"), "format = 1\nname = 'spin'\ncases = 'data'\n")
+                .expect("a file");
+            fs::write(folder.join("data/1.in"), "").expect("a file");
+            fs::write(folder.join("data/1.ans"), "done\n").expect("a file");
+            let tool_runner = Arc::new(ToolRunner::new(Isolation::Auto, languages.clone()));
+            let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
+            let file = named.read(&folder.join("problem.toml")).expect("it is one");
+            let cases = cases::find(&folder.join("data")).expect("they are there").cases;
+            let (problem, found) = (file.problem, FoundSubmissions::default());
+            Bench { folder, template, limit, languages, problem, cases, found, sandboxes }
+        }
+
+        /// Makes programs of these amounts of work the submissions.
+        fn write(&mut self, amounts: &[u64]) {
+            let folder = self.folder.join("submissions");
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir(&folder).expect("a folder");
+            let at = self.template.windows(AMOUNT.len()).position(|text| text == AMOUNT.as_bytes());
+            let at = at.expect("the amount is in the program");
+            for (number, amount) in amounts.iter().enumerate() {
+                let text = format!("AMOUNT {amount:012}");
+                let mut program = self.template.clone();
+                program[at..at + AMOUNT.len()].copy_from_slice(text.as_bytes());
+                fs::write(folder.join(format!("{number:05}.exe")), program).expect("a file");
+            }
+            let found = finding::find(&folder, &self.languages, &Grouping::Unsaid.into());
+            self.found = found.expect("they are there");
+        }
+
+        /// Returns the work that takes as long as the limit, as the fastest of some runs shows it.
+        fn work_of_limit(&mut self) -> f64 {
+            let amount = 1e9 * self.limit;
+            // Equal programs would be one submission's worth of runs: each differs a little.
+            self.write(
+                &(0..MEASURED).map(|number| amount as u64 + number as u64).collect::<Vec<_>>(),
+            );
+            let judged = self.judge(Duration::from_secs(60), 0);
+            let seconds = judged.iter().map(JudgedCase::cpu_seconds).fold(f64::INFINITY, f64::min);
+            amount * self.limit / seconds
+        }
+
+        /// Judges all programs, beside so many busy loops.
+        fn verdicts(&self, appeals: usize, loops: usize) -> Vec<Verdict> {
+            let _busy = Busy::new(loops);
+            let judged = self.judge(Duration::from_secs_f64(self.limit), appeals);
+            judged.iter().map(|judged| judged.verdict).collect()
+        }
+
+        fn judge(&self, limit: Duration, appeals: usize) -> Vec<JudgedCase> {
+            let inputs = Inputs {
+                problem: self.problem.clone(),
+                checker_key: String::new(),
+                cases: &self.cases,
+                not_on_disk: Vec::new(),
+                scoring: None,
+                found: &self.found,
+            };
+            let limits = LimitOverrides { time: Some(limit), ..LimitOverrides::default() };
+            let policy = Policy {
+                mode: StopPolicy::All,
+                limits: limits.limits(),
+                compile_limits: JURY_LIMITS,
+                time_limit_to_tle: None,
+                repeat: 1,
+                appeals,
+                apart: APART,
+                allow_missing_compilers: false,
+                excerpts: false,
+            };
+            let (machine, toolchains) =
+                (Machine::here(Some(cores::sensible_jobs())), Toolchains::default());
+            let programs = (&self.sandboxes as _, &toolchains);
+            let services = Services::new(machine, programs, None, Runs::default());
+            let mut judged = Vec::new();
+            let Ok(_) = Judge { inputs, policy, services }.run(&mut |event| {
+                if let Event::Judged(one) = event {
+                    let is_fit = matches!(one.verdict, Verdict::Accepted | Verdict::TimeLimit);
+                    assert!(is_fit, "{one:?}");
+                    judged.push(one.clone());
+                }
+                Ok::<(), Infallible>(())
+            });
+            judged
+        }
+    }
+}

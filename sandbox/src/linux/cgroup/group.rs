@@ -1,0 +1,278 @@
+//! The control group of a launcher, in which each of its programs runs.
+//!
+//! It has two levels: the outer folder is locked as long as the launcher lives, so that others can tell what is left of one that was killed;
+//! the inner one is where a program runs. The inner group serves all runs if the kernel can forget its largest memory (since Linux 6.12);
+//! otherwise it is made anew for each, which costs more and leaves dead groups behind until their page cache is gone.
+
+use std::cell::Cell;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{AtFlags, Mode, mkdirat, unlinkat};
+use rustix::process::{WaitOptions, waitpid};
+
+use super::files::{content, folder, number, to_change, to_read, to_write, value, write};
+use super::place::{PREFIX, Place};
+use crate::Limits;
+use crate::layers::ControlGroup;
+use crate::linux::raw;
+
+/// The group in which programs run, below that of the launcher.
+const RUN: &str = "run";
+
+/// How many names are tried for a group.
+const NAMES: u32 = 1000;
+
+/// The folder of a launcher's group: removed when this is dropped. The process that is not a part of the launcher's namespaces has it, since
+/// that one ends last.
+pub(in crate::linux) struct HeldGroup {
+    path: PathBuf,
+    /// Locked.
+    folder: File,
+    can: ControlGroup,
+}
+
+impl HeldGroup {
+    /// Makes the group of a launcher, and removes those of launchers that have ended without it.
+    pub(in crate::linux) fn make(place: &Place) -> Result<HeldGroup, String> {
+        remove_abandoned(&place.folder);
+        let refused = |error: io::Error| format!("{}: {error}", place.folder.display());
+        let own = std::process::id();
+        for number in 0..NAMES {
+            let path = place.folder.join(format!("{PREFIX}{own}-{number}"));
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made.map_err(refused)?,
+            }
+            // Another judge may take it for an abandoned one until it is locked.
+            let Ok(folder) = File::open(&path) else { continue };
+            if folder.try_lock().is_err() || fs::create_dir(path.join(RUN)).is_err() {
+                continue;
+            }
+            let held = HeldGroup { path, folder, can: place.can.clone() };
+            held.hand_on().map_err(refused)?;
+            return Ok(held);
+        }
+        Err(format!("{} has no free name", place.folder.display()))
+    }
+
+    /// Returns what the group can do.
+    pub(in crate::linux) fn can(&self) -> ControlGroup {
+        self.can.clone()
+    }
+
+    /// Enables the controllers for the group of the runs.
+    fn hand_on(&self) -> io::Result<()> {
+        let ControlGroup { memory, processes, .. } = self.can;
+        let names = [(memory, "+memory"), (processes, "+pids")];
+        let names: Vec<&str> =
+            names.iter().filter_map(|(can, name)| can.then_some(*name)).collect();
+        match names.is_empty() {
+            true => Ok(()),
+            false => fs::write(self.path.join("cgroup.subtree_control"), names.join(" ")),
+        }
+    }
+}
+
+impl Drop for HeldGroup {
+    fn drop(&mut self) {
+        // What cannot be removed is removed by the next judge, or with the group around it.
+        let _ = fs::remove_dir(self.path.join(RUN));
+        let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Removes the groups whose launchers have ended, with what they have left running.
+fn remove_abandoned(place: &Path) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
+            continue;
+        }
+        let Ok(folder) = File::open(entry.path()) else { continue };
+        if matches!(folder.try_lock(), Err(TryLockError::WouldBlock)) {
+            continue;
+        }
+        let run = entry.path().join(RUN);
+        if let Ok(kill) = File::options().write(true).open(run.join("cgroup.kill")) {
+            let _ = kill.write_all_at(b"1", 0);
+        }
+        // A judge that has moved to a leaf holds no lock, but the leaf is not empty.
+        let _ = fs::remove_dir(run);
+        let _ = fs::remove_dir(entry.path());
+    }
+}
+
+/// What the processes of a run have used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::linux) struct Measured {
+    /// CPU time.
+    pub(in crate::linux) cpu: Duration,
+    /// Memory, if the group counts it.
+    pub(in crate::linux) memory: Option<MeasuredMemory>,
+}
+
+/// The memory of a run, without the files in memory and the cached ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::linux) struct MeasuredMemory {
+    /// The memory in use, in bytes.
+    pub(in crate::linux) now: u64,
+    /// The largest so far, in bytes.
+    pub(in crate::linux) most: u64,
+    /// Whether the kernel has killed it for lack of memory.
+    pub(in crate::linux) was_killed: bool,
+}
+
+/// The group of a launcher, ready for runs.
+pub(in crate::linux) struct Group {
+    outer: OwnedFd,
+    can: ControlGroup,
+    run: RunGroup,
+    /// Whether the kernel can forget the largest memory of a run.
+    can_forget: bool,
+    /// Whether its processes were killed in one call. From then on the kernel (6.18 at least) kills every process that is started into it,
+    /// as if it had been started before the call.
+    was_killed: Cell<bool>,
+    /// The values at the start of the run.
+    before: Counters,
+}
+
+/// The inner group with its open files.
+struct RunGroup {
+    folder: OwnedFd,
+    cpu: File,
+    kill: File,
+    memory: Option<MemoryFiles>,
+}
+
+struct MemoryFiles {
+    now: File,
+    peak: File,
+    statistics: File,
+    events: File,
+}
+
+/// What a group counts for good, over all runs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counters {
+    cpu: Duration,
+    kills: u64,
+}
+
+impl RunGroup {
+    fn open(outer: &OwnedFd, can: &ControlGroup) -> io::Result<RunGroup> {
+        let folder = folder(Some(outer), Path::new(RUN))?;
+        let memory = || -> io::Result<MemoryFiles> {
+            write(&folder, "memory.oom.group", "1")?;
+            // Without swap the kernel does not count it.
+            let _ = write(&folder, "memory.swap.max", "0");
+            Ok(MemoryFiles {
+                now: to_read(&folder, "memory.current")?,
+                // Before Linux 6.12 the file cannot be written to.
+                peak: to_change(&folder, "memory.peak")
+                    .or_else(|_| to_read(&folder, "memory.peak"))?,
+                statistics: to_read(&folder, "memory.stat")?,
+                events: to_read(&folder, "memory.events")?,
+            })
+        };
+        let memory = can.memory.then(memory).transpose()?;
+        let (cpu, kill) = (to_read(&folder, "cpu.stat")?, to_write(&folder, "cgroup.kill")?);
+        Ok(RunGroup { folder, cpu, kill, memory })
+    }
+
+    fn cpu(&self) -> Option<Duration> {
+        value(&content(&self.cpu)?, "usage_usec").map(Duration::from_micros)
+    }
+
+    fn counters(&self) -> Counters {
+        let kills =
+            self.memory.as_ref().and_then(|files| value(&content(&files.events)?, "oom_kill"));
+        Counters { cpu: self.cpu().unwrap_or_default(), kills: kills.unwrap_or(0) }
+    }
+}
+
+impl Group {
+    /// Opens the group of a launcher.
+    pub(in crate::linux) fn open(held: &HeldGroup) -> Result<Group, String> {
+        let named = |error: io::Error| format!("{}: {error}", held.path.display());
+        let outer = OwnedFd::from(held.folder.try_clone().map_err(named)?);
+        let run = RunGroup::open(&outer, &held.can).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => "the kernel is older than Linux 5.19".to_string(),
+            _ => named(error),
+        })?;
+        let can_forget = run.memory.as_ref().is_none_or(|files| forget(&files.peak).is_ok());
+        let before = run.counters();
+        let was_killed = Cell::new(false);
+        Ok(Group { outer, can: held.can.clone(), run, can_forget, was_killed, before })
+    }
+
+    /// Starts a process in the group that ends at once, as programs will be started: containers may refuse the system call.
+    pub(in crate::linux) fn probe(&self) -> Result<(), String> {
+        let child =
+            raw::spawn_into(self.folder(), || 0).map_err(|error| format!("clone3: {error}"))?;
+        let _ = waitpid(Some(child), WaitOptions::empty());
+        Ok(())
+    }
+
+    /// Gets the group ready for a run.
+    pub(in crate::linux) fn begin(&mut self, limits: &Limits) -> io::Result<()> {
+        if self.can_forget && !self.was_killed.replace(false) {
+            self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;
+        } else {
+            unlinkat(&self.outer, RUN, AtFlags::REMOVEDIR)?;
+            mkdirat(&self.outer, RUN, Mode::from_raw_mode(0o755))?;
+            self.run = RunGroup::open(&self.outer, &self.can)?;
+        }
+        if self.can.memory {
+            // Files of the working folder may be in memory; they have a limit of their own.
+            let most = limits.memory.saturating_add(limits.disk).min(i64::MAX as u64);
+            write(&self.run.folder, "memory.max", &most.to_string())?;
+        }
+        if self.can.processes {
+            write(&self.run.folder, "pids.max", &limits.processes.to_string())?;
+        }
+        self.before = self.run.counters();
+        Ok(())
+    }
+
+    /// Returns the folder of the group, into which a program is started.
+    pub(in crate::linux) fn folder(&self) -> BorrowedFd<'_> {
+        self.run.folder.as_fd()
+    }
+
+    /// Returns what has been used since the run began.
+    pub(in crate::linux) fn measure(&self) -> Option<Measured> {
+        let cpu = self.run.cpu()?.saturating_sub(self.before.cpu);
+        let memory = match &self.run.memory {
+            None => None,
+            Some(files) => {
+                // Cached files are given up when memory gets short; those of the working folder have a limit of their own.
+                let in_files = value(&content(&files.statistics)?, "file")?;
+                let kills = value(&content(&files.events)?, "oom_kill")?;
+                Some(MeasuredMemory {
+                    now: number(&files.now)?.saturating_sub(in_files),
+                    most: number(&files.peak)?.saturating_sub(in_files),
+                    was_killed: kills > self.before.kills,
+                })
+            }
+        };
+        Some(Measured { cpu, memory })
+    }
+
+    /// Kills every process of the group, in one call.
+    pub(in crate::linux) fn kill(&self) {
+        self.was_killed.set(true);
+        let _ = self.run.kill.write_all_at(b"1", 0);
+    }
+}
+
+/// Has the kernel forget the largest memory, for all who read it by this open file.
+fn forget(peak: &File) -> io::Result<()> {
+    peak.write_all_at(b"0", 0)
+}
+
+#[cfg(test)]
+mod tests;

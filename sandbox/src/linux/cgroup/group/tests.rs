@@ -1,0 +1,147 @@
+//! Tests of a launcher's group, on simulated folders: the kernel's own are tried by tests/sandbox.
+
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::{MemoryRule, TimeBy};
+
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(1),
+    time_by: TimeBy::Cpu,
+    wall: Duration::from_secs(2),
+    memory: 1000,
+    memory_rule: MemoryRule::Resident,
+    output: 1,
+    processes: 9,
+    file_size: 1,
+    disk: 24,
+    stack: 1,
+};
+
+/// A place, and the files that the kernel would make in a group below it.
+struct Simulated(TempDir);
+
+impl Simulated {
+    fn new() -> Simulated {
+        Simulated(tempfile::tempdir().unwrap())
+    }
+
+    fn place(&self) -> Place {
+        let can = ControlGroup { memory: true, processes: true, lacks: None };
+        Place { folder: self.0.path().into(), can }
+    }
+
+    fn hold(&self) -> HeldGroup {
+        let held = HeldGroup::make(&self.place()).unwrap();
+        for (file, text) in [
+            ("cgroup.kill", ""),
+            ("cpu.stat", "usage_usec 5000\nuser_usec 1\n"),
+            ("memory.current", "300\n"),
+            ("memory.events", "low 0\noom 4\noom_kill 3\noom_group_kill 1\n"),
+            ("memory.max", ""),
+            ("memory.oom.group", ""),
+            ("memory.peak", "900\n"),
+            ("memory.stat", "anon 100\nfile 50\nfile_mapped 7\n"),
+            ("memory.swap.max", ""),
+            ("pids.max", ""),
+        ] {
+            fs::write(held.path.join(RUN).join(file), text).unwrap();
+        }
+        held
+    }
+}
+
+fn read(held: &HeldGroup, file: &str) -> String {
+    fs::read_to_string(held.path.join(RUN).join(file)).unwrap()
+}
+
+fn write_to(held: &HeldGroup, file: &str, text: &str) {
+    fs::write(held.path.join(RUN).join(file), text).unwrap();
+}
+
+#[test]
+fn a_run_gets_its_limits_and_what_was_used_before_does_not_count() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS).unwrap();
+    // Files may be in memory, and have a limit of their own.
+    assert_eq!(read(&held, "memory.max"), "1024");
+    assert_eq!(read(&held, "pids.max"), "9");
+    assert_eq!(read(&held, "memory.oom.group"), "1");
+    assert_eq!(read(&held, "memory.swap.max"), "0");
+    assert_eq!(read(&held, "memory.peak"), "000\n");
+    write_to(&held, "cpu.stat", "usage_usec 5250\n");
+    write_to(&held, "memory.peak", "700\n");
+    let memory = MeasuredMemory { now: 250, most: 650, was_killed: false };
+    let expected = Measured { cpu: Duration::from_micros(250), memory: Some(memory) };
+    assert_eq!(group.measure(), Some(expected));
+}
+
+#[test]
+fn the_kernel_tells_whom_it_has_killed_for_memory() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS).unwrap();
+    let was_killed = |group: &Group| group.measure().unwrap().memory.unwrap().was_killed;
+    assert!(!was_killed(&group));
+    write_to(&held, "memory.events", "low 0\noom_kill 4\n");
+    assert!(was_killed(&group));
+    // That was another run.
+    group.begin(&LIMITS).unwrap();
+    assert!(!was_killed(&group));
+}
+
+#[test]
+fn a_group_without_controllers_counts_cpu_time_only() {
+    let place = Simulated::new();
+    let mut held = place.hold();
+    held.can = ControlGroup { memory: false, processes: false, lacks: None };
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS).unwrap();
+    assert_eq!(group.measure(), Some(Measured { cpu: Duration::ZERO, memory: None }));
+    assert_eq!((&*read(&held, "memory.max"), &*read(&held, "pids.max")), ("", ""));
+}
+
+#[test]
+fn a_kernel_without_what_is_needed_is_too_old() {
+    let place = Simulated::new();
+    let held = place.hold();
+    for file in ["memory.peak", "cgroup.kill"] {
+        fs::remove_file(held.path.join(RUN).join(file)).unwrap();
+        let reason = Group::open(&held).err().unwrap();
+        assert!(reason.contains("older than Linux"), "{reason}");
+    }
+}
+
+#[test]
+fn a_group_that_was_killed_is_made_anew() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    group.kill();
+    assert_eq!(read(&held, "cgroup.kill"), "1");
+    // A simulated folder is not empty, and cannot be removed: the kernel's can.
+    assert!(group.begin(&LIMITS).is_err());
+}
+
+#[test]
+fn groups_of_launchers_that_were_killed_are_removed_and_others_are_not() {
+    let place = Simulated::new();
+    let living = place.hold();
+    let abandoned = place.0.path().join("referee-1-0");
+    fs::create_dir_all(abandoned.join(RUN)).unwrap();
+    let foreign = place.0.path().join("user.slice");
+    fs::create_dir(&foreign).unwrap();
+    let next = HeldGroup::make(&place.place()).unwrap();
+    assert!(!abandoned.exists() && foreign.exists() && living.path.join(RUN).exists());
+    assert_ne!(next.path, living.path);
+    let path = next.path.clone();
+    // The file is the kernel's own, and goes with the folder.
+    fs::remove_file(path.join("cgroup.subtree_control")).unwrap();
+    drop(next);
+    assert!(!path.exists());
+}

@@ -1,0 +1,151 @@
+//! Finds the control group below which groups for runs may be made, and makes it ready for that.
+//!
+//! That is the group of this process, where it is delegated: systemd does so with `Delegate=yes`, and then a group is writable for its user.
+//! A group which hands controllers on to others may have no processes of its own ("no internal processes"); so this process moves to a leaf
+//! before. It does not move others: where it is not alone, it takes the groups without controllers, which still count CPU time.
+//!
+//! Root may also use the topmost group, which may have processes. It belongs to the whole system: there nothing is enabled that is not.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use rustix::fs::{Access, access};
+use serde::{Deserialize, Serialize};
+
+use crate::layers::ControlGroup;
+
+/// The prefix of the folders that are made, here and for launchers.
+pub(super) const PREFIX: &str = "referee-";
+
+/// The controllers that are used. CPU time is counted without any.
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
+/// A control group below which others may be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::linux) struct Place {
+    pub(super) folder: PathBuf,
+    /// What the groups below it can do.
+    pub(in crate::linux) can: ControlGroup,
+}
+
+/// Returns the place for the groups of this process, found once; an error is the reason why there is none.
+pub(in crate::linux) fn here() -> &'static Result<Place, String> {
+    static PLACE: OnceLock<Result<Place, String>> = OnceLock::new();
+    PLACE.get_or_init(|| {
+        let read =
+            |file: &str| fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
+        let of_this = read("/proc/self/cgroup")?;
+        let Groups { own, top } = groups(&of_this, &read("/proc/self/mountinfo")?)?;
+        let process = std::process::id();
+        better(prepare(&own, process), || prepare(&top, process))
+    })
+}
+
+/// Returns the first place if it can do everything, or else the other one if that can do more.
+fn better(
+    first: Result<Place, String>,
+    other: impl FnOnce() -> Result<Place, String>,
+) -> Result<Place, String> {
+    let rank = |place: &Result<Place, String>| {
+        place
+            .as_ref()
+            .map_or(0, |Place { can, .. }| 1 + usize::from(can.memory) + usize::from(can.processes))
+    };
+    match rank(&first) {
+        3 => first,
+        of_first => Some(other()).filter(|other| rank(other) > of_first).unwrap_or(first),
+    }
+}
+
+/// The folders of control groups that this process sees.
+#[derive(Debug, PartialEq, Eq)]
+struct Groups {
+    /// Its own.
+    own: PathBuf,
+    /// The topmost.
+    top: PathBuf,
+}
+
+/// Finds them, given `/proc/self/cgroup` and `/proc/self/mountinfo`.
+fn groups(of_this: &str, mounts: &str) -> Result<Groups, String> {
+    let own = of_this.lines().find_map(|line| line.strip_prefix("0::"));
+    let own = own.ok_or("the kernel has no control groups of version 2")?;
+    // Optional fields end with a lone dash; the type of the file system follows it.
+    let mount = mounts.lines().find_map(|line| {
+        let (place, system) = line.split_once(" - ")?;
+        let mut fields = place.split(' ').skip(3);
+        let (root, folder) = (fields.next()?, fields.next()?);
+        let is_writable = fields.next()?.split(',').any(|option| option == "rw");
+        system.starts_with("cgroup2 ").then_some((root, folder, is_writable))
+    });
+    let (root, folder, is_writable) = mount.ok_or("no file system of type cgroup2 is mounted")?;
+    if !is_writable {
+        return Err(format!("{folder} is mounted read-only"));
+    }
+    let inside = Path::new(own).strip_prefix(root);
+    let inside =
+        inside.map_err(|_| format!("the group {own} is outside of what {folder} shows"))?;
+    let top = PathBuf::from(folder);
+    Ok(Groups { own: top.join(inside), top })
+}
+
+/// Makes a group ready to have groups for runs below it.
+fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
+    let read = |file: &str| {
+        let path = folder.join(file);
+        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    access(folder, Access::WRITE_OK)
+        .map_err(|error| format!("{} is not delegated: {error}", folder.display()))?;
+    let offered = read("cgroup.controllers")?;
+    let mut enabled = read("cgroup.subtree_control")?;
+    // Only the topmost group of the whole system has no type.
+    let is_top = !folder.join("cgroup.type").exists();
+    let has = |list: &str, name: &str| list.split_whitespace().any(|controller| controller == name);
+    let to_enable = |name: &&str| has(&offered, name) && !has(&enabled, name);
+    let further: Vec<&str> = CONTROLLERS.into_iter().filter(to_enable).collect();
+    let mut lacks = None;
+    if !further.is_empty() {
+        match enable(folder, is_top, &further, &read("cgroup.procs")?, process) {
+            Ok(()) => enabled = read("cgroup.subtree_control")?,
+            Err(reason) => lacks = Some(reason),
+        }
+    }
+    let [memory, processes] = CONTROLLERS.map(|name| has(&enabled, name));
+    if !(memory && processes) && lacks.is_none() {
+        lacks = Some(format!("{} offers other controllers only", folder.display()));
+    }
+    Ok(Place { folder: folder.into(), can: ControlGroup { memory, processes, lacks } })
+}
+
+/// Hands controllers on to the groups below one.
+fn enable(
+    folder: &Path,
+    is_top: bool,
+    controllers: &[&str],
+    processes: &str,
+    own: u32,
+) -> Result<(), String> {
+    let shown = folder.display();
+    if is_top {
+        let names = controllers.join(" and ");
+        return Err(format!("{names} are not enabled in {shown}/cgroup.subtree_control"));
+    }
+    let others = processes.lines().filter(|line| line.trim() != own.to_string()).count();
+    if others > 0 {
+        return Err(format!("{shown} has other processes ({others})"));
+    }
+    let refused = |error: io::Error| format!("{shown} is not delegated: {error}");
+    if !processes.trim().is_empty() {
+        let leaf = folder.join(format!("{PREFIX}judge-{own}"));
+        fs::create_dir(&leaf).map_err(refused)?;
+        fs::write(leaf.join("cgroup.procs"), own.to_string()).map_err(refused)?;
+    }
+    let words: Vec<String> = controllers.iter().map(|name| format!("+{name}")).collect();
+    fs::write(folder.join("cgroup.subtree_control"), words.join(" ")).map_err(refused)
+}
+
+#[cfg(test)]
+mod tests;

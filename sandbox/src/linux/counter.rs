@@ -1,0 +1,175 @@
+//! Counts the instructions that programs execute outside of the kernel, by the counters of the processor (PMU).
+//!
+//! The launcher opens one counter on itself, disabled, to be enabled by `execve` and inherited by children. It executes no program itself, so
+//! that only its children count, with all their threads and descendants; and the filter, under which nobody may open a counter, need not let
+//! it. Reading sums up those that live and those that have ended. What a run has used is the difference to what was counted before it.
+//!
+//! Source of the method: sio2jail, which counts without children and threads, and stops a program by an overflow of the counter. A sum has
+//! no overflow; so it is sampled like CPU time.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+
+use super::raw;
+use crate::Counted;
+
+/// `perf_event_paranoid` up to which users may count what their programs do outside of the kernel. Debian and Ubuntu have higher ones.
+const PERMITTED: i64 = 2;
+
+/// A counter of all programs that this process starts.
+pub(super) struct Counter {
+    event: File,
+    /// A second one, which is not inherited and never enabled. The kernel may exchange the counters of two processes if one has inherited
+    /// all those of the other, and would enable that of the launcher when its child executes a program; from then on nothing is counted.
+    _anchor: OwnedFd,
+    /// What it said before the run.
+    before: Reading,
+}
+
+impl Counter {
+    /// Opens a counter, or returns why that is impossible.
+    pub(super) fn open(counted: Counted) -> Result<Counter, String> {
+        // `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`; `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`.
+        let (kind, event) = match counted {
+            Counted::Instructions => (0, 1),
+            Counted::TaskClock => (1, 1),
+        };
+        let open = |is_inherited| raw::open_counter(kind, event, is_inherited);
+        let opened = open(true).and_then(|event| Ok((event, open(false)?)));
+        let (event, anchor) = opened.map_err(|error| {
+            let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
+            refusal(&error, paranoid.ok().and_then(|text| text.trim().parse().ok()))
+        })?;
+        Ok(Counter { event: event.into(), _anchor: anchor, before: Reading::default() })
+    }
+
+    /// Starts to count anew.
+    pub(super) fn begin(&mut self) {
+        self.before = self.read().unwrap_or(self.before);
+    }
+
+    /// Returns the count since then.
+    pub(super) fn count(&self) -> Option<u64> {
+        let (now, before) = (self.read()?, self.before);
+        Some(scaled(
+            now.count.saturating_sub(before.count),
+            now.enabled.saturating_sub(before.enabled),
+            now.running.saturating_sub(before.running),
+        ))
+    }
+
+    fn read(&self) -> Option<Reading> {
+        let mut numbers = [0; 24];
+        (&self.event).read_exact(&mut numbers).ok()?;
+        let number = |at: usize| numbers[8 * at..][..8].try_into().map(u64::from_ne_bytes);
+        let (count, enabled, running) = (number(0).ok()?, number(1).ok()?, number(2).ok()?);
+        Some(Reading { count, enabled, running })
+    }
+}
+
+/// What a counter says.
+#[derive(Debug, Clone, Copy, Default)]
+struct Reading {
+    count: u64,
+    /// The time in nanoseconds in which it was enabled, and that in which it was counted.
+    enabled: u64,
+    running: u64,
+}
+
+/// Returns the count for the whole time in which it was enabled: the processor has few counters, and who else counts takes turns.
+fn scaled(count: u64, enabled: u64, running: u64) -> u64 {
+    match running {
+        0 => count,
+        _ if running >= enabled => count,
+        _ => (u128::from(count) * u128::from(enabled) / u128::from(running)) as u64,
+    }
+}
+
+/// Describes why there is no counter; `paranoid` is what the system says about who may count.
+fn refusal(error: &io::Error, paranoid: Option<i64>) -> String {
+    match (error.raw_os_error(), paranoid) {
+        (Some(libc::ENOENT | libc::EOPNOTSUPP | libc::ENODEV), _) => {
+            "the machine has no counters (PMU), as most virtual machines".to_string()
+        }
+        (Some(libc::EACCES | libc::EPERM), Some(level)) if level > PERMITTED => {
+            format!("kernel.perf_event_paranoid is {level}, which forbids it")
+        }
+        (Some(libc::EACCES | libc::EPERM), _) => {
+            format!("the system, or the container, forbids it: {error}")
+        }
+        (Some(libc::ENOSYS), _) => {
+            "the kernel, or the container, has no perf_event_open".to_string()
+        }
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn each_refusal_is_told_with_its_reason() {
+        let said = |code: i32, paranoid| refusal(&io::Error::from_raw_os_error(code), paranoid);
+        assert!(said(libc::ENOENT, Some(2)).contains("no counters (PMU)"));
+        assert!(said(libc::EOPNOTSUPP, None).contains("no counters (PMU)"));
+        assert_eq!(
+            said(libc::EACCES, Some(4)),
+            "kernel.perf_event_paranoid is 4, which forbids it"
+        );
+        assert!(said(libc::EPERM, Some(2)).contains("the container, forbids it"));
+        assert!(said(libc::EPERM, None).contains("the container, forbids it"));
+        assert!(said(libc::ENOSYS, Some(2)).contains("has no perf_event_open"));
+        assert!(said(libc::EMFILE, Some(2)).contains("Too many open files"));
+    }
+
+    #[test]
+    fn a_counter_that_took_turns_is_scaled() {
+        assert_eq!(scaled(1000, 50, 50), 1000);
+        assert_eq!(scaled(1000, 50, 25), 2000);
+        assert_eq!(scaled(0, 50, 0), 0);
+        assert_eq!(scaled(u64::MAX / 2, 3, 2), (u64::MAX / 2) / 2 * 3 + 1);
+    }
+
+    #[test]
+    fn programs_count_and_who_starts_them_does_not() {
+        // The clock of a task is counted in the same way, and every machine has it.
+        let mut counter = match Counter::open(Counted::TaskClock) {
+            Ok(counter) => counter,
+            Err(reason) => return println!("SKIPPED: nothing can be counted here: {reason}"),
+        };
+        counter.begin();
+        let busy: u64 = (0..1_000_000).fold(1, |sum: u64, step| sum.wrapping_mul(31) ^ step);
+        assert_eq!(counter.count(), Some(0), "{busy}");
+        let run = || {
+            // The inner shell is a child of the program.
+            let work = "sh -c 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done'; true";
+            assert!(Command::new("sh").args(["-c", work]).status().unwrap().success());
+        };
+        run();
+        let once = counter.count().unwrap();
+        assert!(once > 0);
+        run();
+        assert!(counter.count().unwrap() > once);
+        counter.begin();
+        assert_eq!(counter.count(), Some(0));
+    }
+
+    #[test]
+    fn instructions_are_counted_where_the_machine_can() {
+        let mut counter = match Counter::open(Counted::Instructions) {
+            Ok(counter) => counter,
+            Err(reason) => return println!("SKIPPED: no instructions are counted here: {reason}"),
+        };
+        let mut run = || {
+            counter.begin();
+            assert!(Command::new("true").status().unwrap().success());
+            counter.count().unwrap() as f64
+        };
+        let (first, second) = (run(), run());
+        assert!(first > 1000.0 && (first / second - 1.0).abs() < 0.2, "{first} {second}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Tells whether a run works, waits, or is about to end, without a clock.
+//!
+//! A process that ends is marked by the kernel before its files are closed. So whoever has noticed that a file was closed because its
+//! process ended finds the mark.
+//!
+//! A run waits when all its threads sleep at one moment: then nothing goes on in it before something from outside arrives, be it data, a
+//! signal or a time. That moment is found by looking at all threads twice: one that sleeps both times, and has not been given the processor
+//! in between, slept at the moment between the two looks. Threads that wait for a disk do not sleep.
+
+use std::fs;
+
+use rustix::process::Pid;
+
+use super::proc;
+use crate::pipes::Standing;
+
+/// The mark of threads that end (`PF_EXITING`).
+const EXITING: u64 = 4;
+
+/// A sleeping thread: its ID, and how often it has slept before.
+type Sleeper = (i32, u64);
+
+/// Returns what a run does whose first process and whose processes these are.
+pub(super) fn standing(leader: Pid, members: impl Fn() -> Vec<Pid>) -> Standing {
+    if is_ending(leader) {
+        return Standing::Ends;
+    }
+    let looks = [(); 2].map(|()| sleepers(&members()));
+    match &looks {
+        [Some(before), Some(now)] if before == now => Standing::Waits,
+        _ => Standing::Works,
+    }
+}
+
+/// Returns whether all threads of a process end or have ended.
+fn is_ending(leader: Pid) -> bool {
+    proc::threads(leader).into_iter().all(|(pid, id)| {
+        let flags = || {
+            let stat = fs::read(format!("/proc/{pid}/task/{id}/stat")).ok()?;
+            proc::fields_behind_name(&stat)?.get(9 - 3)?.parse::<u64>().ok()
+        };
+        flags().is_none_or(|flags| flags & EXITING != 0)
+    })
+}
+
+/// Returns all threads of these processes, in order, if all of them sleep.
+fn sleepers(members: &[Pid]) -> Option<Vec<Sleeper>> {
+    let threads = members.iter().flat_map(|&pid| proc::threads(pid));
+    let mut all = threads
+        .filter_map(|(pid, id)| {
+            // One that has ended since it was listed has nothing more to do.
+            let status = fs::read(format!("/proc/{pid}/task/{id}/status")).ok()?;
+            sleeper(id, &status).transpose()
+        })
+        .collect::<Result<Vec<Sleeper>, IsAwake>>()
+        .ok()?;
+    all.sort_unstable();
+    Some(all)
+}
+
+/// A thread that does not sleep.
+#[derive(Debug, PartialEq)]
+struct IsAwake;
+
+/// Parses the status of a thread; none if it has ended.
+fn sleeper(id: i32, status: &[u8]) -> Result<Option<Sleeper>, IsAwake> {
+    let mut lines = status.split(|&byte| byte == b'\n');
+    let mut value = |name: &[u8]| lines.find_map(|line| line.strip_prefix(name));
+    let state = value(b"State:").map(<[u8]>::trim_ascii);
+    let slept = value(b"voluntary_ctxt_switches:").map(<[u8]>::trim_ascii);
+    let slept = slept.and_then(|count| std::str::from_utf8(count).ok()?.parse().ok());
+    match (state.and_then(<[u8]>::first), slept) {
+        (Some(b'Z' | b'X'), _) => Ok(None),
+        // Stopped by a signal, it waits for another.
+        (Some(b'S' | b'T'), Some(slept)) => Ok(Some((id, slept))),
+        _ => Err(IsAwake),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_of_a_thread_is_read() {
+        for (state, expected) in [
+            ("S (sleeping)", Ok(Some((7, 12)))),
+            ("T (stopped)", Ok(Some((7, 12)))),
+            ("R (running)", Err(IsAwake)),
+            ("D (disk sleep)", Err(IsAwake)),
+            ("Z (zombie)", Ok(None)),
+        ] {
+            // The kernel escapes line breaks in names.
+            let status = format!(
+                "Name:\tState:\\nR\nState:\t{state}\nvoluntary_ctxt_switches:\t12\n\
+                 nonvoluntary_ctxt_switches:\t3\n"
+            );
+            assert_eq!(sleeper(7, status.as_bytes()), expected, "{state}");
+        }
+        assert_eq!(sleeper(7, b""), Err(IsAwake));
+    }
+
+    #[test]
+    fn a_process_that_works_does_not_wait_and_one_that_is_dead_has_ended() {
+        let own = rustix::process::getpid();
+        assert_eq!(standing(own, || vec![own]), Standing::Works);
+        let mut dead = std::process::Command::new("true").spawn().unwrap();
+        let pid = Pid::from_child(&dead);
+        dead.wait().unwrap();
+        assert_eq!(standing(pid, Vec::new), Standing::Ends);
+    }
+}

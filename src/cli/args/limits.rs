@@ -1,0 +1,54 @@
+//! The flags of `limits`.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::quantity;
+use super::reports::ReportTo;
+use super::suite::ProgramsArgs;
+
+/// Find the time limits under which every submission gets what is expected of it, and recommend one
+///
+/// Submissions are run under a limit that is much too long; the runs that bound the limits are repeated, one at a time, and the least
+/// CPU time of each counts. The exit code is 1 if no limit suits all submissions, or the limit in use does not.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee limits examples/infinity-war\n  \
+    referee limits my-package --write\n  \
+    referee limits my-package --time 1.5 --report json=limits.json\n\n\
+    --time SECONDS asks about that limit instead of the one in use; with --write, it is the one\n\
+    that is written. --infer-time-limit FACTOR recommends that multiple of the slowest run.\n\
+    Kinds of report: human; json (one object).")]
+pub(in crate::cli) struct LimitsArgs {
+    #[command(flatten)]
+    pub(in crate::cli) programs: ProgramsArgs,
+    /// Make each run that bounds the limits N times, and count the fastest
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = quantity::count(1..=1000_usize))]
+    pub(in crate::cli) repeat: usize,
+    /// Stop submissions that need not be accepted after this CPU time: in seconds, or as 2s or 500ms [default: four times the longest
+    /// limit in question]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    pub(in crate::cli) upto: Option<Duration>,
+    /// Write the recommended limit where the problem keeps it: problem.yaml, .timelimit or problem.toml
+    #[arg(long)]
+    pub(in crate::cli) write: bool,
+    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
+    pub(in crate::cli) reports: Vec<ReportTo<LimitsReportKind>>,
+    /// Overwrite existing report files
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+}
+
+/// The kinds of report of `limits`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum LimitsReportKind {
+    /// For people: it may change at any time.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+fn parse_report(text: &str) -> Result<ReportTo<LimitsReportKind>, String> {
+    ReportTo::parse(text, &[("human", LimitsReportKind::Human), ("json", LimitsReportKind::Json)])
+}

@@ -1,0 +1,297 @@
+//! `referee limits`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::args::{JudgeArgs, LimitsArgs, LimitsReportKind, ReportTo};
+use super::judge_task::JudgeTask;
+use super::output::{OutputSettings, RUNS};
+use super::record::{self, Asked};
+use super::reports::refuse_two_in_one_place;
+use super::target::Target;
+use super::{judge, trials};
+use crate::exit::Exit;
+use crate::judge::record::inferred::RecordedTimeLimit;
+use crate::judge::time_limit::Multiple;
+use crate::judge::{Judge, Services};
+use crate::limits::written::{self, LimitFile, LimitForm};
+use crate::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
+use crate::programs::{Sandboxes, Toolchains};
+use crate::report;
+use referee_base::cores;
+use referee_base::fault::{Fault, show};
+use referee_base::files::{Existing, WholeFile};
+use referee_base::machine::Machine;
+use referee_package::limits::PackageLimits;
+use referee_package::{TIME_LIMIT_FILE, Version};
+use referee_sandbox::Setup;
+
+pub(super) fn run(
+    args: LimitsArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let LimitsArgs { programs, repeat, upto, write, mut reports, force } = args;
+    refuse_two_in_one_place(reports.iter().map(|to| to.file.as_deref()))?;
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    if reports.is_empty() {
+        reports.push(ReportTo { kind: LimitsReportKind::Human, file: None });
+    }
+    // Before anything is run, so that nothing is run in vain if a report cannot be written.
+    let begin = |path: &Path| WholeFile::begin(path, existing);
+    let begun =
+        |to: ReportTo<LimitsReportKind>| Ok((to.kind, to.file.as_deref().map(begin).transpose()?));
+    let reports = reports.into_iter().map(begun).collect::<Result<Vec<_>, Fault>>()?;
+    let asked = Asked::once(trials::judge_args(programs), jobs);
+    let run = LimitsRun { asked, repeat, upto, write };
+    let (findings, targets) = run.findings(output)?;
+    for (kind, file) in reports {
+        let text = match kind {
+            LimitsReportKind::Human => report::limits::human(&findings, output.width()),
+            LimitsReportKind::Json => report::limits::json(&findings)?,
+        };
+        match file {
+            Some(mut file) => {
+                // Colours are for terminals.
+                file.write_all(anstream::adapter::strip_str(&text).to_string().as_bytes())?;
+                file.finish()?;
+            }
+            None if kind == LimitsReportKind::Human => output.tell(&text)?,
+            None => output.print(&text)?,
+        }
+    }
+    report::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
+    let exit = exit(&findings);
+    match targets {
+        Some(targets) => Ok(exit.max(run.write(&findings, &targets, output)?)),
+        None => Ok(exit),
+    }
+}
+
+/// Where a limit is to be written.
+struct WriteTargets {
+    files: Vec<LimitFile>,
+    /// The folders from which the limit follows, if they are those of the problem.
+    sources: Option<Vec<PathBuf>>,
+}
+
+/// A run of `limits`.
+struct LimitsRun {
+    asked: Asked,
+    repeat: usize,
+    upto: Option<std::time::Duration>,
+    write: bool,
+}
+
+impl LimitsRun {
+    /// Measures the submissions. Returns what was found, and where a limit is to be written, if it is.
+    fn findings(
+        &self,
+        output: &OutputSettings,
+    ) -> Result<(LimitsFindings, Option<WriteTargets>), Fault> {
+        let args = &self.asked.judge;
+        let jobs = self.asked.jobs.unwrap_or_else(cores::sensible_jobs);
+        judge::warn_of_shared_cores(jobs, output);
+        // Started first: their launchers are created while this process is small.
+        let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
+            .map_err(|error| Fault::judge(error.to_string()))?;
+        let task = JudgeTask::find(args, judge::isolation(args), output)?;
+        let targets = self.write.then(|| write_targets(&task.place, args)).transpose()?;
+        for (name, fault) in &task.found.others {
+            output.note(&format!("{name} is left out: {}", fault.one_line()));
+        }
+        let given = judge::limits(args, &task);
+        let rule = rule(args, &task.place);
+        if let (Some(_), Some(time)) = (&targets, args.runs.limits.given().time) {
+            refuse_odd(time.as_secs_f64(), &task.place, args)?;
+        }
+        let present = present(args, &task.place);
+        let toolchains = Toolchains::default();
+        let record = self.asked.open(args.root(), output)?;
+        let runs = judge::runs(&given.limits(), &sandboxes);
+        let progress = output.progress("measuring,", RUNS, 0);
+        record::keeps(record.as_ref(), args, output);
+        let programs = (&sandboxes as _, &toolchains);
+        let calibration = judge::calibration(record.as_ref(), given);
+        let services = Services {
+            calibration: Some(&calibration),
+            watch: &progress,
+            ..Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs)
+        };
+        let policy = judge::policy(args, &task.place, given.limits());
+        let judge = Judge { inputs: task.inputs()?, policy, services };
+        let (upto, repeat) = (self.upto, self.repeat);
+        let question = LimitsQuestion { given, present, upto, repeat, rule };
+        let findings = LimitsFindings::find(Measurement::new(&judge), question)?;
+        progress.end();
+        drop(judge);
+        record::end(record, None, output);
+        Ok((findings, targets))
+    }
+
+    /// Writes the recommended limit, or the one that was given.
+    fn write(
+        &self,
+        findings: &LimitsFindings,
+        targets: &WriteTargets,
+        output: &OutputSettings,
+    ) -> Result<Exit, Fault> {
+        let given = self.asked.judge.runs.limits.given().time.map(|time| time.as_secs_f64());
+        let recommended = findings.recommended.map(|one| one.seconds);
+        let recommended = recommended.filter(|limit| findings.suits(*limit));
+        let Some(limit) = given.or(recommended) else {
+            output.warn(match findings.recommended {
+                Some(_) => {
+                    "nothing is written: the recommended limit does not suit all submissions; \
+                     --time SECONDS says which one to write"
+                }
+                None => "nothing is written: there is no limit to recommend",
+            });
+            return Ok(Exit::Failed);
+        };
+        for file in written::write(&targets.files, limit)? {
+            let (path, limit) = (show(&file.path), written::shown(limit));
+            output.tell(&match file.has_changed {
+                true => format!("wrote        {limit} s into {path}\n"),
+                false => format!("unchanged    {path} has {limit} s already\n"),
+            })?;
+        }
+        self.keep_machine(findings, limit, targets.sources.as_deref(), output)?;
+        Ok(Exit::Expected)
+    }
+
+    /// Keeps in the record on which machine the limit was made: files have no place for that.
+    fn keep_machine(
+        &self,
+        findings: &LimitsFindings,
+        seconds: f64,
+        sources: Option<&[PathBuf]>,
+        output: &OutputSettings,
+    ) -> Result<(), Fault> {
+        let slowest = findings.recommended.and_then(|one| one.slowest.by);
+        let (Some((submission, case)), Some((machine, _)), Some(sources)) =
+            (slowest, &findings.machine, sources)
+        else {
+            return Ok(());
+        };
+        let Some(record) = self.asked.open(self.asked.judge.root(), output)? else {
+            return Ok(());
+        };
+        let limit = RecordedTimeLimit {
+            milliseconds: (seconds * 1000.0).round() as u64,
+            contestant: findings.submissions[submission].name.to_string(),
+            case: findings.cases[case].to_string(),
+            machine: Some(machine.clone()),
+        };
+        if let Err(fault) = record.keep_time_limit(&limit, sources) {
+            output.warn(&format!("the speed of this machine is not kept: {fault}"));
+        }
+        record::end(Some(record), None, output);
+        Ok(())
+    }
+}
+
+/// Returns the time limit in question, in seconds, and where it is from; none where a package leaves it to its submissions.
+fn present(args: &JudgeArgs, place: &Target) -> Option<(f64, String)> {
+    if let Some(time) = args.runs.limits.given().time {
+        return Some((time.as_secs_f64(), "--time".into()));
+    }
+    let own = place.limits();
+    match (own.time, &place.package) {
+        (Some(time), Some(_)) => Some((time.as_secs_f64(), "the package".into())),
+        (Some(time), None) => Some((time.as_secs_f64(), "problem.toml".into())),
+        (None, Some(_)) => None,
+        (None, None) => Some((own.limits().cpu.as_secs_f64(), "the default".into())),
+    }
+}
+
+/// Returns the rule of the problem's format; problems without one go by the newest.
+fn rule(args: &JudgeArgs, place: &Target) -> LimitRule {
+    let package = place.package.as_ref().map(|package| &package.package.metadata);
+    let newest = PackageLimits::of_version(Version::V2025_09);
+    let limits = package.map_or(&newest, |metadata| &metadata.limits);
+    let factor = args.runs.limits.infer_time_limit.unwrap_or(limits.ac_to_time_limit);
+    LimitRule {
+        format: package.map_or(Version::V2025_09, |metadata| metadata.version).to_string(),
+        multiple: Multiple { factor, resolution: limits.time_resolution },
+        time_limit_to_tle: limits.time_limit_to_tle,
+    }
+}
+
+/// Returns where the limit is written.
+///
+/// # Errors
+/// It cannot be written.
+fn write_targets(place: &Target, args: &JudgeArgs) -> Result<WriteTargets, Fault> {
+    let sources = place.time_limit_sources(!args.submissions.is_empty());
+    Ok(WriteTargets { files: files_to_write(place, args)?, sources })
+}
+
+/// Returns the files that keep the time limit, or would.
+///
+/// # Errors
+/// The limit cannot be written: the problem is an archive, or its `problem.toml` describes other folders as well.
+fn files_to_write(place: &Target, args: &JudgeArgs) -> Result<Vec<LimitFile>, Fault> {
+    let root = args.root();
+    let Some(package) = &place.package else {
+        return match place.own_file() {
+            Some(path) => {
+                Ok(vec![LimitFile { path: path.to_path_buf(), form: LimitForm::ProblemToml }])
+            }
+            None => Err(Fault::bad_input("there is no problem.toml here to write the limit into")
+                .at(root)
+                .help("name the folder with the problem.toml, or the package")),
+        };
+    };
+    if root.is_file() {
+        return Err(Fault::bad_input("the limit cannot be written into an archive")
+            .at(root)
+            .help("unpack it and name its folder"));
+    }
+    let own = |name: &str, form| LimitFile { path: root.join(name), form };
+    let yaml = own(referee_package::FILE, LimitForm::ProblemYaml);
+    let plain = own(TIME_LIMIT_FILE, LimitForm::Plain);
+    let all = [yaml.clone(), own(referee_package::INI_FILE, LimitForm::Ini), plain.clone()];
+    let mut files = Vec::new();
+    // Wherever it is already: systems that read another place must not see another limit.
+    for file in all {
+        if file.has_limit()? {
+            files.push(file);
+        }
+    }
+    let is_legacy = package.package.metadata.version.is_legacy();
+    match is_legacy {
+        true if files.is_empty() => files.push(plain),
+        false if !files.contains(&yaml) => files.insert(0, yaml),
+        _ => {}
+    }
+    Ok(files)
+}
+
+/// Refuses a limit that the format of the package does not allow.
+fn refuse_odd(limit: f64, place: &Target, args: &JudgeArgs) -> Result<(), Fault> {
+    let Some(package) = &place.package else { return Ok(()) };
+    let metadata = &package.package.metadata;
+    let multiple = limit / metadata.limits.time_resolution;
+    if metadata.version != Version::V2025_09 || (multiple - multiple.round()).abs() < 1e-9 {
+        return Ok(());
+    }
+    let resolution = metadata.limits.time_resolution;
+    let message = format!("{limit} s is no multiple of time_resolution, which is {resolution} s");
+    let fault = Fault::bad_input(message).at(args.root().join(referee_package::FILE));
+    Err(fault.help("write a `time_resolution` that divides it into `limits`"))
+}
+
+/// Returns the exit code: whether all were judged, and the limit suits them.
+fn exit(findings: &LimitsFindings) -> Exit {
+    let not_judged = findings.submissions.iter().filter_map(|one| one.not_judged.as_ref());
+    if not_judged.into_iter().any(|(_, is_allowed)| !is_allowed) {
+        return Exit::JudgeError;
+    }
+    let recommended = findings.recommended.map(|one| one.seconds);
+    let limit = findings.present.as_ref().map(|(seconds, _)| *seconds).or(recommended);
+    let is_good = findings.failing_always().next().is_none()
+        && !findings.all.intervals.is_empty()
+        && limit.is_none_or(|limit| findings.suits(limit));
+    if is_good { Exit::Expected } else { Exit::Failed }
+}

@@ -1,0 +1,126 @@
+//! The time limit in problem.yaml: `time_limit` in the mapping `limits`.
+
+use referee_base::Position;
+use referee_base::yaml::{Node, flow};
+
+use super::number::is_same;
+
+const MAPPING: &str = "limits";
+const KEY: &str = "time_limit";
+
+/// Returns whether a text sets a limit.
+pub(super) fn has(text: &str) -> bool {
+    Node::read(text.as_bytes()).is_ok_and(|root| limit(&root).is_some())
+}
+
+/// Returns the text with this limit; none if it is not known how.
+pub(super) fn with(text: &str, seconds: &str) -> Option<String> {
+    let root = Node::read(text.as_bytes()).ok()?;
+    let splice =
+        |at: usize, old: usize, new: &str| format!("{}{new}{}", &text[..at], &text[at + old..]);
+    let new = match (limit(&root), entry(&root, MAPPING)) {
+        (Some(node), _) if is_same(node.text()?, seconds) => return Some(text.to_string()),
+        (Some(node), _) => {
+            let at = offset(text, node.place)?;
+            // A value in quotes is another text than its source.
+            splice(at, node.text().filter(|old| text[at..].starts_with(old))?.len(), seconds)
+        }
+        (None, Some((key, value))) => {
+            let begin = value.mapping().and_then(|_| offset(text, value.place));
+            match begin.filter(|&at| text[at..].starts_with('{')) {
+                Some(at) => {
+                    let comma = if value.mapping()?.is_empty() { "" } else { ", " };
+                    splice(at + 1, 0, &format!("{KEY}: {seconds}{comma}"))
+                }
+                None => {
+                    let line = offset(text, key.place)?;
+                    let end = text[line..].find('\n').map_or(text.len(), |at| line + at);
+                    let first = value.mapping().and_then(<[_]>::first);
+                    let indent = first.map_or(3, |(key, _)| key.place.column) as usize - 1;
+                    splice(end, 0, &format!("\n{}{KEY}: {seconds}", " ".repeat(indent)))
+                }
+            }
+        }
+        (None, None) => {
+            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            format!("{text}{end}{MAPPING}:\n  {KEY}: {seconds}\n")
+        }
+    };
+    let changed = Node::read(new.as_bytes()).ok()?;
+    let is_set = limit(&changed)?.text().is_some_and(|new| is_same(new, seconds));
+    (is_set && others(&changed) == others(&root)).then_some(new)
+}
+
+/// Returns the limit of a document.
+fn limit(root: &Node) -> Option<&Node> {
+    Some(&entry(&entry(root, MAPPING)?.1, KEY)?.1)
+}
+
+fn entry<'n>(node: &'n Node, name: &str) -> Option<&'n (Node, Node)> {
+    node.mapping()?.iter().find(|(key, _)| key.text() == Some(name))
+}
+
+/// Returns everything but the limit, as text.
+fn others(root: &Node) -> Vec<String> {
+    let entries = |node: &Node| node.mapping().unwrap_or_default().to_vec();
+    let is_other = |name: &'static str| move |(key, _): &(Node, Node)| key.text() != Some(name);
+    let shown = |(key, value): (Node, Node)| format!("{}: {}", flow(&key), flow(&value));
+    let limits = entry(root, MAPPING).map_or(Vec::new(), |(_, value)| entries(value));
+    let limits = limits.into_iter().filter(is_other(KEY)).map(shown);
+    let rest = entries(root).into_iter().filter(is_other(MAPPING)).map(shown);
+    limits.map(|line| format!("{MAPPING} {line}")).chain(rest).collect()
+}
+
+/// Returns the byte at which a position is, whose column counts characters.
+fn offset(text: &str, place: Position) -> Option<usize> {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(place.line as usize - 1).map(str::len).sum();
+    let line = lines.next().unwrap_or_default();
+    let mut columns = line.char_indices().map(|(at, _)| at).chain([line.len()]);
+    Some(before + columns.nth(place.column as usize - 1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_replaced_or_added_and_nothing_else() {
+        for (text, wanted) in [
+            (
+                "name: ü\nlimits:\n  # memory first\n  memory: 512\n  time_limit: 2 # old\nuuid: a\n",
+                "name: ü\nlimits:\n  # memory first\n  memory: 512\n  time_limit: 1.5 # old\nuuid: a\n",
+            ),
+            (
+                "limits: # all\n    # of programs\n    memory: 512\n",
+                "limits: # all\n    time_limit: 1.5\n    # of programs\n    memory: 512\n",
+            ),
+            ("limits: {memory: 512}\n", "limits: {time_limit: 1.5, memory: 512}\n"),
+            ("limits: {memory: 1, time_limit: 2}", "limits: {memory: 1, time_limit: 1.5}"),
+            ("limits: {}\n", "limits: {time_limit: 1.5}\n"),
+            ("limits:\nname: a\n", "limits:\n  time_limit: 1.5\nname: a\n"),
+            ("limits: {time_limit: 1.50}\n", "limits: {time_limit: 1.50}\n"),
+            ("name: a # no end", "name: a # no end\nlimits:\n  time_limit: 1.5\n"),
+        ] {
+            assert_eq!(with(text, "1.5").as_deref(), Some(wanted), "{text}");
+            assert_eq!(with(wanted, "1.5").as_deref(), Some(wanted), "again: {text}");
+            assert!(has(wanted));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_changed_safely_is_left_to_people() {
+        // A flow mapping as the document, another document, quotes, no mapping, no YAML.
+        for text in [
+            "{name: a}\n",
+            "name: a\n...\n",
+            "limits: {time_limit: '2'}\n",
+            "limits: 3\n",
+            "limits: null\n",
+            "a: [\n",
+        ] {
+            assert_eq!(with(text, "1.5"), None, "{text}");
+        }
+        assert!(!has("limits: {memory: 1}\n") && !has("a: [\n"));
+    }
+}

@@ -1,0 +1,7 @@
+"""Is refused it."""
+
+try:
+    everything = bytearray(800 << 20)
+    print("no")
+except MemoryError:
+    print("Alice wins")
