@@ -154,9 +154,9 @@ fn feed(names: &[Arc<str>], listener: &mut dyn FnMut(&Event)) -> std::time::Dura
 
 fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
     Started {
-        format: FORMAT,
+        format: FORMAT.into(),
         version: VERSION,
-        referee: "0.1.0",
+        referee: "0.1.0".into(),
         problem: "large".into(),
         options: Vec::new(),
         cases: names.to_vec(),
@@ -170,6 +170,7 @@ fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
             ..Runs::default()
         }),
         groups: Vec::new(),
+        shard: None,
     }
 }
 

@@ -193,6 +193,8 @@ mod linux {
                 runs: Runs::default(),
                 outputs: None,
                 calibration: None,
+                shard: None,
+                plain_order: false,
                 watch: &Unwatched,
             };
             let judge = Judge { inputs, policy, services };

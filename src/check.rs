@@ -77,9 +77,9 @@ impl Check<'_> {
 
     fn started(&self) -> Started {
         Started {
-            format: FORMAT,
+            format: FORMAT.into(),
             version: VERSION,
-            referee: env!("CARGO_PKG_VERSION"),
+            referee: env!("CARGO_PKG_VERSION").into(),
             problem: self.problem.name().to_string(),
             options: self.problem.options(),
             cases: self.found.cases.iter().map(|case| case.name.clone()).collect(),
@@ -87,6 +87,7 @@ impl Check<'_> {
             not_on_disk: self.not_on_disk.clone(),
             runs: None,
             groups: Vec::new(),
+            shard: None,
         }
     }
 

@@ -26,6 +26,7 @@ pub mod problem;
 pub mod programs;
 pub mod report;
 mod scoring;
+pub mod shard;
 pub mod show;
 mod shrink;
 mod similar;

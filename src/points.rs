@@ -11,7 +11,8 @@ use globset::{GlobBuilder, GlobSet};
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The maximum number of points of a group.
 const MOST: u64 = 1_000_000;
@@ -80,6 +81,17 @@ impl Serialize for Points {
     }
 }
 
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let hundredths = (f64::deserialize(deserializer)? * 100.0).round();
+        // Sums are of at most a thousand groups.
+        match (0.0..=1e12).contains(&hundredths) {
+            true => Ok(Points(hundredths as u64)),
+            false => Err(D::Error::custom("points are a number from 0")),
+        }
+    }
+}
+
 impl JsonSchema for Points {
     fn schema_name() -> Cow<'static, str> {
         "Points".into()
@@ -95,7 +107,7 @@ impl JsonSchema for Points {
 }
 
 /// How the cases of a group earn its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Rule")]
 pub enum PointRule {
@@ -210,7 +222,7 @@ fn matcher(pattern: &str) -> Result<GlobSet, globset::Error> {
 }
 
 /// A group with the cases that there are.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct CaseGroup {
     /// What people call it.
     pub title: Arc<str>,
@@ -232,7 +244,7 @@ pub struct PointScheme {
 }
 
 /// What a submission earns in a group.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Earned {
     /// The group.
     pub title: Arc<str>,

@@ -4,7 +4,7 @@
 //! Judging, events and reports know nothing else of points and scores.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::points::{CaseGroup, Earned, PointScheme, Points};
 use referee_base::fault::Fault;
@@ -42,8 +42,8 @@ pub trait ScoringScheme: Sync {
 }
 
 /// What a submission earns.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[serde(into = "ScoreFields")]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(into = "ScoreFields", from = "ScoreFields")]
 pub enum Scores {
     /// There is nothing to earn, or it is not known what: the submission or a case of it was not judged.
     #[default]
@@ -86,19 +86,19 @@ impl Scores {
 }
 
 /// The same as events have it.
-#[derive(Debug, Default, JsonSchema, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize, Deserialize)]
 pub(crate) struct ScoreFields {
     /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<Points>,
     /// The same for each group of cases.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     groups: Vec<Earned>,
     /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     /// Verdict and score of each group of a package.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     test_groups: Vec<TestGroup>,
 }
 
@@ -111,6 +111,20 @@ impl From<Scores> for ScoreFields {
             Scores::Package(Grades { whole, groups: test_groups }) => {
                 ScoreFields { score: Some(whole.score), test_groups, ..ScoreFields::default() }
             }
+        }
+    }
+}
+
+impl From<ScoreFields> for Scores {
+    /// Takes what events tell. They leave out the verdict of all cases together, which is that of the submission.
+    fn from(fields: ScoreFields) -> Self {
+        match fields {
+            ScoreFields { score: Some(score), test_groups: groups, .. } => {
+                let whole = TestGroup { name: "".into(), verdict: None, score };
+                Scores::Package(Grades { whole, groups })
+            }
+            ScoreFields { points: Some(_), groups, .. } => Scores::Points(groups),
+            ScoreFields { .. } => Scores::None,
         }
     }
 }
@@ -171,6 +185,8 @@ mod tests {
             ),
         ] {
             assert_eq!(serde_json::to_string(&scores).unwrap(), json);
+            let read: Scores = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
         }
     }
 }

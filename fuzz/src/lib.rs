@@ -412,15 +412,38 @@ fn run_record(bytes: &[u8]) {
         [head.as_bytes(), fields].concat()
     });
     let sealed = lines.collect::<Vec<_>>().concat();
+    let segment = segment(bytes);
     for content in [bytes, &sealed] {
         with_folder(|folder| {
             write(folder, "runs.jsonl", content);
             write(folder, "lock", b"");
+            fs::create_dir(folder.join("runs")).expect("the folder is new");
+            write(folder, "runs/0000000000000001-0123456789abcdef.runs", bytes);
+            write(folder, "runs/0000000000000002-0123456789abcdef.runs", &segment);
             if let Ok(record) = Record::open(folder, Reuse::Unchanged) {
                 let _ = record.end();
             }
         });
     }
+}
+
+/// Returns a segment of a record with these frames, a line each, of which the first byte is the kind.
+fn segment(bytes: &[u8]) -> Vec<u8> {
+    let writer = br#"0{"writer":{"format":3,"machine":"","process":1}}"#;
+    let frames = bytes.split(|&byte| byte == b'\n').filter_map(<[u8]>::split_first);
+    let frames = writer.split_first().into_iter().chain(frames);
+    let sealed = frames.map(|(kind, content)| {
+        let head = (content.len() as u64) << 2 | u64::from(kind & 3);
+        // Each number has a form of ten bytes, but for the last bit of a byte that says whether another one follows.
+        let mut frame: Vec<u8> = (0..10)
+            .map(|byte| (head.checked_shr(7 * byte).unwrap_or(0) & 0x7f) as u8 | 0x80)
+            .collect();
+        frame[9] &= 0x7f;
+        frame.extend_from_slice(content);
+        let checksum = Sha256::digest(&frame);
+        [&frame[..], &checksum[..4]].concat()
+    });
+    sealed.collect::<Vec<_>>().concat()
 }
 
 fn java_class(bytes: &[u8]) {

@@ -28,14 +28,14 @@ pub struct CalibrationFigures {
 }
 
 /// How fast a machine was during a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MachineSpeed {
     /// By how many thousandths the machine was slower at its slowest than at its fastest; only of runs that were long enough to tell.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift_per_mille: Option<u32>,
     /// How many thousandths of the time on the machine that made the limit the same work takes here: 1000 if both are as fast. Only
     /// where the figures of that machine are known, and of the same build.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowness_per_mille: Option<u32>,
 }
 

@@ -13,6 +13,7 @@ use super::output::{OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::reports::{Shown, report_on};
 use super::rerun_command;
+use super::sharding;
 use super::target::Target;
 use crate::calibration::{Calibration, Instruments};
 use crate::events::{ByInstructions, Event, Runs, Tool, Totals};
@@ -45,6 +46,7 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
+    asked.judge.reports.no_times = asked.judge.sharding.no_times;
     asked.judge.reports.seeing = asked.judge.feedback.seeing();
     // Who asks for one person wants to know what is wrong, even if that was expected.
     asked.judge.reports.comments.clone_from(&asked.judge.feedback.comments);
@@ -64,11 +66,8 @@ pub(super) fn judge(
     let args = &asked.judge;
     let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
     warn_of_shared_cores(jobs, output);
-    // The sandboxes are started first: their launchers are created while this process is small.
-    let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
-    let sandboxes =
-        Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
-    args.counting.check(sandboxes.layers())?;
+    // They are started first: their launchers are created while this process is small.
+    let sandboxes = sandboxes(args, jobs)?;
     let machine = Machine::here(Some(jobs));
     let mut task = JudgeTask::find(args, isolation(args), output)?;
     let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
@@ -92,16 +91,19 @@ pub(super) fn judge(
     record::keeps(record.as_ref(), args, output);
     let record_of_runs = record.as_ref();
     let programs = (&sandboxes as _, &toolchains);
-    let outputs = kept_outputs(args, &task)?;
     let services = Services {
         builds,
         sanitizers: sanitizers.as_ref(),
-        outputs: outputs.as_ref(),
         calibration: Some(&calibration),
+        plain_order: args.sharding.shard.is_some() || args.sharding.no_times,
         watch: &progress,
         ..Services::new(machine, programs, record_of_runs, runs)
     };
     let policy = policy(args, &task.place, limits.limits());
+    refuse_inferring(args, &task.place, limits.time)?;
+    let shard = sharding::take(&args.sharding, &mut task, (&policy, &services), output)?;
+    let outputs = kept_outputs(args, &task)?;
+    let services = Services { outputs: outputs.as_ref(), shard, ..services };
     let judge = Judge { inputs: task.inputs()?, policy, services };
     let beside_others = matrix_beside_others(args, matrix);
     let collector = matrix.or(beside_others.as_ref());
@@ -124,11 +126,35 @@ pub(super) fn judge(
     Ok(totals)
 }
 
+/// Starts the sandboxes, which must have what the arguments want them to measure.
+fn sandboxes(args: &args::JudgeArgs, jobs: usize) -> Result<Sandboxes, Fault> {
+    let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
+    let sandboxes =
+        Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
+    args.counting.check(sandboxes.layers())?;
+    Ok(sandboxes)
+}
+
 /// Begins to time this machine, against the one that made the limit where the record knows that.
 pub(super) fn calibration(record: Option<&Record>, limits: LimitOverrides) -> Calibration {
     let made =
         |record: &Record| RecordedTimeLimit::machine_of(record.folder(), limits.limits().cpu);
     Calibration::begin(Instruments::default(), record.and_then(made))
+}
+
+/// Refuses shards of a run whose time limit is measured: each machine would measure another one.
+fn refuse_inferring(
+    args: &args::JudgeArgs,
+    place: &Target,
+    given: Option<Duration>,
+) -> Result<(), Fault> {
+    match args.sharding.shard.and(multiple(args, place, given)) {
+        None => Ok(()),
+        Some(_) => {
+            let fault = Fault::bad_input("each shard would infer another time limit");
+            Err(fault.help("give the limit, as in --time 2; a run without --shard infers it"))
+        }
+    }
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
@@ -202,7 +228,7 @@ pub(super) fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> 
         appeals: args.appeal,
         apart: APART,
         allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
-        excerpts: args.reports.want_excerpts(),
+        excerpts: args.reports.want_excerpts() || args.sharding.excerpts,
     }
 }
 

@@ -17,6 +17,7 @@ mod judge;
 mod judge_task;
 mod limits;
 mod matrix_collector;
+mod merge;
 mod mutants;
 mod mutate;
 mod new;
@@ -28,6 +29,7 @@ mod record;
 mod reports;
 mod rerun_command;
 mod settings;
+mod sharding;
 mod show;
 mod shrink;
 mod similar;
@@ -90,6 +92,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         }
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(*args, jobs, output),
+        Command::Merge(args) => merge::run(*args, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),

@@ -8,7 +8,7 @@ use referee_checker::text::excerpt;
 use super::args::{self, Cli, Command};
 use super::output::OutputSettings;
 use crate::judge::record::session::{self, Session};
-use crate::judge::record::{self, Record, Reuse};
+use crate::judge::record::{self, Layers, Record, Reuse};
 use crate::mutate::Selection;
 use crate::report::shell::quoted;
 use referee_base::fault::{Fault, show};
@@ -72,6 +72,7 @@ impl Asked {
     }
 
     /// Opens the record unless it is turned off. A record that cannot be written is reported, but judging goes on without it.
+    /// One that was named to be read must be there.
     pub(super) fn open(
         &self,
         cases: &Path,
@@ -81,7 +82,8 @@ impl Asked {
             return Ok(None);
         }
         let reuse = if self.judge.runs.rerun { Reuse::Nothing } else { Reuse::Unchanged };
-        match Record::open(&folder(&self.judge, cases)?, reuse) {
+        let below = Layers::open(&self.judge.runs.record_from)?;
+        match Record::open_over(&folder(&self.judge, cases)?, below, reuse) {
             Ok(record) => Ok(Some(record)),
             Err(fault) => {
                 output.warn(&format!("runs are not kept: {fault}"));

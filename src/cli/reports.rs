@@ -76,6 +76,8 @@ pub(super) fn report_on(
         if matches!(event, Event::Finished(_)) {
             progress.end();
         }
+        let untimed = wanted.no_times.then(|| event.untimed());
+        let event = untimed.as_ref().unwrap_or(event);
         reports.iter_mut().try_for_each(|(report, path)| {
             report.event(event).map_err(|error| match path {
                 Some(path) => Fault::cannot_write(path, &error),

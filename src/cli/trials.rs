@@ -1,6 +1,6 @@
 //! What commands share that try inputs on submissions: they are found, limited and run as in `judge`.
 
-use super::args::{APPEALS, JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs};
+use super::args::{APPEALS, JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs, ShardingArgs};
 use super::judge;
 use super::judge_task::JudgeTask;
 use super::output::{OutputSettings, RUNS};
@@ -30,6 +30,7 @@ pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
         explain_expected: false,
         counting: Default::default(),
         keep_output: None,
+        sharding: ShardingArgs::default(),
         resume: false,
         feedback: Default::default(),
         grading: Default::default(),

@@ -5,9 +5,12 @@
 
 mod appeal;
 mod handed_in;
+mod parsed;
 mod platform;
+mod shard;
 mod submission;
 mod totals;
+mod untimed;
 mod verdict;
 
 use std::borrow::Cow;
@@ -25,6 +28,7 @@ pub use appeal::Appeal;
 pub use handed_in::{JudgedProgram, Lateness};
 pub use platform::Platform;
 pub use referee_package::{ExpectationResult, Score, Verdict};
+pub use shard::ShardOrigin;
 pub use submission::{NotJudged, Slowest, Student, SubmissionResult};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::Reason;
@@ -68,20 +72,20 @@ pub enum Event {
 }
 
 /// What a run is about.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Started {
     /// The name of this form.
     #[schemars(extend("const" = FORMAT))]
-    pub format: &'static str,
+    pub format: Cow<'static, str>,
     /// The version of this form.
     #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The version of this program.
-    pub referee: &'static str,
+    pub referee: Cow<'static, str>,
     /// The problem.
     pub problem: String,
     /// The options of its checker that are on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// The cases, by name; they may be judged in another order.
     pub cases: Vec<Arc<str>>,
@@ -90,15 +94,18 @@ pub struct Started {
     /// Cases that the manifest lists but that are not on disk.
     pub not_on_disk: Vec<String>,
     /// Under what programs run, where they do.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
     /// The groups of cases that are worth points, where there are any.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<CaseGroup>,
+    /// Which shard of a run this is, where several machines share one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardOrigin>,
 }
 
 /// Under what the programs of a run are run.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,
@@ -109,19 +116,19 @@ pub struct Runs {
     /// The layers that do not, each with the reason.
     pub not_isolated: Vec<String>,
     /// The compilers and interpreters of the submissions, by language.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
     /// How instructions are compared with the limit of CPU time, where they are.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_instructions: Option<ByInstructions>,
     /// What the limit of CPU time was made from, where nobody gave it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
     /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
     /// How fast this machine is: the times of fixed loops before the first run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
     /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
     pub again: String,
@@ -131,7 +138,7 @@ pub struct Runs {
 }
 
 /// How instructions count as time.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ByInstructions {
     /// How many instructions count as a second.
     pub per_second: u64,
@@ -140,7 +147,7 @@ pub struct ByInstructions {
 }
 
 /// A compiler or an interpreter.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Tool {
     /// The language, as people call it.
     pub language: String,
@@ -149,15 +156,15 @@ pub struct Tool {
     /// Its file.
     pub path: String,
     /// What it says of its version.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// Why it is not the first of that name on the caller's `PATH`, if it is not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 /// What a limit of CPU time was made from.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Inferred {
     /// How many times as long as the slowest accepted run a program may take.
     pub factor: f64,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::handed_in::{JudgedProgram, Lateness};
 use super::platform::Platform;
@@ -12,7 +12,7 @@ use crate::scoring::{ScoreFields, Scores};
 use referee_package::{ExpectationResult, Verdict};
 
 /// The final result of a submission.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[schemars(rename = "Submission")]
 pub struct SubmissionResult {
     /// The submission.
@@ -20,39 +20,39 @@ pub struct SubmissionResult {
     /// The first verdict of its cases that is neither `AC` nor `JE`, or `AC` if all are `AC`; none if it was not judged.
     pub verdict: Option<Verdict>,
     /// What it was meant to get, where its folder says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// How the two compare.
     pub met: ExpectationResult,
     /// The most CPU time that a case took, in seconds, and the case.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowest: Option<Slowest>,
     /// Its path, as the command line takes it; none where it has no place of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The words that follow the command `again` of the run to judge it again; a case goes after them. None where it was not asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<String>,
     /// Why it was not judged, or what the compiler says.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
     /// What kept it from being judged, where it was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<NotJudged>,
     /// The cases on which its verdict differed between runs, with `--repeat`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsteady: Vec<Arc<str>>,
     /// How every run ended, where all of them ended in the same run-time error: the environment may be the cause.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_failure: Option<String>,
     /// Whose it is, where a learning platform says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
     /// The program that was judged.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<JudgedProgram>,
     /// What it loses for being late, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateness: Option<Lateness>,
     /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
     #[serde(flatten)]
@@ -77,7 +77,7 @@ impl SubmissionResult {
 }
 
 /// What kept a submission from being judged.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum NotJudged {
     /// What was handed in is not a program that can be judged.
@@ -104,7 +104,7 @@ impl NotJudged {
 }
 
 /// A student, as a learning platform writes it into the names of folders.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize)]
 pub struct Student {
     /// The full name, escaped. Two students can have one name.
     pub name: Arc<str>,
@@ -115,7 +115,7 @@ pub struct Student {
 }
 
 /// The case that took most CPU time.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Slowest {
     /// The case.
     pub case: Arc<str>,

@@ -70,9 +70,9 @@ impl Judge<'_> {
         let others = inputs.found.others.iter().map(|(name, _)| name);
         let judged = inputs.found.submissions.iter().map(|submission| &submission.name);
         Started {
-            format: FORMAT,
+            format: FORMAT.into(),
             version: VERSION,
-            referee: env!("CARGO_PKG_VERSION"),
+            referee: env!("CARGO_PKG_VERSION").into(),
             problem: inputs.problem.name().to_string(),
             options: inputs.problem.options(),
             cases: inputs.cases.iter().map(|case| case.name.clone()).collect(),
@@ -80,6 +80,7 @@ impl Judge<'_> {
             not_on_disk: inputs.not_on_disk.clone(),
             runs: Some(self.services.runs.clone()),
             groups: inputs.scoring.map_or_else(Vec::new, |scoring| scoring.groups().to_vec()),
+            shard: self.services.shard.clone(),
         }
     }
 }

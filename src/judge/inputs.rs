@@ -10,7 +10,7 @@ use super::sanitizers::Sanitizers;
 use super::submission::FoundSubmissions;
 use crate::calibration::Calibration;
 use crate::cases::CaseFile;
-use crate::events::Runs;
+use crate::events::{Runs, ShardOrigin};
 use crate::problem::Problem;
 use crate::programs::{Builds, Executor, Toolchains};
 use crate::scoring::ScoringScheme;
@@ -98,6 +98,11 @@ pub struct Services<'a> {
     pub outputs: Option<&'a KeptOutputs>,
     /// Times fixed loops between runs, where the speed of the machine is of interest.
     pub calibration: Option<&'a Calibration>,
+    /// Which part of a run on several machines this is, if it is one.
+    pub shard: Option<ShardOrigin>,
+    /// Whether the order of the cases follows from their names alone: where machines share a run, what one of them knows of earlier runs
+    /// must not decide which failure comes first.
+    pub plain_order: bool,
     /// Is told of runs at once; events follow when the submission is finished.
     pub watch: &'a dyn Watch,
 }
@@ -122,6 +127,8 @@ impl<'a> Services<'a> {
             runs,
             outputs: None,
             calibration: None,
+            shard: None,
+            plain_order: false,
             watch: &Unwatched,
         }
     }

@@ -17,6 +17,7 @@ mod candidate;
 mod case_run;
 mod causes;
 mod classify;
+mod contents;
 mod court;
 mod dialogue;
 mod end;

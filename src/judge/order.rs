@@ -23,6 +23,9 @@ pub(super) fn of(judge: &Judge, cases: &CaseCache) -> Vec<usize> {
     if is_given || policy.mode != StopPolicy::FirstFailure {
         return (0..inputs.cases.len()).collect();
     }
+    if services.plain_order {
+        return likeliest_first(inputs.cases, &vec![None; inputs.cases.len()], |_| 0);
+    }
     let caught = |case: &str| services.record.map_or(0, |record| record.caught(case));
     likeliest_first(inputs.cases, &ranks(judge, cases), caught)
 }

@@ -34,12 +34,18 @@ impl Judge<'_> {
         let (_, shared) = case;
         let beside = Beside::Others(&shared.retrials);
         let run = || self.run_one(name, case, (program, stopped_at), beside);
+        let recorded = self.services.record.zip(key);
+        if let Some((record, key)) = &recorded {
+            record.begin(key);
+        }
         let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();
         let Repeat { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
-        if let (Some(record), Some(key), Some((limits, stopped))) =
-            (self.services.record, key, kept)
-        {
-            record.keep(key, &limits, stopped, &judged);
+        match (recorded, kept) {
+            (Some((record, key)), Some((limits, stopped))) => {
+                record.keep(key, &limits, stopped, &judged);
+            }
+            (Some((record, key)), None) => record.release(&key),
+            (None, _) => {}
         }
         judged
     }

@@ -254,9 +254,9 @@ mod tests {
         let mut cases: Vec<Arc<str>> = vec!["sample/1".into()];
         cases.extend((1..=12).map(|number| Arc::from(format!("secret/{number:02}"))));
         let started = Started {
-            format: FORMAT,
+            format: FORMAT.into(),
             version: VERSION,
-            referee: "0",
+            referee: "0".into(),
             problem: "chess".into(),
             options: Vec::new(),
             cases,
@@ -264,6 +264,7 @@ mod tests {
             not_on_disk: Vec::new(),
             runs: None,
             groups: Vec::new(),
+            shard: None,
         };
         let end = |name: &str, expected: Option<&str>, verdict, met| SubmissionResult {
             contestant: name.into(),

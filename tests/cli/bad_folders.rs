@@ -61,7 +61,10 @@ fn an_empty_contestant_among_others_has_no_outputs() {
     fs::create_dir_all(folder.path("outputs/dora/secret")).unwrap();
     let run = folder.referee(&["check", "cases", "outputs"]).ends_with(1);
     let run = run.says("dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob");
-    assert!(run.stdout.contains("  dora   -       --      0 of 3                             3\n"), "{run}");
+    assert!(
+        run.stdout.contains("  dora   -       --      0 of 3                             3\n"),
+        "{run}"
+    );
 }
 
 #[test]

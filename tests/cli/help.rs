@@ -22,6 +22,7 @@ fn help_of_every_command() {
         "judge",
         "doctor",
         "show",
+        "merge",
         "mutate",
         "limits",
         "similar",
@@ -82,7 +83,7 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    22 pages written
+    23 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
@@ -96,6 +97,7 @@ fn man_pages_are_written_and_not_overwritten() {
     pages/referee-judge.1
     pages/referee-limits.1
     pages/referee-man.1
+    pages/referee-merge.1
     pages/referee-mutate.1
     pages/referee-new.1
     pages/referee-problems.1

@@ -81,6 +81,7 @@ mod record;
 #[cfg(target_os = "linux")]
 mod sanitize;
 mod schema;
+mod shards;
 mod shipped;
 mod show;
 #[cfg(target_os = "linux")]

@@ -13,6 +13,12 @@ fn kept(run: &Run) -> (usize, usize) {
     (judged.iter().filter(|line| line.contains("\"kept\":true")).count(), judged.len())
 }
 
+/// Returns the contents of the segments of a record.
+fn segments(folder: &Folder, record: &str) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(folder.path(record).join("runs")).into_iter().flatten().flatten();
+    entries.map(|entry| fs::read(entry.path()).unwrap()).collect()
+}
+
 #[test]
 fn what_has_not_changed_is_not_run_again() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
@@ -39,7 +45,7 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     assert!(!folder.has("cases/secret/.referee"));
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (2, 3));
     judge(&folder, &["--record", "elsewhere/runs"]).ends_with(0);
-    assert!(folder.has("elsewhere/runs/runs.jsonl"));
+    assert_eq!(segments(&folder, "elsewhere/runs").len(), 1);
     folder.referee(&["judge", "cases", "submissions", "--record", "x", "--no-record"]).ends_with(2);
 }
 
@@ -175,9 +181,10 @@ fn an_interrupted_run_leaves_no_folder_for_its_report() {
         judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
         judge.args(["--time", "600", "--jobs", "1"]).args(texts);
         let child = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let kept = folder.path("cases/.referee/runs.jsonl");
-        // The first submission is through, and the second runs for ever.
-        while fs::read(&kept).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count()) < 4 {
+        // The first submission is through, and the second runs for ever: the names of the first and of its three cases are written.
+        let names =
+            |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
+        while segments(&folder, "cases/.referee").iter().map(names).sum::<usize>() < 4 {
             std::thread::yield_now();
         }
         child
@@ -196,4 +203,99 @@ fn an_interrupted_run_leaves_no_folder_for_its_report() {
     let left = fs::read_dir(folder.path(".")).unwrap().flatten();
     let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".referee-"));
     assert!(left.filter(|entry| entry.path().is_dir()).count() == 0, "{:?}", folder.names());
+}
+
+/// A first-come record of another machine, say, serves as well as one's own, and stays as it is.
+#[test]
+fn records_elsewhere_are_read_and_never_written() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    judge(&folder, &["--record", "theirs"]).ends_with(0);
+    let before = segments(&folder, "theirs");
+    assert_eq!(before.len(), 1);
+    folder.write("submissions/accepted/more.sh", format!("# more\n{RIGHT}"));
+    let with = ["--record", "mine", "--record-from", "theirs", "--report", "jsonl"];
+    assert_eq!(kept(&judge(&folder, &with)), (3, 6));
+    assert_eq!(kept(&judge(&folder, &with)), (6, 6));
+    assert_eq!(segments(&folder, "theirs"), before);
+    let both = ["--record-from", "mine", "--record-from", "theirs", "--report", "jsonl"];
+    assert_eq!(kept(&judge(&folder, &both)), (6, 6));
+    judge(&folder, &["--record-from", "none"]).ends_with(2).says("none");
+    assert!(!folder.has("none"));
+    judge(&folder, &["--record-from", "theirs", "--no-record"]).ends_with(2);
+}
+
+/// The second judge begins while the first one is in the middle. What both report is right, and the second uses what the first has run.
+#[test]
+fn two_runs_over_one_problem_at_a_time_share_their_work() {
+    let waits = format!("while ! [ -e \"$MARKER\" ]; do :; done\n{RIGHT}");
+    let folder = with_submissions(&[("accepted/a.sh", RIGHT), ("accepted/b.sh", &waits)]);
+    let marker = format!(
+        "run = ['sh', '{{main}}']\nenvironment = ['MARKER={}']",
+        folder.path("marker").display()
+    );
+    folder.write(
+        "languages.toml",
+        folder.read("languages.toml").replacen("run = ['sh', '{main}']", &marker, 1),
+    );
+    let begin = || {
+        let mut judge = folder.command(REFEREE);
+        judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
+        judge.args(["--isolation", "off", "--time", "600", "--jobs", "1", "--report", "jsonl"]);
+        judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let until = |is_done: &dyn Fn(&[Vec<u8>]) -> bool| {
+        while !is_done(&segments(&folder, "cases/.referee")) {
+            std::thread::yield_now();
+        }
+    };
+    let names =
+        |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
+    let first = begin();
+    until(&|segments| segments.iter().map(names).sum::<usize>() == 4);
+    let second = begin();
+    // Both run what waits: the first did not know of the second when it began that.
+    until(&|segments| segments.len() == 2);
+    folder.write("marker", "");
+    let run =
+        |child: std::process::Child| folder.run_of(&child.wait_with_output().unwrap()).ends_with(0);
+    let (first, second) = (run(first), run(second));
+    for run in [&first, &second] {
+        assert_eq!(
+            (run.stdout.matches("\"verdict\":\"AC\"").count(), kept(run).1),
+            (8, 6),
+            "{run}"
+        );
+    }
+    assert!(kept(&second).0 >= 3, "{second}");
+    let again = ["--isolation", "off", "--time", "600", "--report", "jsonl"];
+    assert_eq!(kept(&judge(&folder, &again)), (6, 6));
+}
+
+/// The interpreter is part of what a run depends on: its version, though nothing else of it is another.
+#[test]
+fn a_replaced_interpreter_is_noticed() {
+    let folder = with_submissions(&[("accepted/right.fake", RIGHT)]);
+    let install = |version: &str| {
+        let script = "#!/bin/sh\nif [ \"$1\" = --version ]; then echo fake VERSION; exit; fi\nexec sh \"$@\"\n";
+        folder.write("bin/fake-sh", script.replace("VERSION", version));
+        folder.shell("chmod +x bin/fake-sh").ends_with(0);
+    };
+    let language = "\n[[language]]\nname = 'fake'\nendings = ['fake']\nrun = ['fake-sh', '{main}']\nversion = ['--version']\n";
+    folder.write("languages.toml", folder.read("languages.toml") + language);
+    let judged = || {
+        let mut path =
+            std::env::split_paths(&std::env::var_os("PATH").unwrap()).collect::<Vec<_>>();
+        path.insert(0, folder.path("bin"));
+        let mut judge = folder.command(REFEREE);
+        judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
+        judge.args(["--report", "jsonl"]).env("PATH", std::env::join_paths(path).unwrap());
+        kept(&folder.run_of(&judge.output().unwrap()).ends_with(0))
+    };
+    install("1.0");
+    assert_eq!(judged(), (0, 3));
+    assert_eq!(judged(), (3, 3));
+    install("1.1");
+    assert_eq!(judged(), (0, 3));
+    install("1.0");
+    assert_eq!(judged(), (3, 3));
 }

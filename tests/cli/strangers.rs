@@ -96,12 +96,21 @@ fn other_commands_pass_such_languages_over_as_well() {
 #[test]
 fn a_record_that_is_a_link_or_a_pipe_is_no_record() {
     type Plant<'a> = (&'a str, &'a str, &'a dyn Fn(&Folder));
-    let plant: [Plant; 6] = [
+    let plant: [Plant; 8] = [
         ("runs.jsonl", "this is a link", &|folder| {
             symlink(folder.path("rc"), folder.path("cases/.referee/runs.jsonl")).unwrap();
         }),
         ("runs.jsonl", "this is a link", &|folder| {
             symlink("/dev/zero", folder.path("cases/.referee/runs.jsonl")).unwrap();
+        }),
+        ("runs", "this is a link", &|folder| {
+            fs::create_dir(folder.path("home")).unwrap();
+            symlink(folder.path("home"), folder.path("cases/.referee/runs")).unwrap();
+        }),
+        ("runs/SEGMENT", "this is a link", &|folder| {
+            let segment = "cases/.referee/runs/0000000000000001-0123456789abcdef.runs";
+            fs::create_dir(folder.path("cases/.referee/runs")).unwrap();
+            symlink(folder.path("rc"), folder.path(segment)).unwrap();
         }),
         ("lock", "this is a link", &|folder| {
             symlink(folder.path("rc"), folder.path("cases/.referee/lock")).unwrap();
@@ -127,7 +136,8 @@ fn a_record_that_is_a_link_or_a_pipe_is_no_record() {
         plant(&folder);
         let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ").says(why);
         assert_eq!(folder.read("rc"), "mine\n", "{name}: {run}");
-        assert!(!folder.has("home/runs.jsonl"), "{run}");
+        let home = fs::read_dir(folder.path("home"));
+        assert!(home.is_err() || home.unwrap().count() == 0, "{run}");
         folder.referee(&["judge", "--resume", "cases"]).ends_with(2);
     }
 }
@@ -138,7 +148,7 @@ fn a_file_that_is_ignored_by_git_is_not_made_elsewhere() {
     fs::create_dir(folder.path("cases/.referee")).unwrap();
     symlink(folder.path("new"), folder.path("cases/.referee/.gitignore")).unwrap();
     judge(&folder, &[]).ends_with(0);
-    assert!(!folder.has("new") && folder.has("cases/.referee/runs.jsonl"));
+    assert!(!folder.has("new") && folder.has("cases/.referee/runs"));
 }
 
 #[test]

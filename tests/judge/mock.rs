@@ -308,6 +308,8 @@ impl Folder {
             excerpts: conditions.excerpts,
         };
         let services = Services {
+            shard: None,
+            plain_order: false,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
             executor: mock,
             toolchains: &Toolchains::default(),

@@ -94,6 +94,46 @@ impl OwnFolder {
         Ok(file)
     }
 
+    /// Creates a file of that name, for writing.
+    ///
+    /// # Errors
+    /// There is one already, or it cannot be created.
+    pub fn create(&self, name: &str) -> Result<File, Fault> {
+        self.create_file(name).map_err(|error| Fault::cannot_write(&self.path.join(name), &error))
+    }
+
+    /// Returns the names in the folder that are text, in their order.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn names(&self) -> Result<Vec<String>, Fault> {
+        let cannot_read = |error| Fault::cannot_read(&self.path, &error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(cannot_read)? {
+            names.extend(entry.map_err(cannot_read)?.file_name().into_string());
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Removes a file, which may be gone already.
+    ///
+    /// # Errors
+    /// The file cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), Fault> {
+        #[cfg(unix)]
+        let removed = rustix::fs::unlinkat(&self.folder, name, rustix::fs::AtFlags::empty())
+            .map_err(io::Error::from);
+        #[cfg(not(unix))]
+        let removed = fs::remove_file(self.path.join(name));
+        match removed {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Fault::cannot_write(&self.path.join(name), &error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Makes git ignore the folder, unless it has a `.gitignore` already.
     ///
     /// # Errors

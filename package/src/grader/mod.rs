@@ -12,7 +12,7 @@ mod old;
 use std::borrow::Cow;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::grading::Grading;
 use super::groups::TestGroups;
@@ -41,7 +41,7 @@ fn worth(score: Option<Score>, whole: f64) -> f64 {
 }
 
 /// The result of a group of cases.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct TestGroup {
     /// Its folder, such as `secret/group1`.
     pub name: Cow<'static, str>,

@@ -12,6 +12,7 @@ use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
 use super::quantity;
 use super::reports::ReportArgs;
+use super::sharding::ShardingArgs;
 use super::strictness::StrictnessArgs;
 use crate::judge::submission::{FindOptions, Grouping};
 use crate::problem::limits::{self, LimitOverrides};
@@ -70,6 +71,8 @@ pub(in crate::cli) struct JudgeArgs {
     #[arg(long, conflicts_with = "no_record")]
     pub(in crate::cli) resume: bool,
     #[command(flatten)]
+    pub(in crate::cli) sharding: ShardingArgs,
+    #[command(flatten)]
     pub(in crate::cli) feedback: FeedbackArgs,
     #[command(flatten)]
     pub(in crate::cli) grading: GradingArgs,
@@ -101,8 +104,11 @@ pub(in crate::cli) struct SubmissionArgs {
     /// Where to record runs [default: .referee beside problem.toml, or in the case folder]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) record: Option<PathBuf>,
+    /// Also use what is recorded there, which is only read. May be repeated: a later one counts before an earlier one
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) record_from: Vec<PathBuf>,
     /// Neither record runs nor use recorded ones
-    #[arg(long, conflicts_with_all = ["record", "rerun"])]
+    #[arg(long, conflicts_with_all = ["record", "record_from", "rerun"])]
     pub(in crate::cli) no_record: bool,
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,

@@ -10,12 +10,14 @@ mod hand_in;
 mod hunt;
 mod judge;
 mod limits;
+mod merge;
 mod mutants;
 mod mutate;
 mod new;
 mod problem;
 mod quantity;
 mod reports;
+mod sharding;
 mod show;
 mod shrink;
 mod similar;
@@ -36,11 +38,13 @@ pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{APPEALS, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
+pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use mutants::MutantArgs;
 pub(in crate::cli) use mutate::{MutateArgs, MutateFormat};
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{ReportArgs, ReportTo};
+pub(in crate::cli) use sharding::ShardingArgs;
 pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
@@ -137,6 +141,7 @@ pub(in crate::cli) enum Command {
         game: GameArg,
     },
     Judge(Box<JudgeArgs>),
+    Merge(Box<MergeArgs>),
     Show(ShowArgs),
     Shrink(ShrinkArgs),
     Similar(SimilarArgs),

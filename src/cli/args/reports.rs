@@ -42,6 +42,9 @@ pub(in crate::cli) struct ReportArgs {
     /// Whether nothing is reported where no report is named; the command says it.
     #[arg(skip)]
     pub(in crate::cli) no_default: bool,
+    /// Whether events leave out times, memory and machines; a flag of `judge` and `merge` says it.
+    #[arg(skip)]
+    pub(in crate::cli) no_times: bool,
     /// What students may see; flags of `judge` say it.
     #[arg(skip)]
     pub(in crate::cli) seeing: Seeing,

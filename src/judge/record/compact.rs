@@ -1,41 +1,125 @@
-//! Compacts a record: of each submission on each case, the newest run remains.
+//! Compacts a record: finished segments are merged into one.
 //!
-//! The new file replaces the old one atomically, so that a crash leaves one of the two.
+//! No lock is needed for it. The merged segment is written like any other, and only when it has ended and reached the disk are those removed
+//! whose runs it holds. Whoever reads in between meets a run twice, which is harmless; a crash leaves a segment without an end, of a process that
+//! is gone, which is merged the next time. Two that merge the same at a time write the same twice, which is merged the next time as well.
 
-use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::collections::HashMap;
+use std::io;
 
 use super::index::pair;
-use super::line;
+use super::key::RunKey;
+use super::segment::{Met, OwnSegment, Position, RUNS, Segment};
+use super::shelf::{Layer, Shelf};
 use referee_base::fault::Fault;
-use referee_base::files::{Existing, For, OwnFolder, WholeFile};
 
-/// Compacts the file of that name. The caller holds the lock exclusively.
-pub(super) fn compact(folder: &OwnFolder, name: &str) -> Result<(), Fault> {
-    let path = &folder.path().join(name);
-    let open = || folder.file(name, For::Reading).map(BufReader::new);
-    let newest = newest(open()?).map_err(|error| Fault::cannot_read(path, &error))?;
-    let mut new = WholeFile::begin(path, Existing::Replace)?;
-    line::each(open()?, |offset, bytes| {
-        if newest.contains(&offset) {
-            new.write_all(b"\n")?;
-            new.write_all(bytes)?;
-        }
-        Ok(())
-    })
-    .map_err(|error| Fault::cannot_write(path, &error))?;
-    new.finish()
+/// A record that is smaller keeps runs that are outdated; and a segment that is smaller is merged with others. In bytes.
+pub(super) const SMALL: u64 = 1 << 20;
+
+/// So many small segments are merged.
+pub(super) const MANY: usize = 16;
+
+/// Which of several runs remains: the newest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Newest {
+    /// Of each key.
+    OfKey,
+    /// Of each submission on each case.
+    OfPair,
 }
 
-/// Returns the offsets of the newest runs.
-fn newest(reader: BufReader<File>) -> io::Result<HashSet<u64>> {
-    let mut newest = HashMap::new();
-    line::each(reader, |offset, bytes| {
-        if let Some(judged) = line::head(bytes).and_then(|head| head.judged) {
-            newest.insert(pair(&judged), offset);
+/// Segments to be merged.
+#[derive(Debug)]
+pub(super) struct Merge {
+    pub(super) names: Vec<String>,
+    newest: Newest,
+}
+
+/// What a run is one of several of.
+#[derive(PartialEq, Eq, Hash)]
+enum Same {
+    Key(RunKey),
+    Pair(u64),
+}
+
+impl Merge {
+    /// Chooses which segments are to be merged now, if any; `with_lines` says whether nobody uses the lines of an earlier version.
+    pub(super) fn choose(shelf: &Shelf, with_lines: bool) -> Option<Merge> {
+        let may = |segment: &&Segment| match segment.is_lines {
+            true => with_lines,
+            false => shelf.is_finished(segment),
+        };
+        let finished: Vec<&Segment> = shelf.own_segments().filter(may).collect();
+        let has_lines = finished.iter().any(|segment| segment.is_lines);
+        let size: u64 = finished.iter().map(|segment| segment.read).sum();
+        let names = |segments: &[&Segment]| segments.iter().map(|one| one.name.clone()).collect();
+        if size > SMALL && shelf.index.is_mostly_old(shelf.passed_over()) {
+            return Some(Merge { names: names(&finished), newest: Newest::OfPair });
         }
-        Ok(())
-    })?;
-    Ok(newest.into_values().collect())
+        let small: Vec<&Segment> = finished
+            .into_iter()
+            .filter(|segment| segment.is_lines || segment.read < SMALL)
+            .collect();
+        (has_lines || small.len() >= MANY)
+            .then(|| Merge { names: names(&small), newest: Newest::OfKey })
+    }
+
+    /// Returns a merge of the segments of these names.
+    #[cfg(test)]
+    pub(super) fn of(names: Vec<String>) -> Merge {
+        Merge { names, newest: Newest::OfKey }
+    }
+
+    /// Merges the segments.
+    ///
+    /// # Errors
+    /// A segment cannot be read, written or removed.
+    pub(super) fn carry_out(&self, layer: &Layer) -> Result<(), Fault> {
+        let read = self.write(layer)?;
+        read.iter().try_for_each(|segment| layer.remove(segment))
+    }
+
+    /// Writes the merged segment, and returns those that it holds. None of them is removed yet.
+    ///
+    /// # Errors
+    /// A segment cannot be read or written.
+    pub(super) fn write(&self, layer: &Layer) -> Result<Vec<Segment>, Fault> {
+        let Some(folder) = &layer.segments else { return Ok(Vec::new()) };
+        let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);
+        let mut segments = Vec::new();
+        let mut newest: HashMap<Same, (usize, Position)> = HashMap::new();
+        for name in &self.names {
+            let mut segment = Segment::unread(name, name == RUNS);
+            // Another process may have merged it.
+            let Ok(file) = layer.open(&segment) else { continue };
+            let read = segment.read_on(&file, |met| {
+                if let Met::Run { position, key, names, .. } = met {
+                    let same = match self.newest {
+                        Newest::OfKey => Same::Key(key),
+                        Newest::OfPair => Same::Pair(pair(names)),
+                    };
+                    newest.insert(same, (segments.len(), position));
+                }
+            });
+            read.map_err(|error| Fault::cannot_read(folder.path(), &error))?;
+            segments.push((segment, file));
+        }
+        let mut places: Vec<(usize, Position)> = newest.into_values().collect();
+        places.sort_unstable_by_key(|(at, position)| (*at, position.offset));
+        let mut merged = OwnSegment::begin(folder, self.time())?;
+        for (at, position) in places {
+            let (segment, file) = &segments[at];
+            if let Some(run) = segment.run_at(file, position) {
+                merged.keep(&run).map_err(cannot_write)?;
+            }
+        }
+        merged.end().map_err(cannot_write)?;
+        Ok(segments.into_iter().map(|(segment, _)| segment).collect())
+    }
+
+    /// Returns the time of the newest segment: what is newer still counts after the merged one.
+    fn time(&self) -> &str {
+        let last = self.names.iter().filter(|name| *name != RUNS).max();
+        last.and_then(|name| name.split('-').next()).unwrap_or("0000000000000000")
+    }
 }

@@ -3,62 +3,35 @@
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
-use std::io::{self, BufRead};
 
 use super::key::RunKey;
-use super::line;
+use super::segment::Position;
 use crate::events::Verdict;
 
-/// The position of a line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LinePosition {
-    pub(super) offset: u64,
-    pub(super) length: u32,
-}
+/// The position of a run: the number of its segment, and where it is there.
+pub(super) type Place = (u32, Position);
 
-/// The contents of a record when it was read.
+/// The runs of all segments, as far as these have been read.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    newest: HashMap<RunKey, (LinePosition, Caught)>,
+    newest: HashMap<RunKey, (Place, Caught)>,
     /// The numbers of the cases, by name.
     cases: HashMap<Box<str>, u32>,
     /// How many runs were not accepted, by the number of the case.
     caught: Vec<usize>,
     /// The pairs of submission and case that were run, as hashes of their names: only the number of pairs counts.
     pairs: HashSet<u64>,
-    /// How many lines hold runs.
+    /// How many runs there are in segments that may be compacted.
     runs: usize,
-    /// How many lines could not be read: torn, of another version, no lines of a record at all.
-    pub(super) passed_over: usize,
 }
 
 /// The case of a run that was not accepted.
 type Caught = Option<u32>;
 
 impl Index {
-    /// Reads a whole record.
-    ///
-    /// # Errors
-    /// Those of the reader. Invalid lines are never an error.
-    pub(super) fn read(reader: impl BufRead) -> io::Result<Index> {
-        let mut index = Index::default();
-        line::each(reader, |offset, bytes| {
-            let place = LinePosition { offset, length: bytes.len() as u32 };
-            match line::head(bytes) {
-                Some(line::Head { key: Some(key), judged: Some(judged), .. }) => {
-                    index.add(key, place, &judged);
-                }
-                _ => index.passed_over += 1,
-            }
-            Ok(())
-        })?;
-        Ok(index)
-    }
-
-    fn add(&mut self, key: RunKey, place: LinePosition, judged: &line::JudgementHead) {
-        self.runs += 1;
-        self.pairs.insert(pair(judged));
-        let case = (judged.verdict != Verdict::Accepted).then(|| self.case(&judged.case));
+    /// Adds a run, which is newer than those added before.
+    pub(super) fn add(&mut self, key: RunKey, place: Place, names: [&str; 2], verdict: Verdict) {
+        let case = (verdict != Verdict::Accepted).then(|| self.case(names[1]));
         let older = self.newest.insert(key, (place, case));
         if let Some((_, Some(case))) = older {
             self.caught[case as usize] -= 1;
@@ -66,6 +39,12 @@ impl Index {
         if let Some(case) = case {
             self.caught[case as usize] += 1;
         }
+    }
+
+    /// Counts a run that may be compacted.
+    pub(super) fn count(&mut self, names: [&str; 2]) {
+        self.runs += 1;
+        self.pairs.insert(pair(names));
     }
 
     /// Returns the number of a case.
@@ -80,7 +59,7 @@ impl Index {
     }
 
     /// Returns the position of the newest run of a key.
-    pub(super) fn find(&self, key: &RunKey) -> Option<LinePosition> {
+    pub(super) fn find(&self, key: &RunKey) -> Option<Place> {
         self.newest.get(key).map(|(place, _)| *place)
     }
 
@@ -90,14 +69,14 @@ impl Index {
     }
 
     /// Returns whether most of the record is outdated: changed or rerun since.
-    pub(super) fn is_mostly_old(&self) -> bool {
-        self.runs + self.passed_over > 2 * self.pairs.len()
+    pub(super) fn is_mostly_old(&self, passed_over: usize) -> bool {
+        self.runs + passed_over > 2 * self.pairs.len()
     }
 }
 
 /// Returns a hash of the names of a submission and a case.
-pub(super) fn pair(judged: &line::JudgementHead) -> u64 {
+pub(super) fn pair(names: [&str; 2]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (&judged.contestant, &judged.case).hash(&mut hasher);
+    names.hash(&mut hasher);
     hasher.finish()
 }

@@ -1,4 +1,4 @@
-//! The lines of a record: their contents, and how they are written and read.
+//! The lines of `runs.jsonl`, in which versions up to 2 kept a record: they are read, and move to segments.
 //!
 //! A line *begins* with its line break and has none at its end. Whatever an earlier write has left torn, the next line is separate; and
 //! since a line carries a checksum of the rest of it, neither a torn line nor one altered on the disk is taken for a whole one.
@@ -15,7 +15,7 @@ use super::key::RunKey;
 use crate::events::{JudgedCase, Verdict};
 use referee_sandbox::{Limits, Stopped};
 
-/// The longest line that is written or read, in bytes.
+/// The longest line that is read, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
 /// The contents of a line, besides version and checksum.
@@ -58,7 +58,8 @@ const BEHIND: &str = "\",";
 /// The number of hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// Returns the bytes to append; none if the line would be too long.
+/// Returns the bytes that an earlier version has appended; none if the line would be too long.
+#[cfg(test)]
 pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
     let object = serde_json::to_vec(line)?;
     // The fields of a line follow those that all lines have.

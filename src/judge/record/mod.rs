@@ -1,49 +1,58 @@
 //! The record of runs: it saves reruns, and knows which cases fail most submissions.
 //!
-//! It is a file of lines that is only appended to, a line as soon as a run has ended, so that a crash of the judge loses at most the runs
-//! under way. An index is held in memory; a line is read when it is needed. Any number of judges may append at the same time: a line is one
-//! write to a file opened for appending. They hold a shared lock; a judge that holds it exclusively may rewrite the file without outdated
-//! lines. docs/record.md documents the format.
+//! It is a folder of segments: each process appends to one of its own, a run as soon as it has ended, so that a crash of the judge
+//! loses at most the runs under way. All segments are read together, those of other processes and machines again and again, and merged when
+//! there are many. No lock is needed, so that it works on file systems of many machines. An index is held in memory; a run is read when it is
+//! needed. docs/record.md documents the format.
 //!
 //! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
 //! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
 
 mod compact;
+mod dense;
+mod frame;
 mod index;
 pub mod inferred;
 pub mod key;
 pub(super) mod learned;
 mod line;
 pub(super) mod reuse;
+mod segment;
 pub mod session;
+mod shelf;
+mod writer;
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::time::{Duration, Instant};
 
 use crate::cases;
 use crate::events::JudgedCase;
-use index::Index;
+use compact::Merge;
+use frame::Kind;
 use inferred::RecordedTimeLimit;
 use key::RunKey;
 use learned::LearnedCase;
-use line::{Line, RecordedRun, Times};
+use line::{RecordedRun, Times};
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 use referee_sandbox::{Limits, Stopped};
+use segment::OwnSegment;
+use shelf::{Layer, Shelf};
 
 /// The name of the folder with a record.
 pub const NAME: &str = ".referee";
 
-/// The file of lines.
-const RUNS: &str = "runs.jsonl";
-
-/// The lock file, which is empty.
+/// The lock file, which is empty. It tells whether a command is under way, where the file system has locks; nothing depends on it.
 const LOCK: &str = "lock";
 
-/// The file is not compacted up to this size, in bytes.
-const SMALL: u64 = 1 << 20;
+/// A run of another process is waited for as long as it may take by its limit, and this long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often it is asked for.
+const POLL: Duration = Duration::from_millis(10);
 
 /// Whether recorded runs are reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,22 +63,35 @@ pub enum Reuse {
     Nothing,
 }
 
+/// Records that are only read.
+#[derive(Debug, Default)]
+pub struct Layers(Vec<Layer>);
+
+impl Layers {
+    /// Opens records; the runs of later ones count before those of earlier ones.
+    ///
+    /// # Errors
+    /// One of the folders does not exist, or is a link or no folder.
+    pub fn open(folders: &[PathBuf]) -> Result<Layers, Fault> {
+        folders.iter().map(|folder| Layer::below(folder)).collect::<Result<_, _>>().map(Layers)
+    }
+}
+
 /// An open record.
 #[derive(Debug)]
 pub struct Record {
     folder: OwnFolder,
     reuse: Reuse,
-    index: Index,
     /// The order that was learned before the record was opened.
     learned: Vec<LearnedCase>,
-    /// For reading the lines that the index points to.
-    kept: Mutex<File>,
-    /// For appending.
-    runs: File,
+    /// What was read.
+    shelf: Mutex<Shelf>,
+    /// What is written, once there is something to write.
+    own: Mutex<Option<OwnSegment>>,
     /// Held shared with all other users of the record.
     lock: File,
-    /// The first error in writing a line.
-    trouble: OnceLock<io::Error>,
+    /// The first error in writing a run. None is recorded after it.
+    trouble: OnceLock<Fault>,
 }
 
 /// Returns where the record of a case folder, or of a single case, lies: beside the nearest `problem.toml`, or else in the case folder.
@@ -92,45 +114,51 @@ impl Record {
     /// # Errors
     /// The folder or a file in it cannot be created, read or written, or is a link or of another type than it must be.
     pub fn open(folder: &Path, reuse: Reuse) -> Result<Record, Fault> {
+        Record::open_over(folder, Layers::default(), reuse)
+    }
+
+    /// Opens the record in `folder` as [`Record::open`] does, over others that are only read: a run that it does not hold is looked for there.
+    ///
+    /// # Errors
+    /// Those of [`Record::open`], for all of them.
+    pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
         let folder = OwnFolder::make(folder)?;
         folder.ignored_by_git()?;
         let lock = folder.file(LOCK, For::Appending)?;
-        // On file systems without locks the record is never compacted either.
         if let Err(error) = lock.lock_shared()
             && error.kind() != io::ErrorKind::Unsupported
         {
             return Err(Fault::cannot_write(folder.path(), &error));
         }
-        // Only after locking: before, another process could have replaced the file.
-        let runs = folder.file(RUNS, For::Appending)?;
-        let kept = folder.file(RUNS, For::Reading)?;
-        let index = Index::read(BufReader::with_capacity(1 << 18, &kept))
-            .map_err(|error| Fault::cannot_read(&folder.path().join(RUNS), &error))?;
-        let kept = Mutex::new(kept);
+        let own = Layer::own(folder.path())?;
+        let shelf = Mutex::new(Shelf::open(below.0, own)?);
         let learned = learned::read(&folder);
-        Ok(Record { folder, reuse, index, learned, kept, runs, lock, trouble: OnceLock::new() })
+        let (own, trouble) = (Mutex::default(), OnceLock::new());
+        Ok(Record { folder, reuse, learned, shelf, own, lock, trouble })
     }
 
-    /// Closes the record. If most of the file is outdated, it is compacted.
+    /// Closes the record. If there are many segments, or most of what they hold is outdated, they are compacted.
     ///
     /// # Errors
-    /// The first error in recording a run. All other runs are recorded.
+    /// The first error in recording a run; what ended before it is recorded.
     pub fn end(self) -> Result<(), Fault> {
-        let size = self.runs.metadata().map_or(0, |metadata| metadata.len());
-        let Record { folder, index, kept, runs, lock, trouble, .. } = self;
-        drop((kept, runs));
-        if let Some(error) = trouble.into_inner() {
-            return Err(Fault::cannot_write(&folder.path().join(RUNS), &error));
+        let Record { folder, shelf, own, lock, trouble, .. } = self;
+        if let Some(fault) = trouble.into_inner() {
+            return Err(fault);
         }
-        if size > SMALL && index.is_mostly_old() {
-            drop(index);
-            // Other users of the record are no error: the last of them compacts it.
-            let _ = lock.unlock();
-            if lock.try_lock().is_ok() {
-                compact::compact(&folder, RUNS)?;
-            }
+        let mut shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(own) = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            shelf.take_in(&own.name);
+            own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
-        Ok(())
+        shelf.look()?;
+        // An earlier version may still append to its lines, but only under this lock.
+        let _ = lock.unlock();
+        let with_lines = shelf.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
+        match Merge::choose(&shelf, with_lines) {
+            Some(merge) => merge.carry_out(shelf.own()),
+            None => Ok(()),
+        }
     }
 
     /// Returns the folder of the record.
@@ -138,11 +166,29 @@ impl Record {
         self.folder.path()
     }
 
-    /// Returns what a recorded run of this key means under these limits.
+    /// Returns what a recorded run of this key means under these limits. One that another process has begun is waited for.
     pub(super) fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
-        match self.reuse {
-            Reuse::Unchanged => self.kept(key, limits),
-            Reuse::Nothing => None,
+        if self.reuse == Reuse::Nothing {
+            return None;
+        }
+        let begin = Instant::now();
+        loop {
+            if let Some(judged) = self.kept(key, limits) {
+                return Some(judged);
+            }
+            let mut shelf = self.shelf();
+            if !shelf.look_again() && !shelf.is_claimed(key) {
+                return None;
+            }
+            let (is_new, is_claimed) = (shelf.index.find(key).is_some(), shelf.is_claimed(key));
+            drop(shelf);
+            if is_new && !is_claimed {
+                return self.kept(key, limits);
+            }
+            if !is_claimed || begin.elapsed() > limits.wall.saturating_add(PATIENCE) {
+                return None;
+            }
+            std::thread::sleep(POLL);
         }
     }
 
@@ -155,16 +201,33 @@ impl Record {
     }
 
     fn kept(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
-        let place = self.index.find(key)?;
-        let mut bytes = vec![0; place.length as usize];
-        {
-            let mut file = self.kept.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            file.seek(SeekFrom::Start(place.offset)).ok()?;
-            file.read_exact(&mut bytes).ok()?;
+        let mut shelf = self.shelf();
+        shelf.index.find(key)?;
+        let run = shelf.run(key).or_else(|| {
+            // Its segment may have been merged into another.
+            shelf.look().ok()?;
+            shelf.run(key)
+        });
+        reuse::judged(run?, limits)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Tells other processes that a run begins, if there are any.
+    pub(super) fn begin(&self, key: &RunKey) {
+        let has_company = self.shelf().has_company;
+        if has_company {
+            self.write(|own| own.tell(Kind::Claim, key));
         }
-        match line::parse(&bytes)? {
-            Line::Run(run) if run.key == *key => reuse::judged(*run, limits),
-            _ => None,
+    }
+
+    /// Tells other processes that a run has ended which is not recorded.
+    pub(super) fn release(&self, key: &RunKey) {
+        let has_company = self.shelf().has_company;
+        if has_company {
+            self.write(|own| own.tell(Kind::Release, key));
         }
     }
 
@@ -176,18 +239,44 @@ impl Record {
         stopped: Option<Stopped>,
         judged: &JudgedCase,
     ) {
-        let limits = Times::of(limits);
-        self.append(&Line::Run(Box::new(RecordedRun {
-            key,
-            limits,
-            stopped,
-            judged: judged.clone(),
-        })));
+        let (limits, judged) = (Times::of(limits), judged.clone());
+        let run = RecordedRun { key, limits, stopped, judged };
+        self.write(|own| own.keep(&run));
+    }
+
+    /// Writes to the segment of this process, which is begun now if there is none.
+    fn write(&self, write: impl FnOnce(&mut OwnSegment) -> io::Result<()>) {
+        let mut own = self.own.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if self.trouble.get().is_some() {
+            return;
+        }
+        let written = match &mut *own {
+            Some(own) => write(own),
+            None => match self.new_segment() {
+                Ok(new) => write(own.insert(new)),
+                Err(fault) => {
+                    let _ = self.trouble.set(fault);
+                    return;
+                }
+            },
+        };
+        if let Err(error) = written {
+            let _ = self.trouble.set(Fault::cannot_write(self.folder.path(), &error));
+        }
+    }
+
+    fn new_segment(&self) -> Result<OwnSegment, Fault> {
+        // Held until the name is known: otherwise this process could take the segment for that of another.
+        let mut shelf = self.shelf();
+        let Some(folder) = &shelf.own().segments else { return Err(Fault::no_file(self.folder())) };
+        let own = OwnSegment::begin(folder, &segment::time_of_now())?;
+        shelf.leave_out(&own.name);
+        Ok(own)
     }
 
     /// Returns how many recorded runs of a case were not accepted, as of when the record was opened.
     pub(super) fn caught(&self, case: &str) -> usize {
-        self.index.caught(case)
+        self.shelf().index.caught(case)
     }
 
     /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record was opened.
@@ -215,23 +304,9 @@ impl Record {
         limit.write(&self.folder, folders)
     }
 
-    /// Returns how many lines were skipped: torn, of another version, or no lines of a record.
+    /// Returns how many lines and segments were skipped: torn, of another version, or no part of a record.
     pub fn passed_over(&self) -> usize {
-        self.index.passed_over
-    }
-
-    fn append(&self, line: &Line) {
-        let written = line::bytes(line).and_then(|bytes| match bytes {
-            // One write: the lines of several judges do not mix.
-            Some(bytes) => match (&self.runs).write(&bytes)? {
-                count if count == bytes.len() => Ok(()),
-                _ => Err(io::ErrorKind::StorageFull.into()),
-            },
-            None => Ok(()),
-        });
-        if let Err(error) = written {
-            let _ = self.trouble.set(error);
-        }
+        self.shelf().passed_over()
     }
 }
 

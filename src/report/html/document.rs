@@ -162,7 +162,7 @@ impl PageDocument<'_> {
             format: FORMAT,
             version: VERSION,
             command: if started.runs.is_some() { "judge" } else { "check" },
-            referee: started.referee,
+            referee: &started.referee,
             problem: &started.problem,
             options: &started.options,
             runs: started.runs.as_ref(),

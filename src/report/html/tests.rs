@@ -33,9 +33,9 @@ fn known(cases: usize) -> Known {
 /// Writes the page of a run with this matrix and no result; returns it, and what was noted.
 fn page(known: &Known, limit: u64) -> (String, String) {
     let started = Started {
-        format: FORMAT,
+        format: FORMAT.into(),
         version: VERSION,
-        referee: "",
+        referee: "".into(),
         problem: "p".into(),
         options: Vec::new(),
         cases: known.0.cases.iter().map(|case| case.name.clone()).collect(),
@@ -43,6 +43,7 @@ fn page(known: &Known, limit: u64) -> (String, String) {
         not_on_disk: Vec::new(),
         runs: None,
         groups: Vec::new(),
+        shard: None,
     };
     let noted = RefCell::new(String::new());
     let note = |text: &str| *noted.borrow_mut() += text;

@@ -81,7 +81,10 @@ fn started(
         not_on_disk: Vec::new(),
         runs,
         groups: groups.collect(),
-        ..*started
+        format: started.format.clone(),
+        version: started.version,
+        referee: started.referee.clone(),
+        shard: None,
     }
 }
 

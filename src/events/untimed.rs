@@ -1,0 +1,42 @@
+//! Events without what differs between two runs of the same programs: times, memory, machines, and what was kept from earlier runs.
+//!
+//! So the events of two machines can be compared byte for byte.
+
+use std::borrow::Cow;
+
+use super::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Totals};
+
+impl Event {
+    /// Returns the event without times, memory, machines, and what was kept from earlier runs.
+    pub fn untimed(&self) -> Event {
+        match self.clone() {
+            Event::Started(started) => {
+                let runs = started.runs.map(|runs| Runs { inferred: None, machine: None, ..runs });
+                Event::Started(Started { runs, shard: None, ..started })
+            }
+            Event::Judged(judged) => Event::Judged(untimed(judged)),
+            Event::Submission(end) => Event::Submission(SubmissionResult { slowest: None, ..end }),
+            Event::Finished(totals) => Event::Finished(Totals { kept: 0, machine: None, ..totals }),
+            event @ (Event::Extra { .. } | Event::Fault { .. }) => event,
+        }
+    }
+}
+
+fn untimed(judged: JudgedCase) -> JudgedCase {
+    // The messages of these say how long it took, or how much it had used.
+    let message = match (judged.reason, judged.message.split_once(':')) {
+        (Reason::TimeLimit, _) => Cow::Borrowed("over the time limit"),
+        (Reason::MemoryLimit | Reason::RunTimeError, Some((end, _))) => Cow::Owned(end.to_string()),
+        _ => judged.message,
+    };
+    JudgedCase {
+        message,
+        used: None,
+        kept: false,
+        near_limit: None,
+        before: None,
+        retried: None,
+        appeal: None,
+        ..judged
+    }
+}

@@ -1,0 +1,116 @@
+//! The frames of a segment: how what is appended is told from what was torn.
+//!
+//! A frame is its length and its kind in one number, its content, and a checksum. Only the end of a segment can be torn, since a
+//! single process appends to it: reading ends before the first frame that is not whole, and goes on from there once there is more.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use sha2::{Digest, Sha256};
+
+/// The longest content, in bytes.
+pub(super) const LONGEST: usize = 64 << 10;
+
+/// The bytes of a checksum, the first of a SHA-256.
+const CHECKSUM: usize = 4;
+
+/// How much is read at a time, in bytes.
+const CHUNK: u64 = 256 << 10;
+
+/// What a frame holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A JSON object.
+    Text,
+    /// A run in dense form.
+    Run,
+    /// The key of a run that begins.
+    Claim,
+    /// The key of a run that ended and is not recorded.
+    Release,
+}
+
+/// A whole frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame<'a> {
+    pub(super) kind: Kind,
+    pub(super) content: &'a [u8],
+    /// Its length with all that surrounds the content.
+    pub(super) length: usize,
+}
+
+/// Appends a number: seven bits a byte, the lowest first.
+pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number from the start of `bytes`.
+pub(super) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let bits = u64::from(byte & 0x7f);
+        if bits << shift >> shift != bits {
+            return None;
+        }
+        number |= bits << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Appends a frame.
+pub(super) fn push(bytes: &mut Vec<u8>, kind: Kind, content: &[u8]) {
+    let start = bytes.len();
+    push_number(bytes, (content.len() as u64) << 2 | kind as u64);
+    bytes.extend_from_slice(content);
+    let checksum = Sha256::digest(&bytes[start..]);
+    bytes.extend_from_slice(&checksum[..CHECKSUM]);
+}
+
+/// Returns the frame at the start of `bytes`, if it is whole.
+pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
+    let mut rest = bytes;
+    let head = take_number(&mut rest)?;
+    let kind = [Kind::Text, Kind::Run, Kind::Claim, Kind::Release][(head & 3) as usize];
+    let size = usize::try_from(head >> 2).ok().filter(|&size| size <= LONGEST)?;
+    let (content, rest) = rest.split_at_checked(size)?;
+    let checksum = rest.get(..CHECKSUM)?;
+    let sealed = bytes.len() - rest.len();
+    let is_whole = Sha256::digest(&bytes[..sealed])[..CHECKSUM] == *checksum;
+    is_whole.then_some(Frame { kind, content, length: sealed + CHECKSUM })
+}
+
+/// Passes the whole frames of a file from an offset on, with their offsets, to `consume`. Returns the offset behind the last one, and whether
+/// something follows that is no whole frame.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn each(
+    mut file: &File,
+    mut offset: u64,
+    mut consume: impl FnMut(u64, Frame),
+) -> io::Result<(u64, bool)> {
+    file.seek(SeekFrom::Start(offset))?;
+    let mut buffer = Vec::new();
+    loop {
+        let read = file.take(CHUNK).read_to_end(&mut buffer)?;
+        let mut used = 0;
+        while let Some(frame) = first(&buffer[used..]) {
+            consume(offset + used as u64, frame);
+            used += frame.length;
+        }
+        buffer.drain(..used);
+        offset += used as u64;
+        if read == 0 || buffer.len() > LONGEST + 16 {
+            return Ok((offset, !buffer.is_empty()));
+        }
+    }
+}

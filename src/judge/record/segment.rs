@@ -1,0 +1,343 @@
+//! Segments: the files of a record, each written by one process alone, and only at its end.
+//!
+//! So no file system needs to lock, or to append for two at a time. A segment is begun under a name that no other has. It starts with its
+//! [writer](super::writer), and ends with a mark once that has written all. What its runs have in common it holds once, before them: names,
+//! and [patterns](super::dense).
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::dense::{self, DenseRun};
+use super::frame::{self, Kind};
+use super::key::RunKey;
+use super::line::{self, Line, RecordedRun};
+use super::writer::{FORMAT, Writer};
+use crate::events::Verdict;
+use referee_base::fault::Fault;
+use referee_base::files::OwnFolder;
+
+/// The file of lines of versions up to 2.
+pub(super) const RUNS: &str = "runs.jsonl";
+
+/// How the names of segments end.
+const EXTENSION: &str = ".runs";
+
+/// A segment has at most so many patterns, and so many names.
+const PATTERNS: usize = 4096;
+const NAMES: usize = 1 << 18;
+
+/// The longest pattern, in bytes: one that is longer holds texts, which hardly recur.
+const LONGEST_PATTERN: usize = 1024;
+
+/// The texts of a segment.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Text<'a> {
+    /// The process that writes it.
+    Writer(Writer),
+    /// The next name of a submission or a case.
+    Name(&'a str),
+    /// The next pattern.
+    Pattern(&'a RecordedRun),
+    /// A run that follows none.
+    Run(&'a RecordedRun),
+    /// Nothing follows.
+    End(bool),
+}
+
+/// A text as it is read: one of these, or what a later version has added.
+#[derive(Deserialize)]
+struct AnyText<'a> {
+    writer: Option<Writer>,
+    name: Option<Arc<str>>,
+    pattern: Option<RecordedRun>,
+    #[serde(borrow)]
+    run: Option<line::Head<'a>>,
+    end: Option<bool>,
+}
+
+/// Only the run of a text.
+#[derive(Deserialize)]
+struct RunText {
+    run: RecordedRun,
+}
+
+/// The position of a run in a segment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Position {
+    pub(super) offset: u64,
+    pub(super) length: u32,
+}
+
+/// What is met while reading.
+#[derive(Debug)]
+pub(super) enum Met<'a> {
+    Run { position: Position, key: RunKey, names: [&'a str; 2], verdict: Verdict },
+    Claim(RunKey),
+    Release(RunKey),
+}
+
+/// A segment as far as it has been read.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) name: String,
+    /// Whether it is of lines, as all were in version 2.
+    pub(super) is_lines: bool,
+    pub(super) writer: Option<Writer>,
+    pub(super) is_ended: bool,
+    /// How much was passed over: lines, or a torn end.
+    pub(super) passed_over: usize,
+    /// How far it has been read, in bytes.
+    pub(super) read: u64,
+    names: Vec<Arc<str>>,
+    patterns: Vec<RecordedRun>,
+}
+
+impl Segment {
+    /// Returns a segment of which nothing has been read.
+    pub(super) fn unread(name: &str, is_lines: bool) -> Segment {
+        Segment {
+            name: name.into(),
+            is_lines,
+            writer: None,
+            is_ended: false,
+            passed_over: 0,
+            read: 0,
+            names: Vec::new(),
+            patterns: Vec::new(),
+        }
+    }
+
+    /// Reads what has been appended, and passes what it meets to `meet`.
+    ///
+    /// # Errors
+    /// The file cannot be read. What is torn is no error.
+    pub(super) fn read_on(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
+        if self.is_lines {
+            return self.read_lines(file, meet);
+        }
+        let (end, is_torn) = frame::each(file, self.read, |offset, frame| {
+            let position = Position { offset, length: frame.length as u32 };
+            self.meet(position, frame.kind, frame.content, &mut meet);
+        })?;
+        self.read = end;
+        self.passed_over = usize::from(is_torn || !self.is_known());
+        Ok(())
+    }
+
+    /// Returns whether it is of this version; else it may be of a later one, or no segment at all.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_lines || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
+    }
+
+    fn meet(&mut self, position: Position, kind: Kind, content: &[u8], meet: &mut impl FnMut(Met)) {
+        if !self.is_known() && position.offset != 0 {
+            return;
+        }
+        let key = || content.try_into().ok().map(RunKey);
+        match kind {
+            Kind::Text => self.meet_text(position, content, meet),
+            Kind::Run => {
+                let Some((run, pattern, [contestant, case])) = self.dense(content) else { return };
+                let names = [&**contestant, &**case];
+                let verdict = pattern.judged.verdict;
+                meet(Met::Run { position, key: run.key, names, verdict });
+            }
+            Kind::Claim => key().into_iter().for_each(|key| meet(Met::Claim(key))),
+            Kind::Release => key().into_iter().for_each(|key| meet(Met::Release(key))),
+        }
+    }
+
+    fn meet_text(&mut self, position: Position, content: &[u8], meet: &mut impl FnMut(Met)) {
+        let Ok(text) = serde_json::from_slice::<AnyText>(content) else { return };
+        if position.offset == 0 {
+            self.writer = text.writer;
+        }
+        self.names.extend(text.name.filter(|_| self.names.len() < NAMES));
+        self.patterns.extend(text.pattern.filter(|_| self.patterns.len() < PATTERNS));
+        self.is_ended |= text.end.is_some();
+        if let Some(line::Head { key: Some(key), judged: Some(judged) }) = &text.run {
+            let names = [&*judged.contestant, &*judged.case];
+            meet(Met::Run { position, key: *key, names, verdict: judged.verdict });
+        }
+    }
+
+    fn read_lines(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
+        // Nothing is appended to it any more, but by an old version, which does not matter.
+        if self.read > 0 {
+            return Ok(());
+        }
+        let passed_over = &mut self.passed_over;
+        line::each(BufReader::with_capacity(1 << 18, file), |offset, bytes| {
+            let position = Position { offset, length: bytes.len() as u32 };
+            match line::head(bytes) {
+                Some(line::Head { key: Some(key), judged: Some(judged) }) => {
+                    let names = [&*judged.contestant, &*judged.case];
+                    meet(Met::Run { position, key, names, verdict: judged.verdict });
+                }
+                _ => *passed_over += 1,
+            }
+            Ok(())
+        })?;
+        self.read = file.metadata()?.len().max(1);
+        Ok(())
+    }
+
+    /// Returns a run in dense form with its pattern and names, if they are there.
+    fn dense(&self, content: &[u8]) -> Option<(DenseRun, &RecordedRun, [&Arc<str>; 2])> {
+        let run = DenseRun::parse(content)?;
+        let pattern = self.patterns.get(usize::try_from(run.pattern).ok()?)?;
+        let name = |number| self.names.get(usize::try_from(number).ok()?);
+        Some((run, pattern, [name(run.names[0])?, name(run.names[1])?]))
+    }
+
+    /// Reads the run at a position.
+    pub(super) fn run_at(&self, mut file: &File, position: Position) -> Option<RecordedRun> {
+        let mut bytes = vec![0; position.length as usize];
+        file.seek(SeekFrom::Start(position.offset)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
+        if self.is_lines {
+            let Line::Run(run) = line::parse(&bytes)?;
+            return Some(*run);
+        }
+        let frame = frame::first(&bytes)?;
+        match frame.kind {
+            Kind::Text => Some(serde_json::from_slice::<RunText>(frame.content).ok()?.run),
+            Kind::Run => {
+                let (run, pattern, names) = self.dense(frame.content)?;
+                run.run(pattern, names.map(Arc::clone))
+            }
+            Kind::Claim | Kind::Release => None,
+        }
+    }
+}
+
+/// Returns whether a file of that name is a segment.
+pub(super) fn is_name(name: &str) -> bool {
+    name.strip_suffix(EXTENSION).and_then(|stem| stem.split_once('-')).is_some_and(|parts| {
+        [parts.0, parts.1].iter().all(|part| {
+            part.len() == 16 && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        })
+    })
+}
+
+/// Returns the time of now as the first part of a name: segments are read in the order of their names, and the newest run of a key counts.
+pub(super) fn time_of_now() -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    format!("{:016x}", now.map_or(0, |now| now.as_nanos() as u64))
+}
+
+/// A segment that this process writes.
+#[derive(Debug)]
+pub(super) struct OwnSegment {
+    pub(super) name: String,
+    file: File,
+    names: HashMap<Arc<str>, u64>,
+    patterns: HashMap<Vec<u8>, u64>,
+}
+
+impl OwnSegment {
+    /// Begins a segment, whose place among the others is given by a [time](time_of_now).
+    ///
+    /// # Errors
+    /// The file cannot be created or written.
+    pub(super) fn begin(folder: &OwnFolder, time: &str) -> Result<OwnSegment, Fault> {
+        let chance = RandomState::new().hash_one(std::process::id());
+        let name = format!("{time}-{chance:016x}{EXTENSION}");
+        let file = folder.create(&name)?;
+        let (names, patterns) = (HashMap::new(), HashMap::new());
+        let mut own = OwnSegment { name, file, names, patterns };
+        let written = own.append_text(&Text::Writer(Writer::this()));
+        written.map_err(|error| Fault::cannot_write(&folder.path().join(&own.name), &error))?;
+        Ok(own)
+    }
+
+    /// Appends a run; one that would be too long is left out.
+    ///
+    /// # Errors
+    /// The system cannot write it. What is appended afterwards may be lost.
+    pub(super) fn keep(&mut self, run: &RecordedRun) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if !self.push_dense(&mut bytes, run)? {
+            let text = serde_json::to_vec(&Text::Run(run))?;
+            if text.len() > frame::LONGEST {
+                return Ok(());
+            }
+            frame::push(&mut bytes, Kind::Text, &text);
+        }
+        self.append(&bytes)
+    }
+
+    /// Appends the key of a run that begins, or that ended without being recorded.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub(super) fn tell(&mut self, kind: Kind, key: &RunKey) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        frame::push(&mut bytes, kind, &key.0);
+        self.append(&bytes)
+    }
+
+    /// Ends the segment. The mark is written only when all before it has reached the disk, so that no one else sees it sooner.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub(super) fn end(mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        self.append_text(&Text::End(true))?;
+        self.file.sync_data()
+    }
+
+    /// Adds a run in dense form, after what it refers to. Returns whether it has one.
+    fn push_dense(&mut self, bytes: &mut Vec<u8>, run: &RecordedRun) -> io::Result<bool> {
+        let Some(pattern) = dense::pattern(run) else { return Ok(false) };
+        let text = serde_json::to_vec(&Text::Pattern(&pattern))?;
+        let names = [&run.judged.contestant, &run.judged.case];
+        let has_place = (self.patterns.contains_key(&text) || self.patterns.len() < PATTERNS)
+            && self.names.len() + names.len() <= NAMES
+            && names.iter().all(|name| name.len() <= LONGEST_PATTERN);
+        let known = self.patterns.get(&text).copied();
+        let number = known.unwrap_or(self.patterns.len() as u64);
+        if !has_place || text.len() > LONGEST_PATTERN || DenseRun::of(run, 0, [0, 0]).is_none() {
+            return Ok(false);
+        }
+        if known.is_none() {
+            frame::push(bytes, Kind::Text, &text);
+            self.patterns.insert(text, number);
+        }
+        let mut numbers = [0; 2];
+        for (number, name) in numbers.iter_mut().zip(names) {
+            *number = self.push_name(bytes, name)?;
+        }
+        let Some(run) = DenseRun::of(run, number, numbers) else { return Ok(false) };
+        frame::push(bytes, Kind::Run, &run.bytes());
+        Ok(true)
+    }
+
+    /// Returns the number of a name, after adding it if it is new.
+    fn push_name(&mut self, bytes: &mut Vec<u8>, name: &Arc<str>) -> io::Result<u64> {
+        if let Some(&number) = self.names.get(name) {
+            return Ok(number);
+        }
+        let number = self.names.len() as u64;
+        frame::push(bytes, Kind::Text, &serde_json::to_vec(&Text::Name(name))?);
+        self.names.insert(Arc::clone(name), number);
+        Ok(number)
+    }
+
+    fn append_text(&mut self, text: &Text) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        frame::push(&mut bytes, Kind::Text, &serde_json::to_vec(text)?);
+        self.append(&bytes)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
+    }
+}

@@ -1,0 +1,222 @@
+//! How engines tell a job its number: the variables of arrays and matrices.
+//!
+//! Sources: the manuals of sbatch (Slurm), qsub (PBS Professional, Grid Engine), bsub (LSF), parallel, and the pages of Kubernetes on
+//! indexed jobs, of AWS Batch on array jobs, and of GitLab, CircleCI and Buildkite on parallel jobs.
+
+use referee_base::fault::Fault;
+use referee_checker::text::excerpt;
+
+use super::Shard;
+
+/// An engine that runs one command many times.
+struct Engine {
+    name: &'static str,
+    /// The variable with the number of the job.
+    index: &'static str,
+    base: Base,
+    count: Count,
+}
+
+/// The number of the first job, and what lies between two.
+enum Base {
+    Fixed(usize),
+    /// The variables of the first number and of the step; 1 where there are none.
+    Variables(&'static str, &'static str),
+}
+
+/// The number of jobs.
+enum Count {
+    Variable(&'static str),
+    /// The variable with the number of the last job.
+    Last(&'static str),
+    /// The engine does not tell it.
+    Untold,
+}
+
+/// The engines, in the order in which they are looked for: those that run inside others first.
+const ENGINES: [Engine; 10] = [
+    engine("GNU parallel", "PARALLEL_SEQ", Base::Fixed(1), Count::Untold),
+    engine(
+        "Slurm",
+        "SLURM_ARRAY_TASK_ID",
+        Base::Variables("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"),
+        Count::Variable("SLURM_ARRAY_TASK_COUNT"),
+    ),
+    engine("PBS", "PBS_ARRAY_INDEX", Base::Fixed(1), Count::Untold),
+    engine(
+        "Grid Engine",
+        "SGE_TASK_ID",
+        Base::Variables("SGE_TASK_FIRST", "SGE_TASK_STEPSIZE"),
+        Count::Last("SGE_TASK_LAST"),
+    ),
+    engine(
+        "LSF",
+        "LSB_JOBINDEX",
+        Base::Variables("LSB_JOBINDEX_BEGIN", "LSB_JOBINDEX_STEP"),
+        Count::Last("LSB_JOBINDEX_END"),
+    ),
+    engine("Kubernetes", "JOB_COMPLETION_INDEX", Base::Fixed(0), Count::Untold),
+    engine("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", Base::Fixed(0), Count::Untold),
+    engine("GitLab", "CI_NODE_INDEX", Base::Fixed(1), Count::Variable("CI_NODE_TOTAL")),
+    engine("CircleCI", "CIRCLE_NODE_INDEX", Base::Fixed(0), Count::Variable("CIRCLE_NODE_TOTAL")),
+    engine(
+        "Buildkite",
+        "BUILDKITE_PARALLEL_JOB",
+        Base::Fixed(0),
+        Count::Variable("BUILDKITE_PARALLEL_JOB_COUNT"),
+    ),
+];
+
+const fn engine(name: &'static str, index: &'static str, base: Base, count: Count) -> Engine {
+    Engine { name, index, base, count }
+}
+
+/// A shard as the variables of an engine tell it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FoundShard {
+    /// The shard.
+    pub shard: Shard,
+    /// The engine and the variables that told it, in words.
+    pub told_by: String,
+}
+
+/// Returns the shard that the variables of the environment tell; `of` is the number of shards, if it is given.
+///
+/// # Errors
+/// No engine's variables are set, they are no numbers, or they do not tell the number of shards.
+pub fn find(
+    variable: impl Fn(&str) -> Option<String>,
+    of: Option<usize>,
+) -> Result<FoundShard, Fault> {
+    // Outside of arrays, Grid Engine says `undefined`, and LSF 0.
+    let is_set = |engine: &&Engine| {
+        let value = variable(engine.index);
+        value.is_some_and(|value| value != "undefined" && !(engine.name == "LSF" && value == "0"))
+    };
+    match ENGINES.iter().find(is_set) {
+        Some(engine) => engine.shard(&variable, of),
+        None => {
+            let names: Vec<&str> = ENGINES.iter().map(|engine| engine.index).collect();
+            let fault = Fault::bad_input("no engine tells the number of this shard")
+                .details(format!("looked for: {}", names.join(", ")));
+            Err(fault.help("give it, as in --shard 2/8"))
+        }
+    }
+}
+
+impl Engine {
+    fn shard(
+        &self,
+        variable: &impl Fn(&str) -> Option<String>,
+        given: Option<usize>,
+    ) -> Result<FoundShard, Fault> {
+        let mut used = Vec::new();
+        let mut number = |name: &str| -> Result<Option<usize>, Fault> {
+            let Some(value) = variable(name) else { return Ok(None) };
+            let Ok(number) = value.parse() else {
+                let value = excerpt(value.as_bytes(), 40);
+                let message = format!("{name} of {} is no number: {value}", self.name);
+                return Err(Fault::bad_input(message).help("give the shard, as in --shard 2/8"));
+            };
+            used.push(format!("{name}={number}"));
+            Ok(Some(number))
+        };
+        let index = number(self.index)?.unwrap_or(0);
+        let (first, step) = match self.base {
+            Base::Fixed(first) => (first, 1),
+            Base::Variables(first, step) => {
+                (number(first)?.unwrap_or(1), number(step)?.unwrap_or(1).max(1))
+            }
+        };
+        let told = match (given, &self.count) {
+            (Some(of), _) => Some(of),
+            (None, Count::Variable(name)) => number(name)?,
+            (None, Count::Last(name)) => {
+                number(name)?.map(|last| last.saturating_sub(first) / step + 1)
+            }
+            (None, Count::Untold) => None,
+        };
+        let Some(of) = told else {
+            let (name, index) = (self.name, self.index);
+            let message = format!("{name} does not tell how many shards there are");
+            return Err(Fault::bad_input(message)
+                .help(format!("give it beside the number in {index}, as in --shard auto/8")));
+        };
+        let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);
+        let told_by = format!("{}: {}", self.name, used.join(", "));
+        let shard =
+            Shard::new(number, of).map_err(|why| Fault::bad_input(format!("{why} ({told_by})")))?;
+        Ok(FoundShard { shard, told_by })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(variables: &str, of: Option<usize>) -> Result<FoundShard, Fault> {
+        let value = |name: &str| {
+            let set = variables.split(' ').filter_map(|one| one.split_once('='));
+            let mut named = set.filter(|(known, _)| *known == name);
+            named.next().map(|(_, value)| value.to_string())
+        };
+        find(value, of)
+    }
+
+    #[test]
+    fn each_engine_tells_its_shard() {
+        for (variables, given, number, count) in [
+            ("SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_COUNT=8", None, 4, 8),
+            (
+                "SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=4 SLURM_ARRAY_TASK_COUNT=3",
+                None,
+                3,
+                3,
+            ),
+            (
+                "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=1",
+                Some(8),
+                1,
+                8,
+            ),
+            ("PBS_ARRAY_INDEX=2", Some(5), 2, 5),
+            ("SGE_TASK_ID=12 SGE_TASK_FIRST=10 SGE_TASK_LAST=19 SGE_TASK_STEPSIZE=1", None, 3, 10),
+            ("SGE_TASK_ID=undefined CI_NODE_INDEX=1 CI_NODE_TOTAL=2", None, 1, 2),
+            ("LSB_JOBINDEX=4 LSB_JOBINDEX_END=4", None, 4, 4),
+            ("LSB_JOBINDEX=0 CIRCLE_NODE_INDEX=0 CIRCLE_NODE_TOTAL=2", None, 1, 2),
+            ("JOB_COMPLETION_INDEX=0", Some(3), 1, 3),
+            ("AWS_BATCH_JOB_ARRAY_INDEX=2", Some(3), 3, 3),
+            ("CI_NODE_INDEX=2 CI_NODE_TOTAL=2", None, 2, 2),
+            ("BUILDKITE_PARALLEL_JOB=1 BUILDKITE_PARALLEL_JOB_COUNT=4", None, 2, 4),
+            ("PARALLEL_SEQ=6 SLURM_ARRAY_TASK_ID=1", Some(9), 6, 9),
+        ] {
+            let found = of(variables, given).unwrap().shard;
+            assert_eq!(found, Shard { number, of: count }, "{variables}");
+        }
+    }
+
+    #[test]
+    fn the_variables_that_counted_are_told() {
+        let found = of("CI_NODE_INDEX=1 CI_NODE_TOTAL=2", None).unwrap();
+        assert_eq!(found.told_by, "GitLab: CI_NODE_INDEX=1, CI_NODE_TOTAL=2");
+    }
+
+    #[test]
+    fn what_tells_no_shard_is_refused() {
+        for (variables, message) in [
+            ("", "no engine tells the number of this shard"),
+            ("PARALLEL_SEQ=3", "GNU parallel does not tell how many shards there are"),
+            ("JOB_COMPLETION_INDEX=x", "JOB_COMPLETION_INDEX of Kubernetes is no number: x"),
+            (
+                "CI_NODE_INDEX=3 CI_NODE_TOTAL=2",
+                "there is no shard 3: the first of 2 is 1 (GitLab: CI_NODE_INDEX=3, CI_NODE_TOTAL=2)",
+            ),
+            (
+                "SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=4 SLURM_ARRAY_TASK_COUNT=2",
+                "there is no shard 0: the first of 2 is 1 (Slurm: SLURM_ARRAY_TASK_ID=1, SLURM_ARRAY_TASK_MIN=4, SLURM_ARRAY_TASK_COUNT=2)",
+            ),
+        ] {
+            assert_eq!(of(variables, None).unwrap_err().message, message, "{variables}");
+        }
+    }
+}

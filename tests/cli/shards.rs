@@ -1,0 +1,123 @@
+//! Runs that several machines share: `judge --shard`, and `merge`.
+
+use crate::judge::{RIGHT, judge, with_submissions};
+use crate::support::{Folder, Run};
+
+/// Answers the second case wrong.
+const WRONG: &str = "read n\ncase $n in 3) echo Alice wins;; *) echo no;; esac\n";
+
+fn submissions() -> Folder {
+    with_submissions(&[
+        ("accepted/first.sh", RIGHT),
+        ("accepted/second.sh", &format!("{RIGHT}\n# 2\n")),
+        ("accepted/third.sh", &format!("{RIGHT}\n# 3\n")),
+        ("accepted/no-program.xyz", "?"),
+        ("wrong_answer/fourth.sh", WRONG),
+        ("wrong_answer/fifth.sh", &format!("{WRONG}\n# 5\n")),
+    ])
+}
+
+fn shard(folder: &Folder, number: usize, of: usize) -> Run {
+    let (shard, report) = (format!("{number}/{of}"), format!("jsonl=s{number}.jsonl"));
+    judge(folder, &["--shard", &shard, "--report", &report, "--force"])
+}
+
+/// Judges in this many shards, of which some are empty.
+fn shards(folder: &Folder, of: usize) -> Vec<String> {
+    let one = |number| {
+        shard(folder, number, of);
+        format!("s{number}.jsonl")
+    };
+    (1..=of).map(one).collect()
+}
+
+fn merge(folder: &Folder, files: &[String], more: &[&str]) -> Run {
+    let files = files.iter().map(String::as_str);
+    let words: Vec<&str> = ["merge"].into_iter().chain(files).chain(more.iter().copied()).collect();
+    folder.referee(&words)
+}
+
+#[test]
+fn merged_shards_are_the_run_byte_for_byte() {
+    let folder = submissions();
+    let code = judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]).code;
+    for of in [1, 3, 7] {
+        // In any order.
+        let files: Vec<String> = shards(&folder, of).into_iter().rev().collect();
+        let report = ["--no-times", "--force", "--report", "jsonl=merged.jsonl"];
+        assert_eq!(merge(&folder, &files, &report).code, code);
+        assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"), "{of} shards");
+    }
+}
+
+#[test]
+fn weights_are_those_of_an_earlier_run() {
+    let folder = submissions();
+    judge(&folder, &["--no-times", "--report", "jsonl=whole.jsonl"]);
+    judge(&folder, &["--report", "jsonl=old.jsonl"]);
+    for number in ["1", "2"] {
+        let (shard, report) = (format!("{number}/2"), format!("jsonl=w{number}.jsonl"));
+        judge(&folder, &["--shard", &shard, "--weights", "old.jsonl", "--report", &report]);
+    }
+    let files = ["w1.jsonl", "w2.jsonl"].map(String::from);
+    merge(&folder, &files, &["--no-times", "--report", "jsonl=merged.jsonl"]);
+    assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
+    let refused = judge(&folder, &["--shard", "1/2", "--weights", "whole.jsonl"]).ends_with(2);
+    refused.says("these events tell no times");
+}
+
+#[test]
+fn missing_and_torn_shards_are_named_with_their_commands() {
+    let folder = submissions();
+    let files = shards(&folder, 3);
+    let torn = folder.read("s2.jsonl");
+    folder.write("s2.jsonl", &torn[..torn.len() - 2]);
+    let run = merge(&folder, &files, &[]).ends_with(3);
+    let run = run.says("missing: 2 of 3 shards").says("s2.jsonl did not end, and does not count");
+    run.says("--shard 2/3 --report").says("jsonl=shard-2-of-3.jsonl");
+    merge(&folder, &files, &["--partial"]).ends_with(3).says("missing: 2 of 3 shards");
+    merge(&folder, &files[1..2], &[])
+        .ends_with(3)
+        .says("none of these files has the events of a whole");
+}
+
+#[test]
+fn a_shard_counts_once() {
+    let folder = submissions();
+    let mut files = shards(&folder, 2);
+    folder.write("again.jsonl", folder.read("s1.jsonl"));
+    files.push("again.jsonl".into());
+    merge(&folder, &files, &[]).says("again.jsonl is the same shard as s1.jsonl");
+    let other = ["s1.jsonl", "s2.jsonl"].map(|name| folder.read(name).replace("proved", "missing"));
+    let which = usize::from(other[0] == folder.read("s1.jsonl"));
+    folder.write("again.jsonl", &other[which]);
+    merge(&folder, &files, &[]).ends_with(2).says("has other results in");
+}
+
+#[test]
+fn shards_of_different_runs_are_refused() {
+    let folder = submissions();
+    let files = shards(&folder, 2);
+    folder.write("submissions/accepted/second.sh", format!("{RIGHT}\n# another\n"));
+    shard(&folder, 2, 2);
+    merge(&folder, &files, &[]).ends_with(2).says("this shard is of another run");
+    folder.write("s2.jsonl", folder.read("s1.jsonl").replace("\"number\":1", "\"number\":2"));
+    merge(&folder, &files, &[]).ends_with(2).says("another shard has submissions of this one");
+    judge(&folder, &["--report", "jsonl=whole.jsonl"]);
+    let whole = ["whole.jsonl".to_string()];
+    merge(&folder, &whole, &[]).ends_with(2).says("these are no events of a shard");
+}
+
+#[test]
+fn what_is_no_shard_is_refused() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    judge(&folder, &["--shard", "0/4"]).ends_with(2).says("there is no shard 0");
+    judge(&folder, &["--shard", "5/4"]).ends_with(2).says("there is no shard 5");
+    judge(&folder, &["--shard", "1/0"]).ends_with(2).says("there are from 1 to 1000 shards");
+    let inferring = judge(&folder, &["--shard", "1/2", "--infer-time-limit"]).ends_with(2);
+    inferring.says("each shard would infer another time limit");
+    let report = ["s1.jsonl".to_string()];
+    judge(&folder, &["--shard", "1/1", "--report", "jsonl=s1.jsonl"]).ends_with(0);
+    let worksheet = merge(&folder, &report, &["--report", "worksheet=w.csv"]).ends_with(2);
+    worksheet.says("a worksheet is filled in by `referee judge` alone");
+}
