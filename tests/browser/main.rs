@@ -179,7 +179,7 @@ fn the_kill_matrix_says_who_is_caught_by_what() {
     assert!(text(&browser, ".groups").contains("sample"));
     browser.press(&["/"]);
     browser.type_text("s:once");
-    assert_eq!(text(&browser, ".found"), "1 of 17 wrong programs, 49 of 49 cases");
+    assert_eq!(text(&browser, ".found"), "1 of 17 wrong programs, 52 of 52 cases");
     browser.press(&[ESCAPE]);
     browser.click(".kills [role=gridcell] a[data-v=W]:not(.beside)");
     assert!(fragment(&browser).starts_with("#view=submission&case="), "{}", fragment(&browser));
@@ -313,7 +313,7 @@ fn the_grid_is_walked_by_keyboard() {
     browser.press(&[up, left, left]);
     assert_eq!(focus(&browser), [-1, 0], "there is nothing in the corner");
     browser.press(&[down, end]);
-    assert_eq!(focus(&browser), [0, 69]);
+    assert_eq!(focus(&browser), [0, 72]);
     assert_nothing(&browser, "grid", "at the end");
     let in_sight = "const cell = document.activeElement.getBoundingClientRect();
         const grid = document.querySelector('[role=grid]').getBoundingClientRect();
@@ -322,7 +322,7 @@ fn the_grid_is_walked_by_keyboard() {
     // Scrolling takes the cell out of sight, and not the focus away from it.
     let scroll = "const done = arguments[0]; document.querySelector('[role=grid]').scrollLeft = 0;
         requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement.dataset.column)));";
-    assert_eq!(browser.run_async(scroll), "69");
+    assert_eq!(browser.run_async(scroll), "72");
     assert_nothing(&browser, "grid", "scrolled away");
     browser.press(&[home, ENTER]);
     assert_eq!(fragment(&browser), "#view=submission&s=crabs");
