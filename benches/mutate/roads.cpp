@@ -8,10 +8,7 @@ vector<Edge> edges;
 vector<pair<int, long long>> roads[2005];
 
 int find_root(int x) {
-    while (parent_of[x] != x) {
-        parent_of[x] = parent_of[parent_of[x]];
-        x = parent_of[x];
-    }
+    while (parent_of[x] != x) x = parent_of[x] = parent_of[parent_of[x]];
     return x;
 }
 
@@ -52,17 +49,7 @@ pair<long long, long long> shortest(int start, int goal) {
         }
     }
     if (distance[goal] == FAR) return {-1, 0};
-    return {distance[goal], ways[goal] % MOD};
-}
-
-int longest_rise(const vector<int> &heights, int low, int high) {
-    vector<int> last;
-    for (int i = low - 1; i < high && i < (int)heights.size(); i++) {
-        auto place = lower_bound(last.begin(), last.end(), heights[i]);
-        if (place == last.end()) last.push_back(heights[i]);
-        else *place = heights[i];
-    }
-    return (int)last.size();
+    return {distance[goal], ways[goal]};
 }
 
 int main() {
@@ -82,14 +69,12 @@ int main() {
     printf("%lld\n", spanning_forest());
     for (int x, y, i = 0; i < q && scanf("%d %d", &x, &y) == 2; i++) {
         int low = min(x, y), high = max(x, y);
-        long long ones = 0, mask = 0;
+        long long ones = 0;
         for (int bit = 0; bit < 8; bit++) {
             long long count = sums[high][bit] - sums[low - 1][bit];
-            if (count % 2 == 1 || (count > 0 && bit == 7)) mask |= 1LL << bit;
             ones += count * (high - low + 1 - count) % MOD;
         }
         auto [length, ways] = shortest(x, y);
-        bool apart = find_root(x) != find_root(y);
-        printf("%lld %lld %d %lld %lld\n", length, apart ? 0 : ways, longest_rise(heights, low, high), ones % MOD, mask);
+        printf("%lld %lld %lld\n", length, find_root(x) != find_root(y) ? 0 : ways, ones % MOD);
     }
 }
