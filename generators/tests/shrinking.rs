@@ -1,6 +1,7 @@
 //! What shrinking needs of families and problems: draws that can be repeated and edited, and elements that can be removed. Tried on
 //! every case of moderate size of the shipped recipes.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referee_checker::Strictness;
@@ -9,8 +10,8 @@ use referee_generators::{CaseSpec, Choice, Recipe, shipped};
 /// The largest input that is tried, in bytes.
 const MAX_BYTES: usize = 2000;
 
-/// Every case of moderate size, with its input.
-fn cases() -> impl Iterator<Item = (CaseSpec, Vec<u8>)> {
+/// Every case of moderate size, with its input: made once, for that takes longer than all that is tried on them.
+static CASES: LazyLock<Vec<(CaseSpec, Vec<u8>)>> = LazyLock::new(|| {
     let recipes = shipped().iter().map(|problem| Recipe::parse(problem.recipe).expect("a recipe"));
     let cases =
         recipes.flat_map(|recipe| recipe.cases).filter(|case| !case.name.contains("-full-"));
@@ -18,8 +19,8 @@ fn cases() -> impl Iterator<Item = (CaseSpec, Vec<u8>)> {
         let input = case.generate().expect("an input");
         (case, input)
     });
-    made.filter(|(_, input)| input.len() <= MAX_BYTES)
-}
+    made.filter(|(_, input)| input.len() <= MAX_BYTES).collect()
+});
 
 /// Whether an input is legal for the problem that has this family.
 fn is_legal(case: &CaseSpec, input: &[u8]) -> bool {
@@ -44,9 +45,9 @@ fn values(choices: &[Choice]) -> Vec<u64> {
 #[test]
 fn recorded_draws_make_the_same_input_again() {
     let mut tried = 0;
-    for (case, input) in cases() {
+    for (case, input) in CASES.iter() {
         let recorded = case.family.record(&case.arguments, case.seed).expect("an input");
-        assert_eq!(recorded.input, input, "{}", case.name);
+        assert_eq!(&recorded.input, input, "{}", case.name);
         let choices = recorded.choices.clone().expect("few draws");
         assert!(choices.iter().all(|choice| choice.value <= choice.most), "{}", case.name);
         let replayed = case.family.replay(&case.arguments, values(&choices)).expect("an input");
@@ -92,7 +93,7 @@ fn edited_draws_make_a_legal_input_or_none_and_end() {
         usual(panic);
     }));
     let mut made = 0;
-    for (case, _) in cases() {
+    for (case, _) in CASES.iter() {
         let recorded = case.family.record(&case.arguments, case.seed).expect("an input");
         let drawn = values(&recorded.choices.expect("few draws"));
         let half = drawn.len() / 2;
@@ -107,7 +108,7 @@ fn edited_draws_make_a_legal_input_or_none_and_end() {
         ];
         for edit in edits {
             if let Ok(chosen) = case.family.replay(&case.arguments, edit) {
-                assert!(is_legal(&case, &chosen.input), "{}", case.name);
+                assert!(is_legal(case, &chosen.input), "{}", case.name);
                 made += 1;
             }
         }
@@ -123,17 +124,17 @@ fn what_is_left_after_a_removal_is_legal() {
     for problem in shipped() {
         let recipe = Recipe::parse(problem.recipe).expect("a recipe");
         let names: Vec<&str> = recipe.cases.iter().map(|case| case.name.as_str()).collect();
-        for (case, input) in cases().filter(|(case, _)| names.contains(&case.name.as_str())) {
-            for view in problem.views.iter().filter_map(|view| view(&input)) {
+        for (case, input) in CASES.iter().filter(|(case, _)| names.contains(&case.name.as_str())) {
+            for view in problem.views.iter().filter_map(|view| view(input)) {
                 let n = view.elements();
                 let ranges = (0..n.min(8)).map(|at| at..at + 1).chain([0..n / 2, n / 2..n, 0..n]);
                 for range in ranges.filter(|range| !range.is_empty()) {
                     let Some(rest) = view.without(range.clone()) else { continue };
                     assert_eq!(rest.elements(), n - range.len(), "{} {range:?}", case.name);
                     let left = rest.write();
-                    assert!(is_legal(&case, &left), "{} {range:?}", case.name);
+                    assert!(is_legal(case, &left), "{} {range:?}", case.name);
                     // One field may take the place of another with a longer number.
-                    assert!(tokens(&left) <= tokens(&input), "{} {range:?}", case.name);
+                    assert!(tokens(&left) <= tokens(input), "{} {range:?}", case.name);
                     removed += 1;
                 }
             }

@@ -59,7 +59,8 @@ fn byte_code(program: &Program, source: &Source, builder: &Builder) -> Option<Co
     let inside = builder.executor.inside(program.folder());
     let mut run: Run = program.run(builder.limits, &inside);
     run.command.truncate(1);
-    run.command.extend(["-I", "-c", PYTHON].map(Into::into));
+    // Nothing that is installed is needed, and not to look for it makes most of a start.
+    run.command.extend(["-I", "-S", "-c", PYTHON].map(Into::into));
     run.command.extend(source.sources.iter().map(|file| format!("{inside}/{file}").into()));
     let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;
     let said = String::from_utf8(said).ok()?;

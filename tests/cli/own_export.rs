@@ -4,13 +4,19 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::support::Folder;
+use crate::support::{CPYTHON, Folder};
 
-/// A new folder with a `problem.toml`; its programs are in Python, which starts at once.
-fn new_folder() -> Folder {
+/// A new problem in a folder, as these flags have it; its programs are in Python, which starts at once.
+fn new_problem(flags: &[&str]) -> Folder {
     let folder = Folder::new();
-    folder.referee(&["new", "split", "--language", "python"]).ends_with(0);
+    folder.write("referee.toml", CPYTHON);
+    folder.referee(&[&["new", "split", "--language", "python"], flags].concat()).ends_with(0);
     folder
+}
+
+/// A new folder with a `problem.toml`.
+fn new_folder() -> Folder {
+    new_problem(&[])
 }
 
 fn export(folder: &Folder, problem: &str, flags: &[&str]) -> String {
@@ -101,8 +107,7 @@ fn what_would_judge_wrongly_is_refused() {
 
 #[test]
 fn the_time_limit_is_that_of_the_flag_or_the_one_that_was_inferred() {
-    let folder = Folder::new();
-    folder.referee(&["new", "split", "--package", "legacy", "--language", "python"]).ends_with(0);
+    let folder = new_problem(&["--package", "legacy"]);
     let exported = |format: &str, file: &str, flags: &[&str]| {
         let out = format!("{format}/split/");
         let said =

@@ -1,7 +1,7 @@
-#include <iostream>
+#include <cstdio>
 
 int main() {
     int n, x;
-    std::cin >> n >> x;
-    std::cout << n / (x - x) << std::endl;
+    std::scanf("%d %d", &n, &x);
+    std::printf("%d\n", n / (x - x));
 }

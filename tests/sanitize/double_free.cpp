@@ -1,4 +1,4 @@
-#include <iostream>
+#include <cstdio>
 
 struct Board {
     int *cells;
@@ -12,7 +12,7 @@ int sum(Board board) {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     Board board(n);
-    std::cout << sum(board) << std::endl;
+    std::printf("%d\n", sum(board));
 }

@@ -1,9 +1,9 @@
-#include <iostream>
+#include <cstdio>
 #include <vector>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::vector<std::vector<int>> rows;
-    std::cout << rows.front()[n] << std::endl;
+    std::printf("%d\n", rows.front()[n]);
 }

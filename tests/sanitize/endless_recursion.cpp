@@ -1,4 +1,4 @@
-#include <iostream>
+#include <cstdio>
 #include <vector>
 
 int depth(std::vector<int> parent, int node) {
@@ -7,7 +7,7 @@ int depth(std::vector<int> parent, int node) {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::vector<int> parent(n, 0);
-    std::cout << depth(parent, n - 1) << std::endl;
+    std::printf("%d\n", depth(parent, n - 1));
 }

@@ -1,9 +1,9 @@
-#include <iostream>
+#include <cstdio>
 #include <vector>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::vector<int> values(n);
-    std::cout << values[n * 100000000LL] << std::endl;
+    std::printf("%d\n", values[n * 100000000LL]);
 }

@@ -1,9 +1,9 @@
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     if (n < 100) std::exit(3);
-    std::cout << n << std::endl;
+    std::printf("%d\n", n);
 }

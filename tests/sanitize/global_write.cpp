@@ -1,10 +1,10 @@
-#include <iostream>
+#include <cstdio>
 
 int board[100];
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     for (int i = 0; i < n * 10000000; i++) board[i] = i;
-    std::cout << board[n] << std::endl;
+    std::printf("%d\n", board[n]);
 }

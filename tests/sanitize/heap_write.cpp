@@ -1,4 +1,4 @@
-#include <iostream>
+#include <cstdio>
 
 void fill(int *values, int count) {
     for (int i = 0; i < count * 10000000; i++) values[i] = i;
@@ -6,8 +6,8 @@ void fill(int *values, int count) {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     int *values = new int[n];
     fill(values, n);
-    std::cout << values[n - 1] << std::endl;
+    std::printf("%d\n", values[n - 1]);
 }

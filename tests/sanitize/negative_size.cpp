@@ -1,9 +1,9 @@
-#include <iostream>
+#include <cstdio>
 #include <vector>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     std::vector<int> values(n - 100);
-    std::cout << values.size() << std::endl;
+    std::printf("%zu\n", values.size());
 }

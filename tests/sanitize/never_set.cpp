@@ -1,11 +1,11 @@
-#include <iostream>
+#include <cstdio>
 #include <stdexcept>
 
 int main() {
     int n, best;
-    std::cin >> n;
+    std::scanf("%d", &n);
     for (int i = 100; i < n; i++) best = i;
     volatile int *seen = &best;
     if (*seen != 12345) return 2;
-    std::cout << best << std::endl;
+    std::printf("%d\n", best);
 }

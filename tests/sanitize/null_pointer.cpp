@@ -1,5 +1,5 @@
-#include <iostream>
-#include <map>
+#include <cstddef>
+#include <cstdio>
 
 struct Node {
     int value;
@@ -13,7 +13,7 @@ int last(Node *node, int n) {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     Node only = {1, nullptr};
-    std::cout << last(&only, n) << std::endl;
+    std::printf("%d\n", last(&only, n));
 }

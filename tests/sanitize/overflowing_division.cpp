@@ -1,9 +1,9 @@
 #include <climits>
-#include <iostream>
+#include <cstdio>
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     volatile int least = INT_MIN, minus = -1;
-    std::cout << least / minus << std::endl;
+    std::printf("%d\n", least / minus);
 }

@@ -1,9 +1,9 @@
-#include <iostream>
+#include <cstdio>
 
 int main() {
     long long n;
-    std::cin >> n;
+    std::scanf("%lld", &n);
     long long *table = new long long[n * 1000000000000];
     table[n] = n;
-    std::cout << table[n] << std::endl;
+    std::printf("%lld\n", table[n]);
 }

@@ -1,4 +1,4 @@
-#include <iostream>
+#include <cstdio>
 
 struct Node {
     Node *previous, *next;
@@ -7,10 +7,10 @@ struct Node {
 
 int main() {
     int n;
-    std::cin >> n;
+    std::scanf("%d", &n);
     Node *first = new Node{nullptr, nullptr, n};
     Node *second = new Node{first, nullptr, n};
     first->next = second;
     delete first;
-    std::cout << second->previous->next->value << std::endl;
+    std::printf("%d\n", second->previous->next->value);
 }
