@@ -71,7 +71,7 @@ impl Check<'_> {
             },
             |_, judged| judged.into_iter().try_for_each(|judged| tell(Event::Judged(judged))),
         )?;
-        listener(&Event::Finished(totals))?;
+        listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
     }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use referee_base::fault::Fault;
 use referee_base::parallel;
 use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, Start, shrink};
-use referee_counterexamples::text::Text;
+use referee_counterexamples::text::{Text, count_tokens};
 use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{ProblemFamilies, Recipe, shipped};
 use referee_mutants::{KnownMutant, mutants};
@@ -80,7 +80,7 @@ fn large_case() {
     let shrunk = run(&subject, start, 2);
     println!(
         "100,000 tokens, a program of 1 ms, 2 threads: {} tokens after {} candidates in {:.1} s (target: 10 s)",
-        Text::new(shrunk.input).tokens(),
+        count_tokens(&shrunk.input),
         shrunk.tried,
         started.elapsed().as_secs_f64()
     );
@@ -206,5 +206,5 @@ fn run(subject: &dyn Subject, start: Start<'_>, jobs: usize) -> Shrunk {
 
 /// The order in which inputs are small.
 fn size(input: &[u8]) -> (usize, usize, &[u8]) {
-    (Text::new(input.to_vec()).tokens(), input.len(), input)
+    (count_tokens(input), input.len(), input)
 }

@@ -79,7 +79,7 @@ impl Text {
 }
 
 /// Returns the number of tokens of an input.
-pub(crate) fn count_tokens(bytes: &[u8]) -> usize {
+pub fn count_tokens(bytes: &[u8]) -> usize {
     bytes.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).count()
 }
 

@@ -33,6 +33,7 @@
 
 mod choices;
 mod chosen;
+mod entry;
 mod family;
 mod given;
 pub mod huepfburg;
@@ -50,10 +51,11 @@ pub mod subtraction_game;
 
 pub use choices::Choice;
 pub use chosen::Chosen;
+pub use entry::{RecipeEntry, check_name, refuse_clashes};
 pub use family::{Family, FamilyError};
 pub use parameter::{Arguments, Parameter, ParameterKind, ParameterValue};
 pub use random::Random;
-pub use recipe::{CaseSpec, Recipe, check_name};
+pub use recipe::{CaseSpec, Recipe};
 pub use registry::{NumberedInputs, ProblemFamilies, families, shipped};
 pub use removable::{Removable, View};
 pub use seed::Seed;

@@ -3,19 +3,15 @@
 //! The format is documented in docs/recipes.md. Parsing a recipe makes the whole plan, so that
 //! every mistake is found before the first case is made.
 
-use std::collections::BTreeMap;
-
 use referee_checker::Position;
 use referee_checker::text::excerpt;
 
+use crate::entry::{RecipeEntry, refuse_clashes};
 use crate::{
     Arguments, Family, FamilyError, Parameter, ParameterKind, ParameterValue, ProblemFamilies,
     Random, Seed,
 };
 use referee_base::document::{DocumentError, Table, nearest};
-
-/// The maximum number of cases of an entry with `count`.
-const MAX_COPIES: i64 = 1000;
 
 /// A recipe: the plan of a case folder.
 #[derive(Debug)]
@@ -82,7 +78,7 @@ impl Recipe {
         for entry in entries {
             read_case(entry, families, &salt, &mut cases)?;
         }
-        refuse_clashes(&cases)?;
+        refuse_clashes(cases.iter().map(|case| (&*case.name, case.place)))?;
         Ok(Recipe { problem: families.problem, salt, solver, cases })
     }
 }
@@ -101,22 +97,13 @@ fn read_case(
     salt: &str,
     cases: &mut Vec<CaseSpec>,
 ) -> Result<(), DocumentError> {
-    let place = entry.place();
-    let (name, name_place) = entry.required_text("name")?;
-    check_name(&name).map_err(|why| DocumentError {
-        place: name_place,
-        message: format!("the name {name:?} {why}"),
-        help: Some("names look like secret/05-own-square-only".into()),
-    })?;
+    let common = RecipeEntry::take(&mut entry)?;
     let (family, family_place) = entry.required_text("family")?;
     let Some(family) = families.family(&family) else {
         let known: Vec<&str> = families.families.iter().map(|f| f.name).collect();
         return Err(unknown("family", &family, family_place, &known));
     };
-    let count = entry.integer("count", 1, MAX_COPIES)?;
-    let number = entry.integer("seed", 0, i64::MAX)?.unwrap_or(0);
     let expect = entry.text("expect")?.map(|(text, _)| text);
-    let on_demand = entry.flag("on_demand")?;
     let mut arguments = Arguments::default();
     for parameter in family.parameters {
         let value = read_parameter(&mut entry, parameter)?;
@@ -125,15 +112,9 @@ fn read_case(
         arguments.set(parameter.name, value);
     }
     entry.finish()?;
-    let names = match count {
-        None => vec![name],
-        Some(count) => {
-            let width = count.to_string().len();
-            (1..=count).map(|i| format!("{name}-{i:0width$}")).collect()
-        }
-    };
-    for name in names {
-        let seed = Seed::of_case(salt, &name, family.name, &arguments, number);
+    let RecipeEntry { place, on_demand, .. } = common;
+    for name in common.names() {
+        let seed = common.seed(salt, &name, family.name, &arguments);
         let (arguments, expect) = (arguments.clone(), expect.clone());
         cases.push(CaseSpec { name, family, arguments, seed, expect, on_demand, place });
     }
@@ -167,38 +148,4 @@ fn unknown(what: &str, word: &str, place: Position, known: &[&str]) -> DocumentE
     };
     let message = format!("unknown {what} `{}`", excerpt(word.as_bytes(), 60));
     DocumentError { place, message, help: Some(help) }
-}
-
-/// Checks that a case name is a relative path of plain parts, valid on every file system.
-///
-/// # Errors
-/// What is wrong with the name, as the rest of a sentence that begins with it.
-pub fn check_name(name: &str) -> Result<(), &'static str> {
-    for part in name.split('/') {
-        let mut bytes = part.bytes();
-        let starts_well = bytes.next().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if !starts_well {
-            return Err("has a part that does not start with a letter, a digit or _");
-        }
-        if !bytes.all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b)) {
-            return Err("has characters other than letters, digits, '_', '.', '-' and '/'");
-        }
-        if part.len() > 200 {
-            return Err("has a part of more than 200 characters");
-        }
-    }
-    Ok(())
-}
-
-/// Rejects two cases with the same name, also if the names differ in letter case only: some file
-/// systems take these for the same file.
-fn refuse_clashes(cases: &[CaseSpec]) -> Result<(), DocumentError> {
-    let mut seen: BTreeMap<String, &CaseSpec> = BTreeMap::new();
-    for case in cases {
-        if let Some(earlier) = seen.insert(case.name.to_ascii_lowercase(), case) {
-            let message = format!("there is a case {} already ({})", earlier.name, earlier.place);
-            return Err(DocumentError { place: case.place, message, help: None });
-        }
-    }
-    Ok(())
 }

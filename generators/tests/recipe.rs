@@ -21,7 +21,7 @@ fn an_unknown_key_is_named_with_the_nearest() {
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\nsede = 3";
     case_error(case, 8, "unknown key `sede`", Some("did you mean `seed`?"));
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\ncolour = 3";
-    let known = "known here are: name, family, count, seed, expect, on_demand, n";
+    let known = "known here are: name, count, seed, on_demand, family, expect, n";
     case_error(case, 8, "unknown key `colour`", Some(known));
     let error = error_of(&format!("{HEAD}slover = 'exact'\n[[case]]\nname = 'a'\n"));
     assert_eq!(error.help.as_deref(), Some("did you mean `solver`?"));

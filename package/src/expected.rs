@@ -156,6 +156,11 @@ impl ExpectedVerdicts {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
+    /// Returns whether a submission of which this is expected must be accepted on all cases; so must one of which nothing is said.
+    pub fn demand_accepted(expected: Option<&ExpectedVerdicts>) -> bool {
+        expected.is_none_or(ExpectedVerdicts::is_accepted)
+    }
+
     /// Returns whether the groups of cases together decide, and single cases may fail.
     pub fn is_of_groups(&self) -> bool {
         self.rules.iter().all(|rule| rule.is_of_groups)

@@ -43,6 +43,11 @@ impl Sandbox {
         }
     }
 
+    /// Creates several sandboxes.
+    pub fn start_all(setups: &[Setup]) -> Result<Vec<Sandbox>, SandboxError> {
+        setups.iter().map(Sandbox::start).collect()
+    }
+
     /// Returns which layers hold: none.
     pub fn layers(&self) -> &Layers {
         &self.layers

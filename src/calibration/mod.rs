@@ -1,13 +1,14 @@
-//! How fast this machine is, and whether that changes: fixed loops, timed before a run and now and then during it.
+//! How fast this machine is, and whether that changes: fixed loops, timed before the first program is run and now and then between two.
 //!
 //! Times are worth what the machine was at that moment: another core clock, a busy neighbour, another machine. The figures stand beside the
 //! limit that was made on a machine, so that a run elsewhere can tell by how much it is slower. They are taken between runs, never beside a
-//! run that is alone, and take at most a two-hundredth of the time.
+//! run that is alone, and take at most a two-hundredth of the time. Where nothing is run, nothing is timed: the results of earlier runs say
+//! nothing of the machine as it is now.
 
 mod figures;
 mod loops;
 
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use loops::Loops;
@@ -36,7 +37,8 @@ pub struct Calibration {
     instruments: Instruments,
     /// The figures of the machine that made the limit, where they are known.
     reference: Option<CalibrationFigures>,
-    state: Mutex<State>,
+    /// None before the loops are timed for the first time.
+    state: OnceLock<Mutex<State>>,
 }
 
 /// What was measured so far.
@@ -62,7 +64,8 @@ impl Default for Instruments {
     /// Returns the loops of this process and the clock of the system.
     fn default() -> Instruments {
         let start = Instant::now();
-        let loops = Loops::default();
+        // What they work on is made when they are first timed.
+        let loops = LazyLock::<Loops>::new(Loops::default);
         Instruments {
             measure: Box::new(move || loops.measure()),
             clock: Box::new(move || start.elapsed()),
@@ -71,26 +74,17 @@ impl Default for Instruments {
 }
 
 impl Calibration {
-    /// Times the loops for the first time.
-    pub fn begin(instruments: Instruments, reference: Option<CalibrationFigures>) -> Calibration {
-        let begin = (instruments.clock)();
-        let first = (instruments.measure)();
-        let last = (instruments.clock)();
-        let window = Window { begin: last, least: first.clone(), samples: 1 };
-        let took = last.saturating_sub(begin);
-        let state = State { least: first, last, took, windows: Vec::new(), window };
-        Calibration { instruments, reference, state: Mutex::new(state) }
+    /// Creates a calibration that has timed nothing yet.
+    pub fn new(instruments: Instruments, reference: Option<CalibrationFigures>) -> Calibration {
+        Calibration { instruments, reference, state: OnceLock::new() }
     }
 
-    /// Returns the least figures so far.
-    pub fn figures(&self) -> CalibrationFigures {
-        self.state().least.clone()
-    }
-
-    /// Times the loops again if that was not done for long enough. Nothing that is timed may be under way on the caller's core.
-    pub fn between_runs(&self) {
+    /// Times the loops, unless that was done before and not long ago. Nothing that is timed may be under way on the caller's core.
+    pub fn before_run(&self) {
+        // Other threads wait for the first time: it is the one with nothing beside it.
+        let state = self.state.get_or_init(|| Mutex::new(self.first()));
         // Another thread is at it.
-        let mut state = match self.state.try_lock() {
+        let mut state = match state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
             Err(TryLockError::WouldBlock) => return,
@@ -104,19 +98,32 @@ impl Calibration {
         state.add(&figures, begin, end);
     }
 
-    /// Returns how the machine's speed compares with that of the one that made the limit, and how it changed.
-    pub fn speed(&self) -> MachineSpeed {
-        let state = self.state();
+    /// Returns the least figures so far, how they compare with those of the machine that made the limit, and how they changed; none if
+    /// nothing was run.
+    pub fn measured(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
+        let state = self.state.get()?.lock().unwrap_or_else(PoisonError::into_inner);
         let reference = self.reference.as_ref();
         let slowness = reference.and_then(|reference| state.least.slowness(reference));
-        MachineSpeed {
+        let speed = MachineSpeed {
             drift_per_mille: state.drift().map(per_mille),
             slowness_per_mille: slowness.map(per_mille),
-        }
+        };
+        Some((state.least.clone(), speed))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the same for a limit that is made here, for which the loops are timed even if nothing was run.
+    pub fn measure(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
+        self.before_run();
+        self.measured()
+    }
+
+    /// Times the loops for the first time.
+    fn first(&self) -> State {
+        let begin = (self.instruments.clock)();
+        let least = (self.instruments.measure)();
+        let last = (self.instruments.clock)();
+        let window = Window { begin: last, least: least.clone(), samples: 1 };
+        State { least, last, took: last.saturating_sub(begin), windows: Vec::new(), window }
     }
 }
 

@@ -52,26 +52,39 @@ impl Given {
     }
 }
 
-/// Measures once at the start and then as often as there are figures, three seconds apart.
+/// Measures as often as there are figures, three seconds apart.
 fn run(times: &[f64], reference: Option<CalibrationFigures>) -> MachineSpeed {
     let given = Given::of(times);
-    let calibration = Calibration::begin(given.instruments(), reference);
-    for _ in 1..times.len() {
+    let calibration = Calibration::new(given.instruments(), reference);
+    for _ in times {
+        calibration.before_run();
         given.wait(3000);
-        calibration.between_runs();
     }
     assert_eq!(given.left(), 0);
-    calibration.speed()
+    calibration.measured().unwrap().1
+}
+
+#[test]
+fn nothing_is_timed_where_nothing_is_run() {
+    let given = Given::of(&[2.0, 1.0]);
+    let calibration = Calibration::new(given.instruments(), Some(figures(1.0)));
+    assert_eq!(calibration.measured(), None);
+    assert_eq!(given.left(), 2);
+    // A limit that is made is that of a machine, whose figures are needed even so.
+    let made =
+        (figures(2.0), MachineSpeed { drift_per_mille: None, slowness_per_mille: Some(2000) });
+    assert_eq!(calibration.measure(), Some(made.clone()));
+    assert_eq!((calibration.measured(), given.left()), (Some(made), 1));
 }
 
 #[test]
 fn the_loops_take_at_most_a_two_hundredth_of_the_time() {
     let given = Given::of(&[1.0; 3]);
-    let calibration = Calibration::begin(given.instruments(), None);
-    // The first one took two milliseconds.
-    for (wait, left) in [(0, 2), (399, 2), (1, 1), (0, 1), (399, 1), (1, 0)] {
+    let calibration = Calibration::new(given.instruments(), None);
+    // Each takes two milliseconds.
+    for (wait, left) in [(0, 2), (0, 2), (399, 2), (1, 1), (0, 1), (399, 1), (1, 0)] {
         given.wait(wait);
-        calibration.between_runs();
+        calibration.before_run();
         assert_eq!(given.left(), left, "after {wait} ms");
     }
 }

@@ -17,6 +17,8 @@ use crate::exit::Exit;
 use crate::export::custom::CustomMaterial;
 use crate::export::shipped::Material;
 use crate::export::{ExportedPackage, Format, OmittedPart, ProblemContents, packaged};
+use crate::generate::case_folder::GeneratedFolder;
+use crate::generate::recipe_plan::RecipePlan;
 use crate::generate::{GenerateMode, Generated};
 use crate::judge::record;
 use crate::judge::record::inferred::RecordedTimeLimit;
@@ -199,7 +201,9 @@ fn generate(
 ) -> Result<(), Fault> {
     let is_within = |case: &str| material.is_within(case);
     let plan = super::generate::plan(problem.name(), Some(folder), &is_within)?;
-    plan.run(GenerateMode::Fill, (machine, &Unwatched), &mut |_, generated| match generated {
+    let RecipePlan { folder, selected, .. } = &plan;
+    let cases = GeneratedFolder { maker: &plan, folder, selected };
+    cases.run(GenerateMode::Fill, (machine, &Unwatched), &mut |_, generated| match generated {
         Generated::Failed(fault) => Err(Fault::judge(fault.message.clone())),
         _ => Ok(()),
     })?;

@@ -14,13 +14,13 @@ use super::output::{CASES, OutputSettings};
 use super::{only, settings};
 use crate::cases::{PROBLEM_FILE, has_problem_file};
 use crate::exit::Exit;
+use crate::generate::GenerateMode;
+use crate::generate::case_folder::{CaseMaker, GeneratedFolder};
 use crate::generate::custom_plan::CustomPlan;
 use crate::generate::custom_recipe::CustomRecipe;
 use crate::generate::recipe_plan::RecipePlan;
-use crate::generate::{GenerateMode, Generated};
 use crate::problem::{self, Problem, ProblemSelection, Shipped};
 use crate::report;
-use crate::watch::Watch;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
@@ -73,11 +73,15 @@ enum Plan {
 }
 
 impl Plan {
-    fn folder(&self) -> &Path {
-        match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => &plan.folder,
-            Plan::Custom(plan) => &plan.folder,
-        }
+    /// Returns the folder of its cases, with what makes them.
+    fn cases(&self) -> GeneratedFolder<'_> {
+        let (maker, folder, selected): (&dyn CaseMaker, _, _) = match self {
+            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
+                (plan, &plan.folder, &plan.selected)
+            }
+            Plan::Custom(plan) => (plan, &plan.folder, &plan.selected),
+        };
+        GeneratedFolder { maker, folder, selected }
     }
 
     fn source(&self) -> &str {
@@ -87,31 +91,12 @@ impl Plan {
         }
     }
 
-    fn count(&self) -> usize {
-        match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => plan.selected.len(),
-            Plan::Custom(plan) => plan.selected.len(),
-        }
-    }
-
     fn list(&self) -> String {
         match self {
             Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
                 report::catalogue::recipe(&plan.recipe, &plan.selected)
             }
             Plan::Custom(plan) => report::catalogue::custom_recipe(&plan.recipe, &plan.selected),
-        }
-    }
-
-    fn run(
-        &self,
-        mode: GenerateMode,
-        watched: (Machine, &dyn Watch),
-        listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
-    ) -> Result<Vec<String>, Fault> {
-        match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => plan.run(mode, watched, listener),
-            Plan::Custom(plan) => plan.run(mode, watched, listener),
         }
     }
 }
@@ -137,7 +122,7 @@ fn plans(
         false => plan(name, out, &is_wanted).map(Plan::Shipped),
     });
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
-    if only.is_some() && plans.iter().all(|plan| plan.count() == 0) {
+    if only.is_some() && plans.iter().all(|plan| plan.cases().selected.is_empty()) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
     }
     Ok(plans)
@@ -248,9 +233,10 @@ fn carry_out(
     output: &OutputSettings,
 ) -> Result<Exit, Fault> {
     let mut outcome = GeneratedCases::new();
-    let progress = output.progress("generating", CASES, plan.count());
+    let folder = plan.cases();
+    let progress = output.progress("generating", CASES, folder.selected.len());
     keeps(mode, output);
-    let strangers = plan.run(mode, (machine, &progress), &mut |name, generated| {
+    let strangers = folder.run(mode, (machine, &progress), &mut |name, generated| {
         progress.step();
         outcome.add(name, generated);
         Ok(())
@@ -265,8 +251,8 @@ fn carry_out(
     for stranger in &strangers {
         outcome.details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
     }
-    let cases = plural(plan.count(), "case", "cases");
-    let head = format!("{}   {cases} from {}\n", show(plan.folder()), plan.source());
+    let cases = plural(folder.selected.len(), "case", "cases");
+    let head = format!("{}   {cases} from {}\n", show(folder.folder), plan.source());
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 

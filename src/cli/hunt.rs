@@ -24,7 +24,6 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use referee_counterexamples::hunt::{Ended, Found, Hunt, HuntOptions, HuntResult};
 use referee_counterexamples::shrink::{Control, Progress};
-use referee_package::ExpectedVerdicts;
 
 pub(super) fn run(
     args: HuntArgs,
@@ -153,7 +152,7 @@ impl<'a> Hunter<'a> {
 
     /// Hunts one submission.
     pub(super) fn one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
-        let is_right = submission.expected.as_deref().is_none_or(ExpectedVerdicts::is_accepted);
+        let is_right = submission.is_expected_right();
         let built = self.trials.build(submission)?;
         if let Some(why) = built.not_built() {
             let end = match why {

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::HuntArgs;
+use super::judge_setup::isolation;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
-use super::{judge, trials};
+use super::trials;
 use crate::generate::commands::InputGenerators;
 use crate::generate::custom_plan::CustomGenerators;
 use crate::generate::custom_recipe::CustomRecipe;
@@ -199,7 +200,7 @@ fn generation(
         return Ok(None);
     }
     let judge = trials::judge_args(args.programs.clone());
-    let tool_runner = output.tool_runner(judge::isolation(&judge), task.languages().clone());
+    let tool_runner = output.tool_runner(isolation(&judge), task.languages().clone());
     let links = package.links().clone();
     let (generation, findings) =
         Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;

@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::args::{self, IsolationWhen, JudgeMode};
+use super::args::{self, JudgeMode};
 use super::grading::Grading;
+use super::judge_setup::{JudgeSetup, calibration, policy, runs};
 use super::judge_task::JudgeTask;
 use super::matrix_collector::MatrixCollector;
 use super::mutants;
@@ -15,30 +16,23 @@ use super::reports::{Shown, report_on};
 use super::rerun_command;
 use super::sharding;
 use super::target::Target;
-use crate::calibration::{Calibration, Instruments};
+use crate::calibration::Calibration;
 use crate::events::{ByInstructions, Event, Runs, Tool, Totals};
 use crate::exit::Exit;
 use crate::judge::full_score::PartialScores;
 use crate::judge::kept_outputs::KeptOutputs;
-use crate::judge::record::Record;
 use crate::judge::record::inferred::RecordedTimeLimit;
 use crate::judge::submission::FoundSubmissions;
 use crate::judge::time_limit::{self, InferredLimit, Multiple};
 use crate::judge::too_slow::SlowSubmissions;
-use crate::judge::{Inputs, Judge, Lacking, Policy, Sanitizers, Services, StopPolicy};
+use crate::judge::{Inputs, Judge, Lacking, Policy, Sanitizers, Services};
 use crate::problem::limits::LimitOverrides;
 use crate::programs::language::Language;
 use crate::programs::{Builder, Sandboxes, Toolchains};
-use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
-use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
-use referee_base::plural;
-use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Isolation, Limits, Setup, TimeBy};
-
-/// The least time between two runs of an appeal.
-const APART: Duration = Duration::from_secs(1);
+use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy};
 
 pub(super) fn run(
     args: args::JudgeArgs,
@@ -64,15 +58,10 @@ pub(super) fn judge(
     matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
     let args = &asked.judge;
-    let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
-    warn_of_shared_cores(jobs, output);
-    // They are started first: their launchers are created while this process is small.
-    let sandboxes = sandboxes(args, jobs)?;
-    let machine = Machine::here(Some(jobs));
-    let mut task = JudgeTask::find(args, isolation(args), output)?;
+    let JudgeSetup { machine, sandboxes, toolchains, mut task, given: limits } =
+        JudgeSetup::begin(asked, output)?;
+    let jobs = machine.jobs;
     let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
-    let limits = limits(args, &task);
-    let toolchains = Toolchains::default();
     let record = asked.open(args.root(), output)?;
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
@@ -83,7 +72,6 @@ pub(super) fn judge(
     let runs = Runs {
         tools,
         by_instructions: by_instructions(args.counting.time_by(), &task.found),
-        machine: Some(calibration.figures()),
         ..runs(&limits.limits(), &sandboxes)
     };
     let runs = with_commands(runs, args, &task.found, None);
@@ -112,7 +100,7 @@ pub(super) fn judge(
     let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
-        run_all(&judge, &task, args, limits.time, (output, listener))
+        run_all(&judge, &task, args, limits, (output, listener))
     };
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
@@ -124,22 +112,6 @@ pub(super) fn judge(
     follower.warnings().for_each(|warning| output.warn(&warning));
     record::end(record, session, output);
     Ok(totals)
-}
-
-/// Starts the sandboxes, which must have what the arguments want them to measure.
-fn sandboxes(args: &args::JudgeArgs, jobs: usize) -> Result<Sandboxes, Fault> {
-    let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
-    let sandboxes =
-        Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
-    args.counting.check(sandboxes.layers())?;
-    Ok(sandboxes)
-}
-
-/// Begins to time this machine, against the one that made the limit where the record knows that.
-pub(super) fn calibration(record: Option<&Record>, limits: LimitOverrides) -> Calibration {
-    let made =
-        |record: &Record| RecordedTimeLimit::machine_of(record.folder(), limits.limits().cpu);
-    Calibration::begin(Instruments::default(), record.and_then(made))
 }
 
 /// Refuses shards of a run whose time limit is measured: each machine would measure another one.
@@ -193,63 +165,14 @@ pub(super) fn run_all(
     judge: &Judge,
     task: &JudgeTask,
     args: &args::JudgeArgs,
-    given: Option<Duration>,
+    given: LimitOverrides,
     (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
-    match multiple(args, &task.place, given) {
-        Some(multiple) => run_with_inferred_limit(judge, task, args, multiple, (output, listener)),
+    match multiple(args, &task.place, given.time) {
+        Some(multiple) => {
+            run_with_inferred_limit(judge, task, args, (multiple, given), (output, listener))
+        }
         None => judge.run(listener),
-    }
-}
-
-pub(super) fn isolation(args: &args::JudgeArgs) -> Isolation {
-    match args.runs.isolation {
-        IsolationWhen::Required => Isolation::Required,
-        IsolationWhen::Auto => Isolation::Auto,
-        IsolationWhen::Off => Isolation::Off,
-    }
-}
-
-/// Returns the limits that the flags set, or else the problem.
-pub(super) fn limits(args: &args::JudgeArgs, task: &JudgeTask) -> LimitOverrides {
-    args.runs.limits.given().or(task.place.limits())
-}
-
-pub(super) fn policy(args: &args::JudgeArgs, place: &Target, limits: Limits) -> Policy {
-    Policy {
-        mode: match args.mode {
-            JudgeMode::FirstFailure => StopPolicy::FirstFailure,
-            JudgeMode::All => StopPolicy::All,
-        },
-        limits: Limits { time_by: args.counting.time_by(), ..limits },
-        compile_limits: place.compile_limits(),
-        time_limit_to_tle: place.time_limit_to_tle(),
-        repeat: args.repeat,
-        appeals: args.appeal,
-        apart: APART,
-        allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
-        excerpts: args.reports.want_excerpts() || args.sharding.excerpts,
-    }
-}
-
-/// Describes the limits and the sandboxes that programs run under.
-pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
-    let layers = sandboxes.layers();
-    let notes = layers.notes.iter().map(|note| &**note);
-    let missing = layers.missing();
-    let not_isolated = missing.iter().map(|(layer, why)| format!("no {layer}: {why}"));
-    Runs {
-        cpu_milliseconds: limits.cpu.as_millis() as u64,
-        memory_mib: limits.memory >> 20,
-        isolation: layers.holding().into_iter().chain(notes).collect::<Vec<_>>().join(", "),
-        not_isolated: not_isolated.collect(),
-        tools: Vec::new(),
-        by_instructions: None,
-        inferred: None,
-        not_inferred: None,
-        machine: None,
-        again: String::new(),
-        hunt: String::new(),
     }
 }
 
@@ -279,17 +202,18 @@ fn run_with_inferred_limit(
     judge: &Judge,
     task: &JudgeTask,
     args: &args::JudgeArgs,
-    multiple: Multiple,
+    (multiple, limits): (Multiple, LimitOverrides),
     (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, args, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
     if let (Ok(from), None, Some(record)) = (&from, &not_timed, judge.services.record) {
+        let measured = judge.services.calibration.and_then(Calibration::measure);
         let limit = RecordedTimeLimit {
             milliseconds: time.as_millis() as u64,
             contestant: from.contestant.to_string(),
             case: from.case.to_string(),
-            machine: judge.services.calibration.map(Calibration::figures),
+            machine: measured.map(|(figures, _)| figures),
         };
         // That of other submissions than the problem's own is none of the problem.
         let folders = task.place.time_limit_sources(!args.submissions.is_empty());
@@ -298,7 +222,7 @@ fn run_with_inferred_limit(
             output.warn(&format!("the time limit is not kept for `referee export`: {fault}"));
         }
     }
-    let limits = LimitOverrides { time: Some(time), ..limits(args, task) }.limits();
+    let limits = LimitOverrides { time: Some(time), ..limits }.limits();
     let limits = Limits { time_by: policy.limits.time_by, ..limits };
     let runs = Runs {
         cpu_milliseconds: time.as_millis() as u64,
@@ -443,15 +367,4 @@ fn tools(
         Ok::<(), Infallible>(())
     });
     tools
-}
-
-/// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
-pub(super) fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
-    let sensible = cores::sensible_jobs();
-    if jobs > sensible {
-        let cores = plural(sensible, "core", "cores");
-        output.warn(&format!(
-            "{jobs} programs at a time on {cores}: times are less exact; --jobs {sensible} is sensible"
-        ));
-    }
 }

@@ -205,8 +205,7 @@ impl JudgeTask {
             }
             (None, None) => return Ok(Vec::new()),
         };
-        let is_right = |one: &Submission| one.expected.as_ref().is_some_and(|e| e.is_accepted());
-        Ok(found.submissions.into_iter().filter(is_right).collect())
+        Ok(found.submissions.into_iter().filter(Submission::is_known_right).collect())
     }
 
     /// Returns the languages in which programs may be.

@@ -1,64 +1,50 @@
 //! `referee limits`.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::args::{JudgeArgs, LimitsArgs, LimitsReportKind, ReportTo};
-use super::judge_task::JudgeTask;
+use super::args::{JudgeArgs, LimitsArgs, LimitsReportKind};
+use super::judge_setup::{JudgeSetup, calibration};
 use super::output::{OutputSettings, RUNS};
 use super::record::{self, Asked};
-use super::reports::refuse_two_in_one_place;
+use super::reports::{WholeReport, refuse_two_in_one_place};
 use super::target::Target;
-use super::{judge, trials};
+use super::trials;
 use crate::exit::Exit;
 use crate::judge::record::inferred::RecordedTimeLimit;
 use crate::judge::time_limit::Multiple;
 use crate::judge::{Judge, Services};
 use crate::limits::written::{self, LimitFile, LimitForm};
 use crate::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
-use crate::programs::{Sandboxes, Toolchains};
 use crate::report;
-use referee_base::cores;
 use referee_base::fault::{Fault, show};
-use referee_base::files::{Existing, WholeFile};
-use referee_base::machine::Machine;
+use referee_base::files::Existing;
 use referee_package::limits::PackageLimits;
 use referee_package::{TIME_LIMIT_FILE, Version};
-use referee_sandbox::Setup;
 
 pub(super) fn run(
     args: LimitsArgs,
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let LimitsArgs { programs, repeat, upto, write, mut reports, force } = args;
+    let LimitsArgs { programs, repeat, upto, write, reports, force } = args;
     refuse_two_in_one_place(reports.iter().map(|to| to.file.as_deref()))?;
     let existing = if force { Existing::Replace } else { Existing::Keep };
-    if reports.is_empty() {
-        reports.push(ReportTo { kind: LimitsReportKind::Human, file: None });
+    let begun = reports.iter().map(|to| WholeReport::begin(to, existing));
+    let mut begun = begun.collect::<Result<Vec<_>, Fault>>()?;
+    if begun.is_empty() {
+        begun.push(WholeReport::printed(LimitsReportKind::Human));
     }
-    // Before anything is run, so that nothing is run in vain if a report cannot be written.
-    let begin = |path: &Path| WholeFile::begin(path, existing);
-    let begun =
-        |to: ReportTo<LimitsReportKind>| Ok((to.kind, to.file.as_deref().map(begin).transpose()?));
-    let reports = reports.into_iter().map(begun).collect::<Result<Vec<_>, Fault>>()?;
     let asked = Asked::once(trials::judge_args(programs), jobs);
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
-    for (kind, file) in reports {
-        let text = match kind {
+    for report in begun {
+        let text = match report.kind {
             LimitsReportKind::Human => report::limits::human(&findings, output.width()),
+            LimitsReportKind::Csv => report::limits_csv::table(&findings)?,
             LimitsReportKind::Json => report::limits::json(&findings)?,
         };
-        match file {
-            Some(mut file) => {
-                // Colours are for terminals.
-                file.write_all(anstream::adapter::strip_str(&text).to_string().as_bytes())?;
-                file.finish()?;
-            }
-            None if kind == LimitsReportKind::Human => output.tell(&text)?,
-            None => output.print(&text)?,
-        }
+        let is_for_people = report.kind == LimitsReportKind::Human;
+        report.write(&text, is_for_people, output)?;
     }
     report::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
     let exit = exit(&findings);
@@ -90,36 +76,24 @@ impl LimitsRun {
         output: &OutputSettings,
     ) -> Result<(LimitsFindings, Option<WriteTargets>), Fault> {
         let args = &self.asked.judge;
-        let jobs = self.asked.jobs.unwrap_or_else(cores::sensible_jobs);
-        judge::warn_of_shared_cores(jobs, output);
-        // Started first: their launchers are created while this process is small.
-        let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
-            .map_err(|error| Fault::judge(error.to_string()))?;
-        let task = JudgeTask::find(args, judge::isolation(args), output)?;
+        let setup = JudgeSetup::begin(&self.asked, output)?;
+        let (task, given) = (&setup.task, setup.given);
         let targets = self.write.then(|| write_targets(&task.place, args)).transpose()?;
         for (name, fault) in &task.found.others {
             output.note(&format!("{name} is left out: {}", fault.one_line()));
         }
-        let given = judge::limits(args, &task);
         let rule = rule(args, &task.place);
         if let (Some(_), Some(time)) = (&targets, args.runs.limits.given().time) {
             refuse_odd(time.as_secs_f64(), &task.place, args)?;
         }
         let present = present(args, &task.place);
-        let toolchains = Toolchains::default();
         let record = self.asked.open(args.root(), output)?;
-        let runs = judge::runs(&given.limits(), &sandboxes);
         let progress = output.progress("measuring,", RUNS, 0);
         record::keeps(record.as_ref(), args, output);
-        let programs = (&sandboxes as _, &toolchains);
-        let calibration = judge::calibration(record.as_ref(), given);
-        let services = Services {
-            calibration: Some(&calibration),
-            watch: &progress,
-            ..Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs)
-        };
-        let policy = judge::policy(args, &task.place, given.limits());
-        let judge = Judge { inputs: task.inputs()?, policy, services };
+        let calibration = calibration(record.as_ref(), given);
+        let judge = setup.judge(args, record.as_ref(), &progress)?;
+        let services = Services { calibration: Some(&calibration), ..judge.services };
+        let judge = Judge { services, ..judge };
         let (upto, repeat) = (self.upto, self.repeat);
         let question = LimitsQuestion { given, present, upto, repeat, rule };
         let findings = LimitsFindings::find(Measurement::new(&judge), question)?;

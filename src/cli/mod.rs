@@ -14,6 +14,7 @@ mod grading;
 mod hunt;
 mod hunt_sources;
 mod judge;
+mod judge_setup;
 mod judge_task;
 mod limits;
 mod matrix_collector;

@@ -7,7 +7,7 @@ use super::judge_task::JudgeTask;
 use super::output::{MUTANTS, OutputSettings};
 use super::record::Asked;
 use crate::judge::record::Record;
-use crate::judge::submission::{FoundSubmissions, Submission};
+use crate::judge::submission::FoundSubmissions;
 use crate::mutate::{CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose};
 use crate::programs::{Builder, Builds};
 use referee_base::fault::Fault;
@@ -22,9 +22,7 @@ pub(super) fn originals(
     output: &OutputSettings,
 ) -> Result<Vec<Original>, Fault> {
     let mut originals = Vec::new();
-    let is_right =
-        |one: &&Submission| one.expected.as_ref().is_none_or(|expected| expected.is_accepted());
-    for submission in found.submissions.iter().filter(is_right) {
+    for submission in found.submissions.iter().filter(|one| one.is_expected_right()) {
         match Original::new(submission, &selection.operators) {
             Ok(original) => originals.push(original),
             Err(fault) => {

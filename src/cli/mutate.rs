@@ -12,6 +12,7 @@ use super::args::{
 };
 use super::hunt::Hunter;
 use super::judge;
+use super::judge_setup::JudgeSetup;
 use super::judge_task::JudgeTask;
 use super::mutants;
 use super::output::{MUTANTS, OutputSettings, RUNS};
@@ -27,13 +28,10 @@ use crate::mutate::{
     Original, Outcome, Selection, choose,
 };
 use crate::problem::limits::LimitOverrides;
-use crate::programs::{Builder, Sandboxes, Toolchains};
+use crate::programs::Builder;
 use crate::report;
-use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
-use referee_base::machine::Machine;
-use referee_sandbox::Setup;
 
 /// How many judge errors are named; the others are counted.
 const MAX_NAMED: usize = 5;
@@ -113,47 +111,33 @@ impl MutationRun {
     /// Judges the programs, then the mutants of those that are accepted. Returns what became of them, and the exit code.
     fn result(&self, output: &OutputSettings) -> Result<(MutationResult, Exit), Fault> {
         let args = &self.asked.judge;
-        let jobs = self.asked.jobs.unwrap_or_else(cores::sensible_jobs);
-        judge::warn_of_shared_cores(jobs, output);
-        let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
-            .map_err(|error| Fault::judge(error.to_string()))?;
-        let machine = Machine::here(Some(jobs));
-        let mut task = JudgeTask::find(args, judge::isolation(args), output)?;
+        let mut setup = JudgeSetup::begin(&self.asked, output)?;
+        let task = &mut setup.task;
         let mut originals = mutants::originals(&task.found, &self.selection, output)?;
         for (name, fault) in task.found.others.drain(..) {
             output.note(&format!("{name} has no mutants: {}", fault.message));
         }
         task.found.submissions = originals.iter().map(|one| one.submission.clone()).collect();
         let found = choose(&mut originals, &self.selection);
-        let limits = judge::limits(args, &task);
-        let toolchains = Toolchains::default();
         let record = self.asked.open(args.root(), output)?;
-        let runs = judge::runs(&limits.limits(), &sandboxes);
-        let programs = (&sandboxes as _, &toolchains);
         let progress = output.progress("judging the originals,", RUNS, 0);
         record::keeps(record.as_ref(), args, output);
-        let judge = Judge {
-            inputs: task.inputs()?,
-            policy: judge::policy(args, &task.place, limits.limits()),
-            services: Services {
-                watch: &progress,
-                ..Services::new(machine, programs, record.as_ref(), runs)
-            },
-        };
+        let judge = setup.judge(args, record.as_ref(), &progress)?;
+        let (task, given) = (&setup.task, setup.given);
         let mut verdicts = OriginalVerdicts::default();
         let listener = &mut |event: &_| {
             verdicts.event(event);
             Ok(())
         };
-        judge::run_all(&judge, &task, args, limits.time, (output, listener))?;
+        judge::run_all(&judge, task, args, given, (output, listener))?;
         progress.end();
-        let limits = LimitOverrides { time: Some(verdicts.time_limit), ..limits }.limits();
+        let limits = LimitOverrides { time: Some(verdicts.time_limit), ..given }.limits();
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
         let known = mutants::known(args, record.as_ref(), output);
         let originals = (originals, verdicts.refused);
         let (programs, exit) =
-            self.judge_and_hunt(judge, (&task, known.as_ref()), originals, output)?;
+            self.judge_and_hunt(judge, (task, known.as_ref()), originals, output)?;
         let result = MutationResult {
             problem: verdicts.problem,
             cases: task.cases.len(),
@@ -163,7 +147,7 @@ impl MutationRun {
             operators: self.selection.operators.clone(),
             programs,
         };
-        drop(task);
+        drop(setup);
         record::end(record, None, output);
         Ok((result, exit))
     }

@@ -1,6 +1,7 @@
 //! The reports of a run: their destinations, and passing the events on to all of them.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -158,6 +159,49 @@ impl Destination {
             Destination::File(file) => file.finish(),
             Destination::Folder(folder) => folder.finish(),
         }
+    }
+}
+
+/// A report that is made when all is done.
+pub(super) struct WholeReport<K> {
+    /// Its kind.
+    pub(super) kind: K,
+    /// Where it goes; none for standard output.
+    file: Option<WholeFile>,
+}
+
+impl<K: Copy> WholeReport<K> {
+    /// Begins its file before anything is run, so that nothing is run in vain if it cannot be written.
+    pub(super) fn begin(to: &ReportTo<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
+        let begin = |path: &Path| WholeFile::begin(path, existing);
+        Ok(WholeReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
+    }
+
+    /// Returns a report on standard output.
+    pub(super) fn printed(kind: K) -> WholeReport<K> {
+        WholeReport { kind, file: None }
+    }
+
+    /// Writes it. What is for people has colours, which are for terminals.
+    pub(super) fn write(
+        self,
+        text: &str,
+        is_for_people: bool,
+        output: &OutputSettings,
+    ) -> anyhow::Result<()> {
+        match (self.file, is_for_people) {
+            (Some(mut file), true) => {
+                file.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
+                file.finish()?;
+            }
+            (Some(mut file), false) => {
+                file.write_all(text.as_bytes())?;
+                file.finish()?;
+            }
+            (None, true) => output.tell(text)?,
+            (None, false) => output.print(text)?,
+        }
+        Ok(())
     }
 }
 

@@ -1,23 +1,18 @@
 //! `referee suite` and `referee strength`.
 
-use std::io::Write;
-use std::path::Path;
-
-use super::args::{
-    self, JudgeArgs, ReportArgs, ReportTo, SuiteReportKind, SuiteReportTo, SuiteWeight,
-};
+use super::args::{self, JudgeArgs, ReportArgs, ReportTo, SuiteReportKind, SuiteWeight};
 use super::judge;
 use super::matrix_collector::{DoneMatrix, MatrixCollector};
 use super::output::OutputSettings;
 use super::record::Asked;
-use super::reports::refuse_two_in_one_place;
+use super::reports::{WholeReport, refuse_two_in_one_place};
 use super::trials;
 use crate::events::Totals;
 use crate::exit::Exit;
 use crate::report::{self, ReportKind};
 use crate::suite::{Needs, Weight};
 use referee_base::fault::Fault;
-use referee_base::files::{Existing, WholeFile};
+use referee_base::files::Existing;
 
 pub(super) fn run(
     args: args::SuiteArgs,
@@ -34,10 +29,10 @@ pub(super) fn run(
     let (pages, tables): (Vec<_>, Vec<_>) =
         args.reports.iter().partition(|to| to.kind == SuiteReportKind::Html);
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let tables = tables.into_iter().map(|to| TableReport::begin(to, existing));
+    let tables = tables.into_iter().map(|to| WholeReport::begin(to, existing));
     let mut tables = tables.collect::<Result<Vec<_>, Fault>>()?;
     if args.reports.is_empty() && !args.order {
-        tables.push(TableReport { kind: SuiteReportKind::Human, file: None });
+        tables.push(WholeReport::printed(SuiteReportKind::Human));
     }
     let pages = pages.into_iter().map(|to| to.file.clone());
     let pages = pages.map(|file| ReportTo { kind: ReportKind::Html, file });
@@ -54,7 +49,7 @@ pub(super) fn run(
     if args.order {
         output.print(&report::suite::order(&collector.done().matrix, collector.analysis()))?;
     }
-    tables.into_iter().try_for_each(|table| table.finish(&collector, needs, output))?;
+    tables.into_iter().try_for_each(|table| write(table, &collector, needs, output))?;
     Ok(exit(&totals))
 }
 
@@ -101,50 +96,23 @@ fn exit(totals: &Totals) -> Exit {
     }
 }
 
-/// A report that is written when the run is over.
-struct TableReport {
-    kind: SuiteReportKind,
-    /// Where it goes; none for standard output.
-    file: Option<WholeFile>,
-}
-
-impl TableReport {
-    /// Begins its file before anything is run, so that nothing is run in vain if it cannot be written.
-    fn begin(to: &SuiteReportTo, existing: Existing) -> Result<TableReport, Fault> {
-        let begin = |path: &Path| WholeFile::begin(path, existing);
-        Ok(TableReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
-    }
-
-    fn finish(
-        self,
-        collector: &MatrixCollector,
-        needs: Needs,
-        output: &OutputSettings,
-    ) -> anyhow::Result<()> {
-        let DoneMatrix { problem, matrix } = collector.done();
-        let suite = collector.analysis();
-        let text = match self.kind {
-            SuiteReportKind::Human => {
-                report::suite::human(problem, matrix, suite, needs, output.width())
-            }
-            SuiteReportKind::Csv => report::suite::csv(matrix, suite)?,
-            SuiteReportKind::Json => report::suite::json(problem, matrix, suite, needs)?,
-            // The run itself has written it.
-            SuiteReportKind::Html => return Ok(()),
-        };
-        match self.file {
-            Some(mut file) => {
-                // Colours are for terminals.
-                let text = match self.kind {
-                    SuiteReportKind::Human => anstream::adapter::strip_str(&text).to_string(),
-                    _ => text,
-                };
-                file.write_all(text.as_bytes())?;
-                file.finish()?;
-            }
-            None if self.kind == SuiteReportKind::Human => output.tell(&text)?,
-            None => output.print(&text)?,
+/// Writes a table of what the run has shown. The run itself has written the page.
+fn write(
+    table: WholeReport<SuiteReportKind>,
+    collector: &MatrixCollector,
+    needs: Needs,
+    output: &OutputSettings,
+) -> anyhow::Result<()> {
+    let DoneMatrix { problem, matrix } = collector.done();
+    let suite = collector.analysis();
+    let text = match table.kind {
+        SuiteReportKind::Human => {
+            report::suite::human(problem, matrix, suite, needs, output.width())
         }
-        Ok(())
-    }
+        SuiteReportKind::Csv => report::suite::csv(matrix, suite)?,
+        SuiteReportKind::Json => report::suite::json(problem, matrix, suite, needs)?,
+        SuiteReportKind::Html => return Ok(()),
+    };
+    let is_for_people = table.kind == SuiteReportKind::Human;
+    table.write(&text, is_for_people, output)
 }

@@ -2,20 +2,18 @@
 
 use super::args::{APPEALS, JudgeArgs, JudgeMode, ProgramsArgs, ReportArgs, ShardingArgs};
 use super::judge;
+use super::judge_setup::JudgeSetup;
 use super::judge_task::JudgeTask;
 use super::output::{OutputSettings, RUNS};
 use super::record::Asked;
 use crate::cases::CaseFile;
+use crate::judge::Judge;
 use crate::judge::time_limit::InferredLimit;
-use crate::judge::{Judge, Services};
 use crate::problem::limits::LimitOverrides;
-use crate::programs::{Sandboxes, Toolchains};
 use crate::trial::Trials;
-use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::machine::Machine;
 use referee_package::is_sample;
-use referee_sandbox::{Limits, Setup};
+use referee_sandbox::Limits;
 
 /// The arguments of a judge that these programs are run by.
 pub(super) fn judge_args(programs: ProgramsArgs) -> JudgeArgs {
@@ -52,26 +50,14 @@ pub(super) fn with_trials<T>(
 ) -> Result<T, Fault> {
     let asked = Asked::once(args, jobs);
     let args = &asked.judge;
-    let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    // Started first: their launchers are created while this process is small.
-    let sandboxes = Sandboxes::start(Setup::new(judge::isolation(args)), jobs)
-        .map_err(|error| Fault::judge(error.to_string()))?;
-    let task = JudgeTask::find(args, judge::isolation(args), output)?;
-    let given = judge::limits(args, &task);
-    let toolchains = Toolchains::default();
+    let setup = JudgeSetup::begin(&asked, output)?;
+    let (task, given) = (&setup.task, setup.given);
     let record = asked.open(args.root(), output)?;
-    let runs = judge::runs(&given.limits(), &sandboxes);
-    let programs = (&sandboxes as _, &toolchains);
     let progress = output.progress("timing the accepted submissions,", RUNS, 0);
-    let services = Services {
-        watch: &progress,
-        ..Services::new(Machine::here(Some(jobs)), programs, record.as_ref(), runs)
-    };
-    let policy = judge::policy(args, &task.place, given.limits());
-    let mut judge = Judge { inputs: task.inputs()?, policy, services };
+    let mut judge = setup.judge(args, record.as_ref(), &progress)?;
     if let Some(multiple) = judge::multiple(args, &task.place, given.time) {
         let InferredLimit { time, not_timed, .. } =
-            judge::infer_limit(&judge, &task, args, multiple)?;
+            judge::infer_limit(&judge, task, args, multiple)?;
         if let Some(message) = judge::without_compilers(not_timed, args, output).pop() {
             return Err(Fault::judge(message));
         }
@@ -79,8 +65,8 @@ pub(super) fn with_trials<T>(
     }
     progress.end();
     let limits = judge.policy.limits;
-    let trials = prepare(judge, &task, args, like(&task)?)?;
-    let done = work(&task, &trials, limits);
+    let trials = prepare(judge, task, args, like(task)?)?;
+    let done = work(task, &trials, limits);
     super::record::end(record, None, output);
     done
 }

@@ -127,7 +127,8 @@ pub struct Runs {
     /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
-    /// How fast this machine is: the times of fixed loops before the first run.
+    /// How fast this machine is: the times of fixed loops, where programs were run before this event, to infer the limit. `calibration`
+    /// of the last event has them wherever programs were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
     /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.

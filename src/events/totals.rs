@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Event, NotJudged, is_zero};
-use crate::calibration::MachineSpeed;
+use crate::calibration::{CalibrationFigures, MachineSpeed};
 use referee_package::{ExpectationResult, Verdict};
 
 /// How many of what, at the end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Totals {
     /// Outputs judged.
     pub judged: usize,
@@ -27,6 +27,9 @@ pub struct Totals {
     /// How fast the machine was during the run, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<MachineSpeed>,
+    /// The least times of fixed loops during the run; none if no program was run, since all results are those of earlier runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<CalibrationFigures>,
 }
 
 /// How many submissions came to what.

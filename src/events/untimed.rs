@@ -16,7 +16,9 @@ impl Event {
             }
             Event::Judged(judged) => Event::Judged(untimed(judged)),
             Event::Submission(end) => Event::Submission(SubmissionResult { slowest: None, ..end }),
-            Event::Finished(totals) => Event::Finished(Totals { kept: 0, machine: None, ..totals }),
+            Event::Finished(totals) => {
+                Event::Finished(Totals { kept: 0, machine: None, calibration: None, ..totals })
+            }
             event @ (Event::Extra { .. } | Event::Fault { .. }) => event,
         }
     }

@@ -21,14 +21,14 @@ use referee_package::CaseFileKind;
 const ANSWER_IN_MEMORY: usize = 1 << 20;
 
 /// A case as generated from the recipe, fully checked.
-pub(super) struct GeneratedCase {
+pub(crate) struct GeneratedCase {
     pub(super) input: Cursor<Vec<u8>>,
     pub(super) answer: SpooledTempFile,
     pub(super) entry: ManifestEntry,
 }
 
 /// A recipe that can make its cases.
-pub(super) trait CaseMaker: Sync {
+pub(crate) trait CaseMaker: Sync {
     /// Returns the name of the problem.
     fn problem(&self) -> &str;
 
@@ -45,11 +45,11 @@ pub(super) trait CaseMaker: Sync {
 }
 
 /// The folder of the cases of a recipe.
-pub(super) struct GeneratedFolder<'a> {
-    pub(super) maker: &'a dyn CaseMaker,
-    pub(super) folder: &'a Path,
+pub(crate) struct GeneratedFolder<'a> {
+    pub(crate) maker: &'a dyn CaseMaker,
+    pub(crate) folder: &'a Path,
     /// The positions, in the recipe, of the cases to generate.
-    pub(super) selected: &'a [usize],
+    pub(crate) selected: &'a [usize],
 }
 
 /// Returns a place for the answer of a case.
@@ -58,13 +58,16 @@ pub(super) fn new_answer() -> SpooledTempFile {
 }
 
 impl GeneratedFolder<'_> {
-    /// Makes the selected cases and reports each to `listener`, by its position in the recipe and in order. Returns the cases
-    /// in the folder or its manifest that the recipe does not make.
-    pub(super) fn run(
+    /// Makes the selected cases and reports each to `listener`, by its name and in order. Returns the cases in the folder or its manifest
+    /// that the recipe does not make.
+    ///
+    /// # Errors
+    /// Those of the listener, an unreadable manifest, a folder that cannot be written to.
+    pub(crate) fn run(
         &self,
         mode: GenerateMode,
         (machine, watch): (Machine, &dyn Watch),
-        listener: &mut dyn FnMut(usize, &Generated) -> Result<(), Fault>,
+        listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
     ) -> Result<Vec<String>, Fault> {
         let manifest = manifest::read(self.folder)?;
         let old: BTreeMap<&str, &ManifestEntry> = manifest
@@ -86,7 +89,7 @@ impl GeneratedFolder<'_> {
                 if let Some(entry) = entry {
                     fresh.insert(entry.name.clone(), entry);
                 }
-                listener(self.selected[index], &generated)
+                listener(names[self.selected[index]], &generated)
             },
         )?;
         if mode == GenerateMode::Check {

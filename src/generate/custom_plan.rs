@@ -9,16 +9,14 @@ use std::sync::Arc;
 use referee_checker::CheckVerdict;
 use referee_sandbox::{Ended, Stdin};
 
-use super::case_folder::{CaseMaker, GeneratedCase, GeneratedFolder, new_answer};
+use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
 use super::commands::{InputCommand, InputGenerators};
 use super::custom_recipe::{CustomCase, CustomRecipe, InputOrigin};
-use super::{GenerateMode, Generated};
 use crate::cases::CaseFile;
 use crate::cases::manifest::ManifestEntry;
 use crate::problem::{
     CustomProblem, JuryProgram, JuryRun, Problem, check_file, contradiction, failed,
 };
-use crate::watch::Watch;
 use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -40,24 +38,6 @@ pub struct CustomPlan {
 }
 
 impl CustomPlan {
-    /// Executes the plan and reports each case to `listener`, in order. Returns the cases in the folder or its manifest that
-    /// the recipe does not make.
-    ///
-    /// # Errors
-    /// Those of the listener, an unreadable manifest, a folder that cannot be written to.
-    pub fn run(
-        &self,
-        mode: GenerateMode,
-        (machine, watch): (Machine, &dyn Watch),
-        listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
-    ) -> Result<Vec<String>, Fault> {
-        let folder =
-            GeneratedFolder { maker: self, folder: &self.folder, selected: &self.selected };
-        folder.run(mode, (machine, watch), &mut |case, generated| {
-            listener(&self.recipe.cases[case].name, generated)
-        })
-    }
-
     /// Returns the input of a case. A generator is run twice, unless it makes what the manifest says.
     fn input(&self, case: &CustomCase, old: Option<&ManifestEntry>) -> Result<Vec<u8>, Fault> {
         let (name, arguments) = match &case.origin {

@@ -4,16 +4,11 @@
 //! family and its parameters. Parsing a recipe makes the whole plan, so that every mistake is found before the first program is
 //! started.
 
-use std::collections::BTreeMap;
-
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
-use referee_generators::{Arguments, ParameterValue, Seed, check_name};
+use referee_generators::{Arguments, ParameterValue, RecipeEntry, Seed, refuse_clashes};
 
 use crate::problem::CustomProblem;
-
-/// The maximum number of cases of an entry with `count`.
-const MAX_COPIES: i64 = 1000;
 
 /// The family of inputs that are written down in the recipe, which shipped problems have as well.
 const GIVEN: &str = "given";
@@ -94,7 +89,7 @@ impl CustomRecipe {
         for entry in entries {
             read_case(entry, problem, &salt, &mut cases)?;
         }
-        refuse_clashes(&cases)?;
+        refuse_clashes(cases.iter().map(|case| (&*case.name, case.place)))?;
         Ok(CustomRecipe { cases })
     }
 }
@@ -105,33 +100,27 @@ fn read_case(
     salt: &str,
     cases: &mut Vec<CustomCase>,
 ) -> Result<(), DocumentError> {
-    let place = entry.place();
-    let (name, name_place) = entry.required_text("name")?;
-    check_name(&name).map_err(|why| DocumentError {
-        place: name_place,
-        message: format!("the name {name:?} {why}"),
-        help: Some("names look like secret/05-random".into()),
-    })?;
-    let on_demand = entry.flag("on_demand")?;
+    let common = RecipeEntry::take(&mut entry)?;
+    let RecipeEntry { place, on_demand, .. } = common;
+    let mut add = |name, origin| cases.push(CustomCase { name, origin, on_demand, place });
     if let Some(input) = given(&mut entry)? {
         entry.finish()?;
-        cases.push(CustomCase { name, origin: InputOrigin::Given(input), on_demand, place });
+        common.names().for_each(|name| add(name, InputOrigin::Given(input.clone())));
         return Ok(());
     }
     let generator = generator(&mut entry, problem)?;
     let arguments = entry.texts("arguments")?;
     let template: Vec<String> = arguments.into_iter().map(|(word, _)| word).collect();
-    let count = entry.integer("count", 1, MAX_COPIES)?;
-    let number = entry.integer("seed", 0, i64::MAX)?.unwrap_or(0);
     entry.finish()?;
-    let width = count.map_or(0, |count| count.to_string().len());
-    for i in 1..=count.unwrap_or(1) {
-        let name = if count.is_some() { format!("{name}-{i:0width$}") } else { name.clone() };
-        let seed = seed_of(salt, &name, &generator, &template, number);
-        let words = template.iter().map(|word| word.replace("{count}", &i.to_string())).collect();
+    // All arguments together are one parameter of a family.
+    let mut arguments = Arguments::default();
+    arguments.set("arguments", ParameterValue::Text(referee_base::yaml::list(&template)));
+    for (number, name) in (1_u32..).zip(common.names()) {
+        let number = number.to_string();
+        let words = template.iter().map(|word| word.replace("{count}", &number)).collect();
+        let seed = common.seed(salt, &name, &generator, &arguments);
         let (generator, template) = (generator.clone(), template.clone());
-        let origin = InputOrigin::Generator { name: generator, template, words, seed };
-        cases.push(CustomCase { name, origin, on_demand, place });
+        add(name, InputOrigin::Generator { name: generator, template, words, seed });
     }
     Ok(())
 }
@@ -163,28 +152,7 @@ fn generator(entry: &mut Table, problem: &CustomProblem) -> Result<String, Docum
     Err(DocumentError { place, message, help: Some(help) })
 }
 
-/// Returns the seed of a case, by the rule for families: all arguments together are one parameter.
-fn seed_of(salt: &str, name: &str, generator: &str, template: &[String], number: i64) -> Seed {
-    let mut arguments = Arguments::default();
-    let text = referee_base::yaml::list(template);
-    arguments.set("arguments", ParameterValue::Text(text));
-    Seed::of_case(salt, name, generator, &arguments, number)
-}
-
 /// Returns the seed as programs get it: its last 31 bits, which every language has a type for.
 fn seed_argument(seed: Seed) -> String {
     (seed.value() & 0x7fff_ffff).to_string()
-}
-
-/// Rejects two cases with the same name, also if the names differ in letter case only: some file systems take these for the
-/// same file.
-fn refuse_clashes(cases: &[CustomCase]) -> Result<(), DocumentError> {
-    let mut seen: BTreeMap<String, &CustomCase> = BTreeMap::new();
-    for case in cases {
-        if let Some(earlier) = seen.insert(case.name.to_ascii_lowercase(), case) {
-            let message = format!("there is a case {} already ({})", earlier.name, earlier.place);
-            return Err(DocumentError { place: case.place, message, help: None });
-        }
-    }
-    Ok(())
 }

@@ -7,12 +7,10 @@ use std::path::PathBuf;
 use referee_checker::{CheckVerdict, Strictness};
 use referee_generators::{CaseSpec, Recipe};
 
-use super::case_folder::{CaseMaker, GeneratedCase, GeneratedFolder, new_answer};
-use super::{GenerateMode, Generated};
+use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
 use crate::cases::manifest::ManifestEntry;
 use crate::problem::{Shipped, contradiction};
 use crate::solvers::Solver;
-use crate::watch::Watch;
 use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -35,24 +33,6 @@ pub struct RecipePlan {
 }
 
 impl RecipePlan {
-    /// Executes the plan and reports each case to `listener`, in order. Returns the cases in the folder or
-    /// its manifest that the recipe does not make.
-    ///
-    /// # Errors
-    /// Those of the listener, an unreadable manifest, a folder that cannot be written to.
-    pub fn run(
-        &self,
-        mode: GenerateMode,
-        (machine, watch): (Machine, &dyn Watch),
-        listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
-    ) -> Result<Vec<String>, Fault> {
-        let folder =
-            GeneratedFolder { maker: self, folder: &self.folder, selected: &self.selected };
-        folder.run(mode, (machine, watch), &mut |case, generated| {
-            listener(&self.recipe.cases[case].name, generated)
-        })
-    }
-
     /// Generates a case: generated, parsed back strictly, solved, the answer checked.
     fn make_case(&self, spec: &CaseSpec, machine: Machine) -> Result<GeneratedCase, Fault> {
         let of_case =

@@ -8,7 +8,7 @@ use super::end::no_submission;
 use super::inputs::Judge;
 use super::shared::Shared;
 use crate::calibration::Calibration;
-use crate::events::{Event, FORMAT, Started, Totals, VERSION};
+use crate::events::{Event, FORMAT, Runs, Started, Totals, VERSION};
 use crate::programs::Source;
 use referee_base::parallel::ordered_large;
 
@@ -60,13 +60,17 @@ impl Judge<'_> {
         )?;
         court.sit();
         tell_all(&mut court)?;
-        totals.machine = self.services.calibration.map(Calibration::speed);
-        listener(&Event::Finished(totals))?;
+        let measured = self.services.calibration.and_then(Calibration::measured);
+        (totals.calibration, totals.machine) = measured.unzip();
+        listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
     }
 
     fn started(&self) -> Started {
         let inputs = &self.inputs;
+        // Runs may have been made by now, to infer the time limit.
+        let measured = self.services.calibration.and_then(Calibration::measured);
+        let machine = measured.map(|(figures, _)| figures);
         let others = inputs.found.others.iter().map(|(name, _)| name);
         let judged = inputs.found.submissions.iter().map(|submission| &submission.name);
         Started {
@@ -78,7 +82,7 @@ impl Judge<'_> {
             cases: inputs.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: others.chain(judged).cloned().collect(),
             not_on_disk: inputs.not_on_disk.clone(),
-            runs: Some(self.services.runs.clone()),
+            runs: Some(Runs { machine, ..self.services.runs.clone() }),
             groups: inputs.scoring.map_or_else(Vec::new, |scoring| scoring.groups().to_vec()),
             shard: self.services.shard.clone(),
         }

@@ -7,7 +7,7 @@ use referee_checker::text::escape;
 use super::inputs::Judge;
 use super::so_far::SoFar;
 use super::submission::Submission;
-use crate::events::{Event, NotJudged, Slowest, SubmissionResult as SubmissionEnd};
+use crate::events::{Event, NotJudged, SubmissionResult as SubmissionEnd};
 use crate::programs::{NotBuilt, main_lines};
 use crate::scoring::Scores;
 use referee_base::fault::{Fault, FaultClass};
@@ -29,7 +29,7 @@ impl Judge<'_> {
             }
             NotBuilt::Refused(said) => {
                 let so_far = SoFar::of_not_compiled(self.inputs.cases.len());
-                match self.end(submission, &so_far, None) {
+                match self.end(submission, &so_far) {
                     Ok(end) => SubmissionEnd { message: main_lines(said), ..end },
                     Err(fault) => {
                         not_judged(&submission.name, submission.expected.as_deref(), &fault)
@@ -40,13 +40,8 @@ impl Judge<'_> {
     }
 
     /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded.
-    pub(super) fn ended(
-        &self,
-        submission: &Submission,
-        so_far: &SoFar,
-        slowest: Option<Slowest>,
-    ) -> Vec<Event> {
-        self.end(submission, so_far, slowest).map_or_else(
+    pub(super) fn ended(&self, submission: &Submission, so_far: &SoFar) -> Vec<Event> {
+        self.end(submission, so_far).map_or_else(
             |fault| {
                 let message = format!("{}: {}", submission.name, fault.one_line());
                 let expected = submission.expected.as_deref();
@@ -66,7 +61,6 @@ impl Judge<'_> {
         &self,
         submission: &Submission,
         so_far: &SoFar,
-        slowest: Option<Slowest>,
     ) -> Result<SubmissionEnd, Fault> {
         let scores = match self.inputs.scoring {
             Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes)?,
@@ -85,7 +79,7 @@ impl Judge<'_> {
                 .or(verdict(so_far, &got)),
             expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
             met,
-            slowest,
+            slowest: so_far.slowest(cases),
             path: submission.path.clone(),
             again: Vec::new(),
             message: so_far.judge_errors_message(met),

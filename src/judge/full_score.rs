@@ -22,10 +22,7 @@ pub struct PartialScores {
 impl PartialScores {
     /// Watches these submissions.
     pub fn new(found: &FoundSubmissions, full_score: f64) -> PartialScores {
-        let accepted = found
-            .submissions
-            .iter()
-            .filter(|one| one.expected.as_ref().is_some_and(|expected| expected.is_accepted()));
+        let accepted = found.submissions.iter().filter(|one| one.is_known_right());
         let accepted = accepted.map(|one| Arc::clone(&one.name)).collect();
         PartialScores { accepted, full_score, warnings: Vec::new() }
     }

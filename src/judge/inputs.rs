@@ -96,7 +96,7 @@ pub struct Services<'a> {
     pub runs: Runs,
     /// Where what submissions write is kept, if it is. Each run is made then, whatever the record knows.
     pub outputs: Option<&'a KeptOutputs>,
-    /// Times fixed loops between runs, where the speed of the machine is of interest.
+    /// Times fixed loops before runs, where the speed of the machine is of interest.
     pub calibration: Option<&'a Calibration>,
     /// Which part of a run on several machines this is, if it is one.
     pub shard: Option<ShardOrigin>,

@@ -129,7 +129,7 @@ impl<'a> LimitRanges<'a> {
     pub fn end(&self) -> Result<Vec<LimitRange>, Fault> {
         let mut ends: Vec<LimitRange> = Vec::new();
         for OpenRange { from, below, so_far } in &self.ranges {
-            let met = self.judge.end(self.submission, so_far, None)?.met;
+            let met = self.judge.end(self.submission, so_far)?.met;
             match ends.last_mut().filter(|last| last.met == met) {
                 Some(last) => last.below = *below,
                 None => ends.push(LimitRange { from: *from, below: *below, met }),

@@ -58,6 +58,10 @@ impl Judge<'_> {
         program: (&Program, &Limits),
         beside: Beside,
     ) -> Repeat {
+        if let Some(calibration) = self.services.calibration {
+            let _quietly = beside.quietly();
+            calibration.before_run();
+        }
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
         let judged = self.judge_case(name, case, program, beside, keep);

@@ -105,12 +105,6 @@ impl Retrials {
         Ok(Tried { ran: second, is_certain })
     }
 
-    /// Does something of the judge's own while no run must be alone.
-    pub(super) fn beside_runs<T>(&self, act: impl FnOnce() -> T) -> T {
-        let _beside_others = self.beside();
-        act()
-    }
-
     /// Does something while no other run of this judge is under way.
     pub(super) fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
         let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);

@@ -1,9 +1,11 @@
 //! The results of the cases of a submission so far.
 
+use std::sync::Arc;
+
 use super::appeal::Appeals;
 use super::same_failure::SameFailure;
 use crate::cases::CaseFile;
-use crate::events::JudgedCase;
+use crate::events::{JudgedCase, Slowest, Used};
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
 /// The results of a submission so far.
@@ -21,6 +23,8 @@ pub(super) struct SoFar {
     pub(super) unsteady: Vec<usize>,
     pub(super) same_failure: SameFailure,
     does_not_compile: bool,
+    /// The position of the case on which a run took most CPU time, and how long, in seconds.
+    slowest: Option<(usize, f64)>,
     /// Whether a run took as long as a submission that must be too slow has to.
     pub(super) is_slow: bool,
     pub(super) appeals: Appeals,
@@ -40,6 +44,11 @@ impl SoFar {
     /// Adds the result of a case, given by position.
     pub(super) fn add(&mut self, at: usize, judged: &JudgedCase) {
         let verdict = judged.verdict;
+        if let Some(Used { cpu_seconds, .. }) = judged.used
+            && self.slowest.is_none_or(|(_, known)| known < cpu_seconds)
+        {
+            self.slowest = Some((at, cpu_seconds));
+        }
         self.same_failure.add(judged);
         if judged.is_unsteady() {
             self.unsteady.push(at);
@@ -73,6 +82,15 @@ impl SoFar {
             message,
         };
         judged.map(got).collect()
+    }
+
+    /// Returns the run that took most CPU time.
+    pub(super) fn slowest(&self, cases: &[CaseFile]) -> Option<Slowest> {
+        let slowest = |(at, cpu_seconds): (usize, f64)| Slowest {
+            case: Arc::clone(&cases[at].name),
+            cpu_seconds,
+        };
+        self.slowest.map(slowest)
     }
 
     /// Returns whether the outcome of each case that was run is known.

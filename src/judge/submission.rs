@@ -27,6 +27,18 @@ pub struct Submission {
     pub refused: Option<String>,
 }
 
+impl Submission {
+    /// Returns whether it is expected to be accepted: by its folder, or since nothing else is said of it.
+    pub(crate) fn is_expected_right(&self) -> bool {
+        ExpectedVerdicts::demand_accepted(self.expected.as_deref())
+    }
+
+    /// Returns whether its folder says that it is right.
+    pub(crate) fn is_known_right(&self) -> bool {
+        self.expected.is_some() && self.is_expected_right()
+    }
+}
+
 /// The entries found at a path: submissions, and entries that cannot be submissions, with the reason.
 #[derive(Debug, Default)]
 pub struct FoundSubmissions {

@@ -18,7 +18,7 @@ use super::so_far::SoFar;
 use super::submission::Submission;
 use super::{appeal, limit, too_slow};
 use crate::cases::CaseFile;
-use crate::events::{Event, JudgedCase, Reason, Slowest, SubmissionResult as SubmissionEnd};
+use crate::events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd};
 use crate::programs::{Build, Builder, NotBuilt};
 use crate::watch::watched;
 use referee_base::digest::ContentHash;
@@ -175,8 +175,7 @@ impl Turn<'_> {
     fn all_events(&self, mut events: Vec<Event>) -> Vec<Event> {
         self.discard_outputs_but_of(&events);
         self.judge.add_causes(self.submission, self.content, self.shared, &mut events);
-        let slowest = slowest(&events);
-        events.extend(self.judge.ended(self.submission, &self.so_far(), slowest));
+        events.extend(self.judge.ended(self.submission, &self.so_far()));
         events
     }
 
@@ -299,11 +298,7 @@ impl Turn<'_> {
                         let (name, case) = (&submission.name, (at, *shared));
                         let run = || judge.run_repeatedly(name, case, program, key, &stopped_at);
                         let what = format!("{name} on {}", file.name);
-                        let judged = watched(judge.services.watch, &what, run);
-                        if let Some(calibration) = judge.services.calibration {
-                            shared.retrials.beside_runs(|| calibration.between_runs());
-                        }
-                        (judged, true)
+                        (watched(judge.services.watch, &what, run), true)
                     }
                     Some(Err(_)) => return Step::Over(Over::NotBuilt),
                     None => return Step::Over(Over::Interrupted),
@@ -402,18 +397,4 @@ impl Turn<'_> {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-/// Returns the run that took most CPU time.
-fn slowest(events: &[Event]) -> Option<Slowest> {
-    let mut slowest: Option<Slowest> = None;
-    for event in events {
-        if let Event::Judged(JudgedCase { case, used: Some(used), .. }) = event
-            && slowest.as_ref().is_none_or(|known| known.cpu_seconds < used.cpu_seconds)
-        {
-            let case = Arc::clone(case);
-            slowest = Some(Slowest { case, cpu_seconds: used.cpu_seconds });
-        }
-    }
-    slowest
 }

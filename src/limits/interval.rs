@@ -36,6 +36,16 @@ impl Bound {
     }
 }
 
+impl Interval {
+    /// Returns the limits that suit a submission, given by position.
+    pub fn of(at: usize, submission: &MeasuredSubmission) -> impl Iterator<Item = Interval> {
+        submission.suitable().map(move |range| Interval {
+            from: Bound::of(at, range.from),
+            below: Bound::of(at, range.below),
+        })
+    }
+}
+
 impl Suitable {
     /// Intersects the limits that suit these submissions, each with its position. What no limit suits is left out.
     pub fn of<'m>(submissions: impl Iterator<Item = (usize, &'m MeasuredSubmission)>) -> Suitable {
@@ -45,13 +55,7 @@ impl Suitable {
         }];
         let Interval { mut from, mut below } = intervals[0];
         for (at, submission) in submissions {
-            let own: Vec<Interval> = submission
-                .suitable()
-                .map(|range| Interval {
-                    from: Bound::of(at, range.from),
-                    below: Bound::of(at, range.below),
-                })
-                .collect();
+            let own: Vec<Interval> = Interval::of(at, submission).collect();
             let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
             from = later(from, first.from);
             below = earlier(below, last.below);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use crate::calibration::{CalibrationFigures, MachineSpeed};
+use crate::calibration::{Calibration, CalibrationFigures, MachineSpeed};
 use crate::cases::CaseFile;
 use crate::events::{Event, ExpectationResult, JudgedCase, NotJudged, Reason, SubmissionResult};
 use crate::judge::limit_ranges::{LimitRange, LimitRanges};
@@ -98,7 +98,7 @@ impl<'a> Measurement<'a> {
 
     /// Returns how fast the machine has been so far, where that is measured.
     pub(super) fn machine(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
-        self.judge.services.calibration.map(|one| (one.figures(), one.speed()))
+        self.judge.services.calibration.and_then(Calibration::measure)
     }
 
     /// Returns the names of the cases.
@@ -229,10 +229,8 @@ impl<'a> Measurement<'a> {
 
 /// Returns whether a submission must be accepted: it keeps every limit.
 fn must_keep(submission: &Submission) -> bool {
-    submission
-        .expected
-        .as_ref()
-        .is_none_or(|expected| expected.is_accepted() || expected.bounds_time(TimeBound::Lower))
+    let expected = submission.expected.as_ref();
+    submission.is_expected_right() || expected.is_some_and(|one| one.bounds_time(TimeBound::Lower))
 }
 
 /// Returns the CPU time of a run; infinite if it was stopped.

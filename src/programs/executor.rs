@@ -61,14 +61,15 @@ impl Sandboxes {
     /// A sandbox cannot be started.
     pub fn start(setup: Setup, count: usize) -> Result<Sandboxes, SandboxError> {
         let cores = cores::cores();
-        let start = |at: usize| {
+        let of = |at: usize| {
             let processor = if count <= cores.len() { Some(cores[at]) } else { setup.processor };
-            let setup = Setup { processor, ..setup.clone() };
-            Sandbox::start(&setup).map(|sandbox| (setup, sandbox))
+            Setup { processor, ..setup.clone() }
         };
-        let free = (0..count.max(1)).map(start).collect::<Result<Vec<_>, _>>()?;
-        let layers = free[0].1.layers().clone();
-        Ok(Sandboxes { layers, free: Mutex::new(free), lost: Mutex::default(), setup })
+        let setups: Vec<Setup> = (0..count.max(1)).map(of).collect();
+        let sandboxes = Sandbox::start_all(&setups)?;
+        let layers = sandboxes[0].layers().clone();
+        let free = Mutex::new(setups.into_iter().zip(sandboxes).collect());
+        Ok(Sandboxes { layers, free, lost: Mutex::default(), setup })
     }
 
     /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs that are not measured.

@@ -7,7 +7,7 @@ use referee_base::plural;
 /// Sums up in a line.
 pub(super) fn conclusion(totals: &Totals) -> String {
     let code = Exit::of_totals(totals) as u8;
-    let Totals { judged, accepted, refused, judge_errors, kept, submissions, machine: _ } = *totals;
+    let Totals { judged, accepted, refused, judge_errors, kept, submissions, .. } = *totals;
     let sentence = if let (Some(submissions), 0) = (submissions, judge_errors) {
         let not_judged = match submissions.not_judged - submissions.allowed {
             0 => String::new(),

@@ -403,12 +403,12 @@ pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
         cases: findings.cases.len(),
         repeat: findings.repeat,
         measured_up_to: findings.upto,
-        intervals: json_intervals(findings, &findings.all),
+        intervals: json_intervals(findings, findings.all.intervals.iter().copied()),
         conflict: json_conflict(findings, &findings.all),
         languages: (findings.languages.iter())
             .map(|(language, own)| JsonLanguage {
                 language,
-                intervals: json_intervals(findings, own),
+                intervals: json_intervals(findings, own.intervals.iter().copied()),
                 conflict: json_conflict(findings, own),
             })
             .collect(),
@@ -449,21 +449,21 @@ fn json_submissions(findings: &LimitsFindings) -> Vec<JsonSubmission<'_>> {
             language: &one.language,
             expected: &one.expected,
             got: &one.got,
-            intervals: match one.suitable().next() {
-                Some(_) => json_intervals(findings, &Suitable::of(std::iter::once((at, one)))),
-                None => Vec::new(),
-            },
+            intervals: json_intervals(findings, Interval::of(at, one)),
             not_judged: one.not_judged.as_ref().map(|(why, _)| &**why),
         })
         .collect()
 }
 
-fn json_intervals<'f>(findings: &'f LimitsFindings, own: &Suitable) -> Vec<JsonInterval<'f>> {
-    let form = |one: &Interval| JsonInterval {
+fn json_intervals<'f>(
+    findings: &'f LimitsFindings,
+    own: impl IntoIterator<Item = Interval>,
+) -> Vec<JsonInterval<'f>> {
+    let form = |one: Interval| JsonInterval {
         from: json_bound(findings, one.from),
         below: json_bound(findings, one.below),
     };
-    own.intervals.iter().map(form).collect()
+    own.into_iter().map(form).collect()
 }
 
 fn json_conflict<'f>(findings: &'f LimitsFindings, own: &Suitable) -> Option<JsonInterval<'f>> {

@@ -27,6 +27,7 @@ pub mod interruption;
 mod jsonl;
 mod junit;
 pub mod limits;
+pub mod limits_csv;
 mod markup;
 mod message_kind;
 pub(crate) mod mutate;

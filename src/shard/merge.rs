@@ -143,7 +143,7 @@ impl Merge {
                 return Err(file.damaged("events of a submission that this shard does not have"));
             }
         }
-        listener(&Event::Finished(totals))?;
+        listener(&Event::Finished(totals.clone()))?;
         Ok(totals)
     }
 }

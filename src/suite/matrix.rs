@@ -75,7 +75,7 @@ impl KillMatrix {
             self.not_judged.push(name.clone());
             return;
         }
-        if expected.is_none_or(ExpectedVerdicts::is_accepted) {
+        if ExpectedVerdicts::demand_accepted(expected) {
             for judged in judged.iter().filter(|judged| judged.verdict == Verdict::Accepted) {
                 let seconds = judged.cpu_seconds();
                 if let Some(&number) = self.numbers.get(&judged.case) {

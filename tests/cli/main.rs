@@ -16,6 +16,8 @@ mod compile_folders;
 #[cfg(target_os = "linux")]
 mod convert;
 #[cfg(target_os = "linux")]
+mod counting;
+#[cfg(target_os = "linux")]
 mod doctor;
 mod evaluate;
 #[cfg(target_os = "linux")]

@@ -86,6 +86,19 @@ fn each_case_has_a_seed_of_its_own_that_no_other_case_changes() {
 }
 
 #[test]
+fn what_every_entry_may_say_goes_for_written_inputs_as_well() {
+    let folder = problem();
+    let given = "[[case]]\nname = 'secret/same'\nfamily = 'given'\ninput = \"3\\n\"\n\
+                 count = 10\nseed = 1\non_demand = true\n";
+    folder.write("twice/recipe.toml", format!("{HEAD}{given}"));
+    folder.referee(&["generate", "twice"]).ends_with(0).says("new          10");
+    assert_eq!(folder.read("twice/data/secret/same-01.ans"), "6\n");
+    assert_eq!(folder.read("twice/data/secret/same-10.in"), "3\n");
+    assert!(!folder.has("twice/data/secret/same.in"));
+    assert_eq!(folder.read("twice/data/manifest.toml").matches("on_demand = true").count(), 10);
+}
+
+#[test]
 fn what_programs_make_is_checked_before_it_is_written() {
     for (file, text, code, why) in [
         ("draw.sh", "date +%s%N\n", 3, "it makes another input each time it is run"),

@@ -157,7 +157,13 @@ fn reports_go_where_they_are_wanted() {
     assert!(serde_json::from_str::<Value>(&json.stdout).is_ok(), "{json}");
     let twice = ["twice", "--report", "json", "--report", "human=-"];
     limits(&folder, &twice).ends_with(2);
-    limits(&folder, &["twice", "--report", "csv"]).ends_with(2).says("human");
+    limits(&folder, &["twice", "--report", "html"]).ends_with(2).says("human, csv, json");
+    let table = limits(&folder, &["twice", "--upto", "3", "--report", "csv"]).ends_with(0);
+    let mut lines = table.stdout.lines();
+    let columns = "submission,language,expected,got,\
+                   from_seconds,from_case,below_seconds,below_case,not_judged";
+    assert_eq!(lines.next(), Some(columns));
+    assert_eq!(lines.count(), 3, "{table}");
     limits(&folder, &["twice", "--repeat", "0"]).ends_with(2);
 }
 
@@ -182,12 +188,12 @@ fn a_run_tells_how_fast_the_machine_is_against_the_one_that_made_the_limit() {
     assert_eq!(kept["limit"]["milliseconds"], 1000);
     let told = |kept: &Value| {
         folder.write(path, kept.to_string());
-        let run = folder.referee(&[&["judge", "cases"], &languages[..]].concat()).ends_with(0);
-        let jsonl = ["judge", "cases", "--report", "jsonl"];
+        let judge = ["judge", "cases", "--rerun"];
+        let run = folder.referee(&[&judge[..], &languages[..]].concat()).ends_with(0);
+        let jsonl = [&judge[..], &["--report", "jsonl"]].concat();
         let events = folder.referee(&[&jsonl[..], &languages[..]].concat()).ends_with(0);
         let event = |line: &str| serde_json::from_str::<Value>(line).unwrap();
-        let mut lines = events.stdout.lines();
-        (run.stdout, event(lines.next().unwrap()), event(lines.next_back().unwrap()))
+        (run.stdout, event(events.stdout.lines().next_back().unwrap()))
     };
     // The machine that made the limit was a thousand times as fast.
     for key in ["integers_us", "memory_us", "allocation_us"] {
@@ -195,15 +201,15 @@ fn a_run_tells_how_fast_the_machine_is_against_the_one_that_made_the_limit() {
         kept["limit"]["machine"][key] = (time / 1000.0).into();
     }
     let said = " times as long as the machine that made the time limit";
-    let (human, started, finished) = told(&kept);
+    let (human, finished) = told(&kept);
     assert!(human.contains(said), "{human}");
-    assert_eq!(started["runs"]["machine"]["build"], kept["limit"]["machine"]["build"]);
+    assert_eq!(finished["calibration"]["build"], kept["limit"]["machine"]["build"]);
     assert!(finished["machine"]["slowness_per_mille"].as_u64().unwrap() > 100_000, "{finished}");
     // Other builds are not compared, and neither is another limit.
     kept["limit"]["machine"]["build"] = "another".into();
-    let (human, _, finished) = told(&kept);
+    let (human, finished) = told(&kept);
     assert!(!human.contains(said) && finished["machine"].get("slowness_per_mille").is_none());
-    kept["limit"]["machine"]["build"] = started["runs"]["machine"]["build"].clone();
+    kept["limit"]["machine"]["build"] = finished["calibration"]["build"].clone();
     kept["limit"]["milliseconds"] = 2000.into();
     assert!(!told(&kept).0.contains(said));
 }

@@ -3,10 +3,12 @@
 mod against;
 mod appeal;
 mod builds;
+mod calibration;
 mod expected;
 mod finding;
 mod instructions;
 mod limit;
+mod limits_of_groups;
 mod mock;
 mod order;
 mod points;

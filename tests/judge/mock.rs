@@ -7,15 +7,17 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use referee::calibration::Calibration;
 use referee::events::{Event, JudgedCase, Runs, SubmissionResult, Totals};
 use referee::judge::finding;
 use referee::judge::record::{Record, Reuse};
 use referee::judge::submission::{FoundSubmissions, Grouping};
 use referee::judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use referee::points::PointScheme;
+use referee::problem::PackageScoring;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
 use referee::report::html::PageServices;
@@ -24,6 +26,7 @@ use referee::report::{ReportKind, Style};
 use referee::watch::Unwatched;
 use referee::{cases, problem};
 use referee_base::machine::Machine;
+use referee_package::Submissions;
 use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped, TimeBy};
 use tempfile::TempDir;
 
@@ -288,13 +291,19 @@ impl Folder {
         act: impl FnOnce(&Judge) -> T,
     ) -> T {
         let cases = cases::find(&self.path("cases")).unwrap();
+        let mut found = self.find("submissions");
+        let scoring = conditions.package.map(|(rules, scoring)| {
+            let expected = |name: &str| rules.expected(name, b"").map(Arc::new);
+            found.submissions.iter_mut().for_each(|one| one.expected = expected(&one.name));
+            scoring as _
+        });
         let inputs = Inputs {
             problem: problem::Problem::Shipped(problem::find("infinity-war").unwrap()),
             checker_key: conditions.checker.into(),
             cases: &cases.cases,
             not_on_disk: Vec::new(),
-            scoring: conditions.scheme.map(|scheme| scheme as _),
-            found: &self.find("submissions"),
+            scoring: scoring.or(conditions.scheme.map(|scheme| scheme as _)),
+            found: &found,
         };
         let policy = Policy {
             mode: conditions.mode,
@@ -332,7 +341,7 @@ impl Folder {
                 tools: Vec::new(),
             },
             outputs: None,
-            calibration: None,
+            calibration: conditions.calibration,
             watch: &Unwatched,
         };
         let judge = Judge { inputs, policy, services };
@@ -377,6 +386,9 @@ pub(crate) struct Conditions<'a> {
     pub(crate) checker: &'static str,
     pub(crate) reuse: Reuse,
     pub(crate) scheme: Option<&'a PointScheme>,
+    /// The expectations and the scoring of a package.
+    pub(crate) package: Option<(&'a Submissions, &'a PackageScoring)>,
+    pub(crate) calibration: Option<&'a Calibration>,
     pub(crate) excerpts: bool,
     pub(crate) repeat: usize,
     pub(crate) appeals: usize,
@@ -392,6 +404,8 @@ impl Conditions<'_> {
         checker: "a checker",
         reuse: Reuse::Unchanged,
         scheme: None,
+        package: None,
+        calibration: None,
         excerpts: false,
         repeat: 1,
         appeals: 0,

@@ -10,6 +10,7 @@ use referee::judge::time_limit::Multiple;
 use referee::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 use referee::problem::limits::LimitOverrides;
 use referee::report::limits::{human, json, warnings};
+use referee::report::limits_csv;
 use serde_json::{Value, json};
 
 use crate::mock::{Conditions, Folder, Mock};
@@ -17,7 +18,7 @@ use crate::mock::{Conditions, Folder, Mock};
 /// How many columns the report takes at most.
 const WIDTH: usize = 80;
 
-fn question(limit: Option<f64>) -> LimitsQuestion {
+pub(crate) fn question(limit: Option<f64>) -> LimitsQuestion {
     let multiple = Multiple { factor: 2.0, resolution: 1.0 };
     LimitsQuestion {
         given: LimitOverrides::default(),
@@ -54,7 +55,7 @@ fn of(submissions: &[(&str, &str)], limit: Option<f64>) -> LimitsFindings {
 }
 
 /// The bounds of the only interval.
-fn bounds(findings: &LimitsFindings) -> (f64, f64) {
+pub(crate) fn bounds(findings: &LimitsFindings) -> (f64, f64) {
     let [interval] = &findings.all.intervals[..] else { panic!("{}", shown(findings)) };
     (interval.from.seconds, interval.below.seconds)
 }
@@ -151,6 +152,20 @@ fn what_suits_no_limit_is_named_and_bounds_nothing() {
     let none = of(&[("accepted/wrong.mock", "wrong")], None);
     assert_eq!(none.recommended, None);
     assert!(shown(&none).contains("none: no submission that must keep the limit is accepted"));
+}
+
+#[test]
+fn a_table_has_a_row_for_each_range_of_limits() {
+    let findings = of(
+        &[
+            ("=1.mock", "right@0.5"),
+            ("accepted/other.absent", ""),
+            ("accepted/wrong.mock", "wrong"),
+            ("time_limit_exceeded/c.mock", "right@1.5 right@4"),
+        ],
+        None,
+    );
+    assert_snapshot!(limits_csv::table(&findings).unwrap());
 }
 
 #[test]

@@ -94,6 +94,17 @@ pub fn serve_if_launcher() -> bool {
 impl Sandbox {
     /// Starts a launcher, which takes a few milliseconds. Best done before threads are started.
     pub fn start(setup: &Setup) -> Result<Sandbox, SandboxError> {
+        Sandbox::launch(setup)?.ready(setup.isolation)
+    }
+
+    /// Starts several launchers, which get ready at the same time.
+    pub fn start_all(setups: &[Setup]) -> Result<Vec<Sandbox>, SandboxError> {
+        let launched = setups.iter().map(Sandbox::launch).collect::<Result<Vec<_>, _>>()?;
+        launched.into_iter().zip(setups).map(|(one, setup)| one.ready(setup.isolation)).collect()
+    }
+
+    /// Starts a launcher, and does not wait for it.
+    fn launch(setup: &Setup) -> Result<Sandbox, SandboxError> {
         let system = |what| move |error: Errno| SandboxError::System { what, source: error.into() };
         let (socket, other) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
@@ -120,25 +131,29 @@ impl Sandbox {
                 launcher: setup.launcher.clone(),
                 source,
             })?;
-        let mut sandbox = Sandbox {
+        Ok(Sandbox {
             launcher,
             socket: Some(socket),
             layers: Layers::nothing("the launcher has not answered"),
             guest,
             is_busy: false,
             is_fit: true,
-        };
-        let hello = receive::<Layers>(sandbox.socket()?, &mut Buffer::new(message::ANSWER));
-        (sandbox.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
-        if sandbox.layers.namespaces.is_err() && setup.isolation != Isolation::Off {
+        })
+    }
+
+    /// Waits until the launcher tells which layers hold, and returns the sandbox if these are enough.
+    fn ready(mut self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
+        let hello = receive::<Layers>(self.socket()?, &mut Buffer::new(message::ANSWER));
+        (self.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
+        if self.layers.namespaces.is_err() && isolation != Isolation::Off {
             // Programs may see this process in `/proc`: they must not read its memory.
             let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         }
-        match sandbox.layers.missing().first() {
-            Some((layer, reason)) if setup.isolation == Isolation::Required => {
+        match self.layers.missing().first() {
+            Some((layer, reason)) if isolation == Isolation::Required => {
                 Err(SandboxError::Missing(format!("the layer {layer} is missing ({reason})")))
             }
-            _ => Ok(sandbox),
+            _ => Ok(self),
         }
     }
 

@@ -76,3 +76,43 @@ impl CountingArgs {
         flags.flatten().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_sandbox::ControlGroup;
+
+    /// The layers of a machine on which nothing holds but perhaps the counter.
+    fn layers(counter: Result<(), String>) -> Layers {
+        let none = || Err("not here".to_string());
+        Layers {
+            namespaces: none(),
+            landlock: Err("not here".into()),
+            seccomp: none(),
+            limits: none(),
+            cgroup: Err::<ControlGroup, _>("not here".into()),
+            counter,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_counted_decides() {
+        let without = layers(Err("the machine has no counters".into()));
+        let all = [CountWhen::Auto, CountWhen::Off].into_iter().flat_map(|count_instructions| {
+            let time_by = [TimeByArg::Cpu, TimeByArg::Instructions].into_iter();
+            time_by.map(move |time_by| CountingArgs { count_instructions, time_by })
+        });
+        for args in all {
+            assert!(args.check(&layers(Ok(()))).is_ok(), "{args:?}");
+            let refused = args.check(&without).err();
+            assert_eq!(refused.is_some(), args.time_by() == TimeBy::Instructions, "{args:?}");
+            if let Some(fault) = refused {
+                let said = "--time-by instructions: they are not counted here: the machine has no counters";
+                assert_eq!(fault.message, said);
+            }
+            let is_off = args == CountingArgs::default();
+            assert_eq!((args.counted().is_none(), args.words().is_empty()), (is_off, is_off));
+        }
+    }
+}

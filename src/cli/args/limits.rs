@@ -18,7 +18,7 @@ use super::suite::ProgramsArgs;
     referee limits my-package --time 1.5 --report json=limits.json\n\n\
     --time SECONDS asks about that limit instead of the one in use; with --write, it is the one\n\
     that is written. --infer-time-limit FACTOR recommends that multiple of the slowest run.\n\
-    Kinds of report: human; json (one object).")]
+    Kinds of report: human; csv (a row for each submission); json (one object).")]
 pub(in crate::cli) struct LimitsArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
@@ -45,10 +45,17 @@ pub(in crate::cli) struct LimitsArgs {
 pub(in crate::cli) enum LimitsReportKind {
     /// For people: it may change at any time.
     Human,
+    /// A row for each submission.
+    Csv,
     /// One JSON object.
     Json,
 }
 
 fn parse_report(text: &str) -> Result<ReportTo<LimitsReportKind>, String> {
-    ReportTo::parse(text, &[("human", LimitsReportKind::Human), ("json", LimitsReportKind::Json)])
+    let kinds = [
+        ("human", LimitsReportKind::Human),
+        ("csv", LimitsReportKind::Csv),
+        ("json", LimitsReportKind::Json),
+    ];
+    ReportTo::parse(text, &kinds)
 }

@@ -50,7 +50,7 @@ pub(in crate::cli) use shrink::{ShrinkArgs, ShrinkFormat};
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
 pub(in crate::cli) use strictness::StrictnessArgs;
 pub(in crate::cli) use suite::{
-    ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteReportTo, SuiteWeight,
+    ProgramsArgs, StrengthArgs, SuiteArgs, SuiteReportKind, SuiteWeight,
 };
 
 /// Generates test cases, runs reference solvers, checks contestants' outputs.

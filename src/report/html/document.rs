@@ -175,7 +175,7 @@ impl PageDocument<'_> {
             submissions: rows.collect(),
             time: TimeScale::OF_PLANES,
             case_blocks: &self.shown.cases,
-            totals: *self.totals,
+            totals: self.totals.clone(),
             faults,
             extras,
             left_out: &self.left_out,

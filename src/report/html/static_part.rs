@@ -66,6 +66,7 @@ impl StaticPart<'_> {
                 @if !self.run.for_student { span.conclusion { (conclusion::conclusion(self.totals)) } }
             }
             @if let Some(runs) = &started.runs { (under(runs)) }
+            @if let Some(machine) = &self.totals.calibration { p { (machine.described()) } }
             @for warning in self.totals.machine.map_or(Vec::new(), |speed| speed.warnings()) { p { (warning) "." } }
             @if !started.not_on_disk.is_empty() {
                 p {
@@ -287,7 +288,6 @@ fn under(runs: &Runs) -> Markup {
             @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
         }
         @for missing in &runs.not_isolated { p.fault { strong { "Not isolated: " } (missing) } }
-        @if let Some(machine) = &runs.machine { p { (machine.described()) } }
         @if !runs.tools.is_empty() {
             p { @for line in tools::lines(&runs.tools).lines() { (line) " " } }
         }

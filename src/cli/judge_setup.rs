@@ -1,0 +1,134 @@
+//! What all commands that run submissions begin with, in the same order: sandboxes, the task, its limits; and the judge made of these.
+
+use std::time::Duration;
+
+use super::args::{IsolationWhen, JudgeArgs, JudgeMode};
+use super::judge_task::JudgeTask;
+use super::output::OutputSettings;
+use super::record::Asked;
+use super::target::Target;
+use crate::calibration::{Calibration, Instruments};
+use crate::events::Runs;
+use crate::judge::record::Record;
+use crate::judge::record::inferred::RecordedTimeLimit;
+use crate::judge::{Judge, Policy, Services, StopPolicy};
+use crate::problem::limits::LimitOverrides;
+use crate::programs::{Sandboxes, Toolchains};
+use crate::watch::Watch;
+use referee_base::cores;
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::plural;
+use referee_sandbox::{Isolation, Limits, Setup};
+
+/// The least time between two runs of an appeal.
+const APART: Duration = Duration::from_secs(1);
+
+/// The programs that a command runs, and where.
+pub(super) struct JudgeSetup {
+    pub(super) machine: Machine,
+    pub(super) sandboxes: Sandboxes,
+    pub(super) toolchains: Toolchains,
+    pub(super) task: JudgeTask,
+    /// The limits that the flags set, or else the problem.
+    pub(super) given: LimitOverrides,
+}
+
+impl JudgeSetup {
+    /// Starts the sandboxes, which must have what the arguments want them to measure, and finds the task.
+    ///
+    /// # Errors
+    /// Something is missing or cannot be judged.
+    pub(super) fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
+        let args = &asked.judge;
+        let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
+        warn_of_shared_cores(jobs, output);
+        // Started first: their launchers are created while this process is small.
+        let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };
+        let sandboxes =
+            Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
+        args.counting.check(sandboxes.layers())?;
+        let machine = Machine::here(Some(jobs));
+        let task = JudgeTask::find(args, isolation(args), output)?;
+        let given = args.runs.limits.given().or(task.place.limits());
+        Ok(JudgeSetup { machine, sandboxes, toolchains: Toolchains::default(), task, given })
+    }
+
+    /// Returns the judge of the task.
+    ///
+    /// # Errors
+    /// A file of the checker cannot be read.
+    pub(super) fn judge<'a>(
+        &'a self,
+        args: &JudgeArgs,
+        record: Option<&'a Record>,
+        watch: &'a dyn Watch,
+    ) -> Result<Judge<'a>, Fault> {
+        let limits = self.given.limits();
+        let programs = (&self.sandboxes as _, &self.toolchains);
+        let runs = runs(&limits, &self.sandboxes);
+        Ok(Judge {
+            inputs: self.task.inputs()?,
+            policy: policy(args, &self.task.place, limits),
+            services: Services { watch, ..Services::new(self.machine, programs, record, runs) },
+        })
+    }
+}
+
+pub(super) fn isolation(args: &JudgeArgs) -> Isolation {
+    match args.runs.isolation {
+        IsolationWhen::Required => Isolation::Required,
+        IsolationWhen::Auto => Isolation::Auto,
+        IsolationWhen::Off => Isolation::Off,
+    }
+}
+
+/// Returns the policy of a judge under these limits.
+pub(super) fn policy(args: &JudgeArgs, place: &Target, limits: Limits) -> Policy {
+    Policy {
+        mode: match args.mode {
+            JudgeMode::FirstFailure => StopPolicy::FirstFailure,
+            JudgeMode::All => StopPolicy::All,
+        },
+        limits: Limits { time_by: args.counting.time_by(), ..limits },
+        compile_limits: place.compile_limits(),
+        time_limit_to_tle: place.time_limit_to_tle(),
+        repeat: args.repeat,
+        appeals: args.appeal,
+        apart: APART,
+        allow_missing_compilers: args.runs.strictness.strictness().forgives_unjudged(),
+        excerpts: args.reports.want_excerpts() || args.sharding.excerpts,
+    }
+}
+
+/// Describes the limits and the sandboxes that programs run under.
+pub(super) fn runs(limits: &Limits, sandboxes: &Sandboxes) -> Runs {
+    let layers = sandboxes.layers();
+    let notes = layers.notes.iter().map(|note| &**note);
+    let missing = layers.missing();
+    let not_isolated = missing.iter().map(|(layer, why)| format!("no {layer}: {why}"));
+    Runs {
+        cpu_milliseconds: limits.cpu.as_millis() as u64,
+        memory_mib: limits.memory >> 20,
+        isolation: layers.holding().into_iter().chain(notes).collect::<Vec<_>>().join(", "),
+        not_isolated: not_isolated.collect(),
+        ..Runs::default()
+    }
+}
+
+/// Returns what times this machine, against the one that made the limit where the record knows that.
+pub(super) fn calibration(record: Option<&Record>, given: LimitOverrides) -> Calibration {
+    let made = |record: &Record| RecordedTimeLimit::machine_of(record.folder(), given.limits().cpu);
+    Calibration::new(Instruments::default(), record.and_then(made))
+}
+
+/// Warns when there are more jobs than the cores allow: programs that share a core slow each other down by a varying amount.
+fn warn_of_shared_cores(jobs: usize, output: &OutputSettings) {
+    let sensible = cores::sensible_jobs();
+    if jobs > sensible {
+        let cores = plural(sensible, "core", "cores");
+        output.warn(&format!(
+            "{jobs} programs at a time on {cores}: times are less exact; --jobs {sensible} is sensible"
+        ));
+    }
+}

@@ -1,0 +1,49 @@
+//! Instructions on the command line: where the machine counts none, `auto` goes on without, and they cannot decide.
+
+use serde_json::Value;
+
+use crate::judge::{RIGHT, judge, with_submissions};
+use crate::support::{Folder, skip};
+
+/// Why instructions are not counted here, as `doctor` tells it; none if they are.
+fn reason() -> Option<String> {
+    let run = Folder::new().referee(&["doctor", "--format", "json"]);
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    let layers = found["measuring"]["layers"].as_array().unwrap();
+    let counter = layers.iter().find(|layer| layer["name"] == "counter").unwrap();
+    counter["reason"].as_str().map(String::from)
+}
+
+#[test]
+fn what_is_not_counted_does_not_decide() {
+    let Some(reason) = reason() else {
+        return skip("what_is_not_counted_does_not_decide", "instructions are counted here");
+    };
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    let words = ["judge", "cases", "submissions", "--languages", "languages.toml"];
+    let by_instructions = [&words[..], &["--time-by", "instructions"]].concat();
+    let run = folder.referee_changing_nothing(&by_instructions).ends_with(3);
+    run.says(&format!("--time-by instructions: they are not counted here: {reason}"))
+        .says("`referee doctor` tells what enables it; leave the flag away to judge by CPU time");
+    // Neither does it help to ask for them twice, nor to isolate less.
+    let both = [&by_instructions[..], &["--count-instructions", "auto"]].concat();
+    folder.referee_changing_nothing(&both).ends_with(3).says(&reason);
+    let less = [&by_instructions[..], &["--isolation", "off"]].concat();
+    folder.referee_changing_nothing(&less).ends_with(3).says("they are not counted here");
+    // Where they are only to be told, it goes on without them.
+    let told = ["--count-instructions", "auto", "--report", "jsonl"];
+    let run = judge(&folder, &told).ends_with(0);
+    assert!(!run.stdout.contains("\"instructions\""), "{run}");
+}
+
+#[test]
+fn other_words_are_refused() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    let refused = |words: &[&str]| judge(&folder, words).ends_with(2);
+    refused(&["--time-by", "clock"]).says("[possible values: cpu, instructions]");
+    refused(&["--count-instructions", "always"]).says("[possible values: auto, off]");
+    for command in ["limits", "mutate", "hunt", "suite", "check"] {
+        let run = folder.referee(&[command, "cases", "--time-by", "instructions"]).ends_with(2);
+        run.says("unexpected argument '--time-by'");
+    }
+}
