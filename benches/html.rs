@@ -171,6 +171,7 @@ fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
         }),
         groups: Vec::new(),
         shard: None,
+        hosts: Vec::new(),
     }
 }
 

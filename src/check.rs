@@ -88,6 +88,7 @@ impl Check<'_> {
             runs: None,
             groups: Vec::new(),
             shard: None,
+            hosts: Vec::new(),
         }
     }
 

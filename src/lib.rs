@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod cases;
 pub mod check;
 pub mod cli;
+pub mod cluster;
 pub mod course;
 mod doctor;
 mod evaluate;

@@ -4,6 +4,7 @@
 //! points.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -266,6 +267,16 @@ impl Earned {
 }
 
 impl PointScheme {
+    /// Returns the scheme of these groups among these cases.
+    pub fn of_groups(groups: &[CaseGroup], cases: &[Arc<str>]) -> PointScheme {
+        let members = groups.iter().enumerate();
+        let group_of: HashMap<&str, usize> = members
+            .flat_map(|(at, group)| group.cases.iter().map(move |case| (&**case, at)))
+            .collect();
+        let group_of = cases.iter().map(|case| group_of.get(&**case).copied()).collect();
+        PointScheme { groups: groups.to_vec(), group_of }
+    }
+
     /// Returns what is earned in each group; `passed` are the positions of the cases that passed.
     pub fn earned(&self, passed: impl IntoIterator<Item = usize>) -> Vec<Earned> {
         let mut counts = vec![0; self.groups.len()];

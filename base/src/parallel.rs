@@ -7,6 +7,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 /// The number of items per thread that may wait to be consumed if items are large.
 const AHEAD: usize = 16;
 
+/// The number of items of a stream per thread that may wait: they are large before they are worked on, too.
+const AHEAD_IN_STREAM: usize = 4;
+
 /// The maximum number of threads: more help on no machine and only cost memory.
 const MAX_THREADS: usize = 256;
 
@@ -40,6 +43,63 @@ pub fn ordered_large<T: Send, E>(
     consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
     in_blocks(jobs, count, 1, AHEAD * jobs.clamp(1, MAX_THREADS), work, consume)
+}
+
+/// Does the same for items that come one after the other, and not by their numbers: `next` gives them, called by one thread at a time.
+/// After its first none it may be called again.
+///
+/// # Errors
+/// The first error that `consume` returns.
+pub fn ordered_stream<I: Send, T: Send, E>(
+    jobs: usize,
+    next: impl FnMut() -> Option<I> + Send,
+    work: impl Fn(I) -> T + Sync,
+    mut consume: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let source = Mutex::new((0, next));
+    let take = || {
+        let mut source = source.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (number, next) = &mut *source;
+        let item = next()?;
+        *number += 1;
+        Some((*number - 1, item))
+    };
+    if jobs <= 1 {
+        return std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)));
+    }
+    let jobs = jobs.min(MAX_THREADS);
+    let stop = AtomicBool::new(false);
+    let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
+    std::thread::scope(|scope| {
+        let _released = Released(&awaited);
+        let (sender, receiver) = mpsc::sync_channel(4 * jobs);
+        for already in 0..jobs {
+            let sender = sender.clone();
+            let (take, stop, work, awaited) = (&take, &stop, &work, &awaited);
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let released = Released(awaited);
+                while let Some((number, item)) = take() {
+                    awaited.wait_for(number, AHEAD_IN_STREAM * jobs);
+                    let is_over = stop.load(Ordering::Relaxed);
+                    if is_over || sender.send((number, vec![work(item)])).is_err() {
+                        return;
+                    }
+                }
+                // All that it took is done: others still wait for their turn.
+                std::mem::forget(released);
+            });
+            match spawned {
+                Ok(_) => {}
+                Err(_) if already > 0 => break,
+                Err(_) => {
+                    return std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)));
+                }
+            }
+        }
+        drop(sender);
+        consume_in_order(receiver, &awaited, &mut |_, result| consume(result))
+            .inspect_err(|_| stop.store(true, Ordering::Relaxed))
+    })
 }
 
 /// The index of the item to be consumed next, for threads that must not go too far ahead of it.
@@ -189,6 +249,39 @@ mod tests {
                 },
             );
             assert_eq!((done, seen), (Ok(()), 1000));
+        }
+    }
+
+    #[test]
+    fn a_stream_comes_in_order_and_nothing_is_far_ahead() {
+        for jobs in [1, 2, 8] {
+            let (began, mut seen, mut numbers) = (AtomicUsize::new(0), 0, 0..1000_usize);
+            let done: Result<(), ()> = ordered_stream(
+                jobs,
+                || numbers.next(),
+                |number| {
+                    began.fetch_max(number, Ordering::SeqCst);
+                    number * number
+                },
+                |square| {
+                    assert_eq!(square, seen * seen);
+                    seen += 1;
+                    assert!(began.load(Ordering::SeqCst) <= seen + AHEAD_IN_STREAM * jobs);
+                    Ok(())
+                },
+            );
+            assert_eq!((done, seen), (Ok(()), 1000));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_a_stream() {
+        for jobs in [1, 2, 8] {
+            let mut numbers = 0..;
+            let refuse = |number| if number == 10 { Err("enough") } else { Ok(()) };
+            let done = ordered_stream(jobs, || numbers.next(), |number: usize| number, refuse);
+            assert_eq!(done, Err("enough"));
+            assert!(numbers.start < 1000);
         }
     }
 

@@ -16,6 +16,7 @@ use referee::problem::feedback::FeedbackFolder;
 use referee::problem::{Problem, ProblemFile, ProblemSelection, ToolRunner, grader};
 use referee::programs::java::class_file;
 use referee::programs::language::Languages;
+use referee::shard::plan_file::PlanFile;
 use referee_base::archive::{self, ArchiveBounds};
 use referee_base::files::LinkBoundary;
 use referee_base::yaml;
@@ -82,6 +83,9 @@ pub const TARGETS: &[Target] = targets! {
     custom_recipe: [file!("src/new/templates/folder/recipe.toml")],
     recorded_time_limit: [
         b"{\"version\":1,\"contents\":\"00\",\"limit\":{\"milliseconds\":1500,\"contestant\":\"accepted/a.py\",\"case\":\"1\"}}",
+    ],
+    shard_plan: [
+        b"{\"format\":\"referee-plan\",\"version\":1,\"plan\":\"40b1ae20b44b510c2243cd6ee84a8a1c943dc7bc4373983ef1acd0e820795298\",\"shards\":2,\"command\":[\"referee\",\"judge\",\"P\"],\"time_limit\":{\"seconds\":1.5,\"factor\":2.0,\"not_inferred\":\"no\"},\"units\":[{\"submission\":\"a.c\",\"weight\":5,\"shard\":1},{\"submission\":\"b.c\",\"cases\":{\"first\":0,\"count\":1},\"shard\":1},{\"submission\":\"b.c\",\"cases\":{\"first\":1,\"count\":1},\"shard\":2}],\"digest\":\"e592a703343b9fead8e10571f87a71c9bbfb87564646ba3dae8b82cf7af8228c\",\"contents\":{\"version\":\"0.1.0\",\"problem\":\"war\",\"checker\":\"c0\",\"groups\":\"e3\",\"settings\":{\"--mode\":\"all\"},\"compilers\":{\"C\":\"a1\"},\"cases\":[{\"name\":\"1\",\"content\":\"00\"},{\"name\":\"2\",\"content\":\"01\"}],\"submissions\":[{\"name\":\"a.c\",\"content\":\"02\"},{\"name\":\"b.c\",\"content\":\"03\"}],\"others\":[]}}",
     ],
     case_manifest: [b"format = 1\nproblem = \"infinity-war\"\n\n[[case]]\nname = \"sample/1\"\nfamily = \"uniform\"\nparameters = \"n=5\"\nseed = \"00\"\nbytes = 1\nsha256 = \"00\"\n"],
     problem_file: [
@@ -302,6 +306,13 @@ fn recorded_time_limit(bytes: &[u8]) {
         write(folder, "time-limit.json", bytes);
         let _ = RecordedTimeLimit::read(folder, &[]);
     });
+}
+
+fn shard_plan(bytes: &[u8]) {
+    if let Ok(plan) = PlanFile::parse(bytes) {
+        let written = plan.bytes().expect("it has a JSON form");
+        assert_eq!(PlanFile::parse(&written), Ok(plan));
+    }
 }
 
 fn case_manifest(bytes: &[u8]) {

@@ -85,6 +85,31 @@ impl ExpectationResult {
             ExpectationResult::NotJudged => "not-judged",
         }
     }
+
+    /// Returns what follows from how each rule compares: all must hold.
+    pub fn of_rules(rules: &[ExpectationResult]) -> ExpectationResult {
+        if rules.contains(&ExpectationResult::NotPermitted) {
+            ExpectationResult::NotPermitted
+        } else if rules.contains(&ExpectationResult::NotCaught) {
+            ExpectationResult::NotCaught
+        } else {
+            ExpectationResult::AsExpected
+        }
+    }
+
+    /// Returns how one rule compares with all cases, given how it compares with two parts of them: what one of them does not permit is not
+    /// permitted, and what one of them catches is caught.
+    #[must_use]
+    pub fn of_parts(self, other: ExpectationResult) -> ExpectationResult {
+        let either = |met| self == met || other == met;
+        if either(ExpectationResult::NotPermitted) {
+            ExpectationResult::NotPermitted
+        } else if either(ExpectationResult::AsExpected) {
+            ExpectationResult::AsExpected
+        } else {
+            ExpectationResult::NotCaught
+        }
+    }
 }
 
 /// The verdicts that count as wrong answers in the package format.
@@ -168,16 +193,22 @@ impl ExpectedVerdicts {
 
     /// Compares the verdicts of cases, and the verdicts and scores of groups where they make any, with the rules.
     pub fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
-        let all: Vec<ExpectationResult> =
-            self.rules.iter().map(|rule| rule.compare(got, grades)).collect();
-        let is = |met| all.contains(&met);
-        if is(ExpectationResult::NotPermitted) {
-            ExpectationResult::NotPermitted
-        } else if is(ExpectationResult::NotCaught) {
-            ExpectationResult::NotCaught
-        } else {
-            ExpectationResult::AsExpected
-        }
+        ExpectationResult::of_rules(&self.compare_each(got, grades))
+    }
+
+    /// Compares the same with each rule.
+    pub fn compare_each(
+        &self,
+        got: &[CaseVerdict],
+        grades: Option<&Grades>,
+    ) -> Vec<ExpectationResult> {
+        self.rules.iter().map(|rule| rule.compare(got, grades)).collect()
+    }
+
+    /// Returns whether comparing parts of the cases tells how all of them compare ([`ExpectationResult::of_parts`]): not where a rule asks
+    /// for a verdict and a message, which may be those of different cases, or for a score.
+    pub fn is_of_parts(&self) -> bool {
+        self.rules.iter().all(|rule| rule.message.is_none() && rule.score.is_none())
     }
 }
 
@@ -251,4 +282,37 @@ impl VerdictRule {
 /// Returns whether only a run that is too slow, or endless, has a required verdict.
 fn requires_slowness(required: &[Verdict]) -> bool {
     required.contains(&TimeLimit) && required.iter().all(|verdict| ENDLESS.contains(verdict))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_compare_with_parts_as_with_all_cases() {
+        let verdicts = [Accepted, WrongAnswer, TimeLimit, RunTimeError, CompileError];
+        let triples = || {
+            let pairs = verdicts.into_iter().flat_map(|a| verdicts.map(|b| (a, b)));
+            pairs.flat_map(|(a, b)| verdicts.map(|c| [a, b, c]))
+        };
+        for (folder, ..) in FOLDERS {
+            let expected = ExpectedVerdicts::of_folder(folder).unwrap();
+            assert!(expected.is_of_parts());
+            for verdicts in triples() {
+                let got = verdicts.map(|verdict| CaseVerdict { case: "1", verdict, message: "" });
+                let parts = [&got[..1], &got[1..]].map(|part| expected.compare_each(part, None)[0]);
+                let whole = expected.compare(&got, None);
+                assert_eq!(parts[0].of_parts(parts[1]), whole, "{folder}: {verdicts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_about_a_message_or_a_score_is_one_about_all_cases() {
+        let rule = || VerdictRule::new(vec![WrongAnswer], vec![WrongAnswer]);
+        let of = |rule| ExpectedVerdicts::new("wrong".into(), vec![rule]).is_of_parts();
+        assert!(of(rule()));
+        assert!(!of(VerdictRule { message: Some("no".into()), ..rule() }));
+        assert!(!of(VerdictRule { score: Some((0.0, 1.0)), ..rule() }));
+    }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A change of speed that is worth no word yet, in thousandths: a twentieth.
-const SMALL: u32 = 50;
+pub const SMALL: u32 = 50;
 
 /// The version of the loops: the times of others say nothing about these.
 pub(super) const LOOPS: u32 = 1;
@@ -59,7 +59,7 @@ impl CalibrationFigures {
 
     /// Returns the least of both times of each loop.
     #[must_use]
-    pub(super) fn least(&self, other: &CalibrationFigures) -> CalibrationFigures {
+    pub fn least(&self, other: &CalibrationFigures) -> CalibrationFigures {
         CalibrationFigures {
             integers_us: self.integers_us.min(other.integers_us),
             memory_us: self.memory_us.min(other.memory_us),

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use loops::Loops;
 
-pub use figures::{CalibrationFigures, MachineSpeed};
+pub use figures::{CalibrationFigures, MachineSpeed, SMALL};
 
 /// At most one part in so many of the time is spent on the loops.
 const SHARE: u32 = 200;

@@ -1,6 +1,7 @@
 //! What a course adds to a run, from the arguments: read before anything is judged, so that every mistake is found first.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args;
@@ -8,8 +9,10 @@ use super::output::OutputSettings;
 use crate::course::due::Due;
 use crate::course::hold::Held;
 use crate::course::worksheet::Worksheet;
+use crate::events::OfStudent;
 use crate::judge::submission::FoundSubmissions;
 use crate::report::{ReportKind, WorksheetForm};
+use crate::shard::merge::Merge;
 use referee_base::fault::Fault;
 
 /// What a course adds to the reports of a run.
@@ -33,13 +36,9 @@ impl Grading {
         output: &OutputSettings,
     ) -> Result<Grading, Fault> {
         let given = &args.grading;
-        let is_filled = args.reports.reports.iter().any(|to| to.kind == ReportKind::Worksheet);
-        refuse_without_worksheet(args, is_filled, has_points)?;
-        let names = given.columns.clone().unwrap_or_default();
-        let worksheet =
-            given.worksheet.as_deref().map(|path| Worksheet::read(path, &names)).transpose()?;
-        if worksheet.is_some() && !is_filled && given.due.is_none() {
-            output.note("the worksheet is not filled in: --report worksheet=FILE does that");
+        let worksheet = worksheet(&args.reports, &given.sheet, has_points)?;
+        if worksheet.is_some() && !fills(&args.reports) && given.due.is_none() {
+            note_unfilled(output);
         }
         if let Some(time) = given.due {
             let rule = given.late.unwrap_or_default();
@@ -47,24 +46,79 @@ impl Grading {
             let messages = due.apply(found, worksheet.as_ref());
             messages.iter().for_each(|message| output.warn(message));
         }
-        let held = given.hold.as_deref().map(|path| Held::read(path, found)).transpose()?;
-        let held = held.unwrap_or_default();
-        if !held.strangers.is_empty() {
-            let names = held.strangers.join(", ");
-            output.warn(&format!("held back, but of none of the students here: {names}"));
-        }
+        let names = found.submissions.iter().map(|one| &one.name);
+        let names = names.chain(found.others.iter().map(|(name, _)| name));
+        let student =
+            |name: &Arc<str>| found.handed_in.get(name).map(|handed| handed.student.clone());
+        let students = names.map(|name| (Arc::clone(name), student(name)));
+        let held = held(given.hold.as_deref(), || Ok(students.collect()), output)?;
         let best_counts = args.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, held: held.submissions })
+        Ok(Grading { worksheet: form, held })
+    }
+
+    /// Reads what the arguments of `merge` name. How late submissions are stands in the events.
+    ///
+    /// # Errors
+    /// The same; the events cannot be read.
+    pub(super) fn of_merged(
+        args: &args::MergeArgs,
+        merge: &Merge,
+        output: &OutputSettings,
+    ) -> Result<Grading, Fault> {
+        let worksheet = worksheet(&args.reports, &args.sheet, merge.has_points())?;
+        if worksheet.is_some() && !fills(&args.reports) {
+            note_unfilled(output);
+        }
+        let held = held(args.hold.as_deref(), || merge.students(), output)?;
+        let best_counts = merge.best_counts();
+        let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
+        Ok(Grading { worksheet: form, held })
     }
 }
 
+/// Returns whether a report fills in a worksheet.
+fn fills(reports: &args::ReportArgs) -> bool {
+    reports.reports.iter().any(|to| to.kind == ReportKind::Worksheet)
+}
+
+fn note_unfilled(output: &OutputSettings) {
+    output.note("the worksheet is not filled in: --report worksheet=FILE does that");
+}
+
+/// Reads the worksheet, if there is one.
+fn worksheet(
+    reports: &args::ReportArgs,
+    sheet: &args::WorksheetArgs,
+    has_points: bool,
+) -> Result<Option<Worksheet>, Fault> {
+    let is_filled = fills(reports);
+    refuse_without_worksheet(sheet, is_filled, has_points)?;
+    let names = sheet.columns.clone().unwrap_or_default();
+    sheet.worksheet.as_deref().map(|path| Worksheet::read(path, &names)).transpose()
+}
+
+/// Reads whose submissions are held back, among all of them with their students.
+fn held(
+    path: Option<&Path>,
+    all: impl FnOnce() -> Result<Vec<OfStudent>, Fault>,
+    output: &OutputSettings,
+) -> Result<HashSet<Arc<str>>, Fault> {
+    let Some(path) = path else { return Ok(HashSet::new()) };
+    let held = Held::read(path, &all()?)?;
+    if !held.strangers.is_empty() {
+        let names = held.strangers.join(", ");
+        output.warn(&format!("held back, but of none of the students here: {names}"));
+    }
+    Ok(held.submissions)
+}
+
 fn refuse_without_worksheet(
-    args: &args::JudgeArgs,
+    sheet: &args::WorksheetArgs,
     is_filled: bool,
     has_points: bool,
 ) -> Result<(), Fault> {
-    if is_filled && args.grading.worksheet.is_none() {
+    if is_filled && sheet.worksheet.is_none() {
         let fault = Fault::bad_input("there is no worksheet to fill in");
         return Err(fault.help("--worksheet FILE names it, as the platform has made it"));
     }

@@ -8,16 +8,17 @@ use super::args::{self, JudgeMode};
 use super::grading::Grading;
 use super::judge_setup::{JudgeSetup, calibration, policy, runs};
 use super::judge_task::JudgeTask;
+use super::last_shard;
 use super::matrix_collector::MatrixCollector;
 use super::mutants;
 use super::output::{OutputSettings, RUNS};
 use super::record::{self, Asked};
 use super::reports::{Shown, report_on};
 use super::rerun_command;
-use super::sharding;
+use super::sharding::SharedRun;
 use super::target::Target;
 use crate::calibration::Calibration;
-use crate::events::{ByInstructions, Event, Runs, Tool, Totals};
+use crate::events::{ByInstructions, Event, Runs, ShardOrigin, Tool, Totals};
 use crate::exit::Exit;
 use crate::judge::full_score::PartialScores;
 use crate::judge::kept_outputs::KeptOutputs;
@@ -41,7 +42,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let mut asked = Asked::find(args, jobs, output)?;
     asked.judge.reports.no_times = asked.judge.sharding.no_times;
-    asked.judge.reports.seeing = asked.judge.feedback.seeing();
+    asked.judge.reports.seeing = asked.judge.feedback.seen.seeing();
     // Who asks for one person wants to know what is wrong, even if that was expected.
     asked.judge.reports.comments.clone_from(&asked.judge.feedback.comments);
     asked.judge.reports.explain_all = asked.judge.feedback.student.is_some();
@@ -58,10 +59,12 @@ pub(super) fn judge(
     matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
     let args = &asked.judge;
-    let JudgeSetup { machine, sandboxes, toolchains, mut task, given: limits } =
+    let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
     let jobs = machine.jobs;
     let grading = Grading::prepare(args, task.has_points(), &mut task.found, output)?;
+    let shared = SharedRun::find(args, multiple(args, &task.place, given.time), output)?;
+    let limits = shared.limits(given);
     let record = asked.open(args.root(), output)?;
     let compile = task.place.compile_limits();
     let builder = Builder { limits: &compile, toolchains: &toolchains, executor: &sandboxes };
@@ -72,9 +75,9 @@ pub(super) fn judge(
     let runs = Runs {
         tools,
         by_instructions: by_instructions(args.counting.time_by(), &task.found),
-        ..runs(&limits.limits(), &sandboxes)
+        ..shared.described(runs(&limits.limits(), &sandboxes))
     };
-    let runs = with_commands(runs, args, &task.found, None);
+    let runs = with_commands(runs, args, &task.found, shared.time());
     let progress = output.progress("judging", RUNS, 0);
     record::keeps(record.as_ref(), args, output);
     let record_of_runs = record.as_ref();
@@ -88,8 +91,7 @@ pub(super) fn judge(
         ..Services::new(machine, programs, record_of_runs, runs)
     };
     let policy = policy(args, &task.place, limits.limits());
-    refuse_inferring(args, &task.place, limits.time)?;
-    let shard = sharding::take(&args.sharding, &mut task, (&policy, &services), output)?;
+    let shard = shard(args, &shared, &mut task, (&policy, &services), output)?;
     let outputs = kept_outputs(args, &task)?;
     let services = Services { outputs: outputs.as_ref(), shard, ..services };
     let judge = Judge { inputs: task.inputs()?, policy, services };
@@ -100,7 +102,7 @@ pub(super) fn judge(
     let all = |listener: &mut Listener| {
         // From here on the run can be resumed: every check that could refuse it has passed.
         session = asked.begin(record_of_runs, output);
-        run_all(&judge, &task, args, limits, (output, listener))
+        run_all(&judge, &task, args, (shared.multiple, limits), (output, listener))
     };
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
@@ -114,19 +116,21 @@ pub(super) fn judge(
     Ok(totals)
 }
 
-/// Refuses shards of a run whose time limit is measured: each machine would measure another one.
-fn refuse_inferring(
+/// Drops what other shards judge from a task. Returns what the events say of the shard, if one is asked for.
+fn shard(
     args: &args::JudgeArgs,
-    place: &Target,
-    given: Option<Duration>,
-) -> Result<(), Fault> {
-    match args.sharding.shard.and(multiple(args, place, given)) {
-        None => Ok(()),
-        Some(_) => {
-            let fault = Fault::bad_input("each shard would infer another time limit");
-            Err(fault.help("give the limit, as in --time 2; a run without --shard infers it"))
-        }
-    }
+    shared: &SharedRun,
+    task: &mut JudgeTask,
+    (policy, services): (&Policy, &Services),
+    output: &OutputSettings,
+) -> Result<Option<ShardOrigin>, Fault> {
+    let near = &args.sharding.near;
+    let shard = match args.sharding.is_last() {
+        true => Some(last_shard::take((shared, near), task, (policy, services), output)?),
+        false => shared.take(task, (policy, services), output)?,
+    };
+    let best_counts = args.runs.hand_in.best_counts();
+    Ok(shard.map(|shard| ShardOrigin { best_counts, ..shard }))
 }
 
 /// Begins the folder in which what submissions write is to be kept, if it is.
@@ -160,15 +164,15 @@ fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings)
 /// Takes each event of a run.
 pub(super) type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
-/// Judges under the given time limit, or else under the one that is to be inferred.
+/// Judges under the time limit that is given, or else under the one that is to be inferred.
 pub(super) fn run_all(
     judge: &Judge,
     task: &JudgeTask,
     args: &args::JudgeArgs,
-    given: LimitOverrides,
+    (multiple, given): (Option<Multiple>, LimitOverrides),
     (output, listener): (&OutputSettings, &mut Listener),
 ) -> Result<Totals, Fault> {
-    match multiple(args, &task.place, given.time) {
+    match multiple {
         Some(multiple) => {
             run_with_inferred_limit(judge, task, args, (multiple, given), (output, listener))
         }
@@ -315,7 +319,7 @@ impl<'a> Follower<'a> {
 }
 
 /// Finds the sanitizers of the languages of all submissions, if they are wanted, and says where there are none.
-fn sanitizers(
+pub(super) fn sanitizers(
     args: &args::JudgeArgs,
     found: &FoundSubmissions,
     builder: &Builder,

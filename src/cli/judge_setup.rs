@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::args::{IsolationWhen, JudgeArgs, JudgeMode};
 use super::judge_task::JudgeTask;
+use super::last_shard;
 use super::output::OutputSettings;
 use super::record::Asked;
 use super::target::Target;
@@ -41,7 +42,7 @@ impl JudgeSetup {
     /// Something is missing or cannot be judged.
     pub(super) fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
         let args = &asked.judge;
-        let jobs = asked.jobs.unwrap_or_else(cores::sensible_jobs);
+        let jobs = last_shard::jobs(args, asked.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
         // Started first: their launchers are created while this process is small.
         let setup = Setup { count: args.counting.counted(), ..Setup::new(isolation(args)) };

@@ -262,7 +262,7 @@ impl JudgeTask {
 }
 
 /// Finds the cases of a target, including the static validations of a package.
-fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
+pub(super) fn find_cases(place: &Target) -> Result<cases::CaseFolder, Fault> {
     let mut found = place.find_cases()?;
     if let Some(package) = &place.package {
         found.cases.extend(CaseFile::static_validations(&package.package));

@@ -114,6 +114,8 @@ impl OpenMatrix {
                 }
                 self.judged.clear();
             }
+            // Some of its cases say nothing of what each is worth among all.
+            Event::Block(_) => self.judged.clear(),
             Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
         }
     }

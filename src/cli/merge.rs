@@ -1,45 +1,108 @@
 //! `referee merge`.
 
+use std::path::PathBuf;
+
 use super::args::MergeArgs;
+use super::grading::Grading;
+use super::merged_cases::MergedCases;
 use super::output::OutputSettings;
-use super::reports::{Shown, refuse_unfit, report_on};
+use super::reports::{Shown, refuse_unfit, report_on_lines};
 use super::rerun_command::shell_line;
-use crate::events::Event;
+use crate::events::{Event, JudgedCase, Reason, Verdict, uneven};
 use crate::exit::Exit;
-use crate::report::ReportKind;
-use crate::shard::merge::Merge;
+use crate::report::html::CaseSource;
+use crate::shard::last::ChangedVerdict;
+use crate::shard::merge::{LineListener, Merge, Merged};
 use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_base::plural;
 
 /// How many commands are shown that make missing shards.
 const SHOWN: usize = 10;
 
-pub(super) fn run(mut args: MergeArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
+/// How many files a command names that is shown.
+const NAMED: usize = 12;
+
+pub(super) fn run(
+    mut args: MergeArgs,
+    machine: Machine,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
     args.reports.no_times = args.no_times;
+    args.reports.seeing = args.seen.seeing();
+    args.reports.comments.clone_from(&args.comments);
     let merge = Merge::open(&args.files)?;
     merge.notes.iter().for_each(|note| output.note(note));
     refuse_unfit(&args.reports, Some(merge.count().0))?;
-    if args.reports.reports.iter().any(|to| to.kind == ReportKind::Worksheet) {
-        let fault = Fault::bad_input("a worksheet is filled in by `referee judge` alone");
-        return Err(fault.help("take the points from --report students-csv").into());
-    }
     if !merge.missing.is_empty() && !args.partial {
         return Err(missing(&merge).into());
     }
+    let hosts = merge.started().map(|started| started.hosts);
+    let uneven = hosts.as_deref().and_then(uneven).filter(|_| !args.no_times);
+    let (has_last, command) = (merge.has_last(), merge.command_of_last());
+    let merged = report(&args, merge, machine, output)?;
+    uneven.iter().for_each(|sentence| output.note(sentence));
+    tell_changes(&merged.changed, output);
+    if merged.hosts_differ && !merged.doubtful.is_empty() && !has_last {
+        tell_doubt(&merged, &command_of_last(&command, &args.files), output);
+    }
+    Ok(Exit::of_totals(&merged.totals))
+}
+
+/// Writes the reports.
+fn report(
+    args: &MergeArgs,
+    merge: Merge,
+    machine: Machine,
+    output: &OutputSettings,
+) -> Result<Merged, Fault> {
+    let grading = Grading::of_merged(args, &merge, output)?;
+    let found =
+        args.problem.as_deref().map(|path| MergedCases::find(path, merge.problem(), output));
+    let found = found.transpose()?;
+    let cases = found.as_ref().map(|found| found.case_files(machine, output));
+    let cases = cases.as_ref().map(|cases| cases as &dyn CaseSource);
     let (all, missing) = merge.count();
     let progress = output.progress("merging", ("submission", "submissions"), all - missing);
-    let advance = |event: &Event| {
-        if matches!(event, Event::Submission(_)) {
-            progress.step();
-        }
+    let mut excerpts = Excerpts::default();
+    let advance = |event: &Event| match event {
+        Event::Submission(_) => progress.step(),
+        Event::Judged(judged) => excerpts.judged(judged),
+        _ => {}
     };
-    let shown = Shown { progress: &progress, cases: None, suite: None, grading: None };
-    let run = |listener: &mut dyn FnMut(&Event) -> Result<(), Fault>| merge.run(listener);
-    let totals = report_on(&args.reports, output, shown, advance, run)?;
-    Ok(Exit::of_totals(&totals))
+    let shown = Shown { progress: &progress, cases, suite: None, grading: Some(&grading) };
+    let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
+    let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
+    if args.reports.want_excerpts() && excerpts.are_missing() {
+        output.note(
+            "no event has what programs read and wrote: for reports that show it, give --excerpts to the shards",
+        );
+    }
+    Ok(merged)
+}
+
+/// Whether events have what programs read and wrote.
+#[derive(Default)]
+struct Excerpts {
+    /// Whether one should.
+    are_wanted: bool,
+    /// Whether one does.
+    are_there: bool,
+}
+
+impl Excerpts {
+    fn judged(&mut self, judged: &JudgedCase) {
+        self.are_wanted |= matches!(judged.reason, Reason::Refuted | Reason::Malformed);
+        self.are_there |= judged.output.is_some() || judged.input.is_some();
+    }
+
+    fn are_missing(&self) -> bool {
+        self.are_wanted && !self.are_there
+    }
 }
 
 /// Says which shards are missing, and what makes them.
-fn missing(merge: &Merge) -> Fault {
+pub(super) fn missing(merge: &Merge) -> Fault {
     let commands =
         merge.missing.iter().take(SHOWN).map(|&number| shell_line(&merge.command(number)));
     let mut lines: Vec<String> = commands.collect();
@@ -48,4 +111,44 @@ fn missing(merge: &Merge) -> Fault {
     Fault::judge(merge.describe_missing())
         .details(lines.join("\n"))
         .help("make them and merge again; --partial reports on what is there")
+}
+
+/// Says which verdicts the last shard has changed.
+fn tell_changes(changed: &[ChangedVerdict], output: &OutputSettings) {
+    if changed.is_empty() {
+        return;
+    }
+    let code = |verdict: Option<Verdict>| verdict.map_or("none", |verdict| verdict.code());
+    let line = |one: &ChangedVerdict| {
+        let on = one.case.as_ref().map_or(String::new(), |case| format!(" on {case}"));
+        format!("\n  {}{on}: {} before, {} now", one.contestant, code(one.before), code(one.now))
+    };
+    let lines: String = changed.iter().take(SHOWN).map(line).collect();
+    let more = match changed.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("\n  and {more} more"),
+    };
+    let verdicts = plural(changed.len(), "verdict", "verdicts");
+    output.note(&format!("the last shard changes {verdicts}:{lines}{more}"));
+}
+
+/// Says how many verdicts hang on the machine that judged them, and what decides them.
+fn tell_doubt(merged: &Merged, command: &str, output: &OutputSettings) {
+    let count = merged.doubtful.values().sum();
+    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let submissions = plural(merged.doubtful.len(), "submission", "submissions");
+    output.note(&format!(
+        "{verdicts} on the machine, of {submissions}: this decides them on one, then merge again with its file\n  {command}"
+    ));
+}
+
+/// Returns the command that makes the last shard from these files.
+fn command_of_last(begin: &[String], files: &[PathBuf]) -> String {
+    let names = files.iter().take(NAMED).map(|file| file.to_string_lossy().into_owned());
+    let words: Vec<String> = begin.iter().cloned().chain(names).collect();
+    let more = match files.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" [and the {more} other files]"),
+    };
+    format!("{}{more} --report jsonl=shard-last.jsonl", shell_line(&words))
 }

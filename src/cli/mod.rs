@@ -4,6 +4,7 @@ mod args;
 mod case_files;
 mod case_place;
 mod check;
+mod cluster;
 mod doctor;
 mod evaluate;
 mod export;
@@ -16,9 +17,11 @@ mod hunt_sources;
 mod judge;
 mod judge_setup;
 mod judge_task;
+mod last_shard;
 mod limits;
 mod matrix_collector;
 mod merge;
+mod merged_cases;
 mod mutants;
 mod mutate;
 mod new;
@@ -93,7 +96,8 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         }
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(*args, jobs, output),
-        Command::Merge(args) => merge::run(*args, output),
+        Command::Merge(args) => merge::run(*args, machine(), output),
+        Command::Cluster { command } => cluster::run(command, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),

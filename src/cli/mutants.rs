@@ -38,15 +38,9 @@ pub(super) fn originals(
     }
 }
 
-/// Opens what mutants compiled to before, beside the record of runs, unless everything is to be run again.
-pub(super) fn known(
-    args: &JudgeArgs,
-    record: Option<&Record>,
-    output: &OutputSettings,
-) -> Option<KnownForms> {
-    let record = record.filter(|_| !args.runs.rerun)?;
-    let known = KnownForms::open(record.folder());
-    known.map_err(|fault| output.warn(&format!("compilations are not kept: {fault}"))).ok()
+/// Returns what mutants compiled to before, from the record of runs, unless everything is to be run again.
+pub(super) fn known<'a>(args: &JudgeArgs, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
+    record.filter(|_| !args.runs.rerun).map(KnownForms)
 }
 
 /// Adds the mutants that are asked for, if any, to the submissions of a task, and returns what was compiled to tell which of them
@@ -65,8 +59,8 @@ pub(super) fn add(
     let mut originals = originals(&task.found, selection, output)?;
     choose(&mut originals, selection);
     let count = originals.iter().map(|original| original.mutants.len()).sum();
-    let known = known(&asked.judge, record, output);
-    let services = CompileServices { builder, known: known.as_ref(), jobs };
+    let known = known(&asked.judge, record);
+    let services = CompileServices { builder, known, jobs };
     let progress = output.progress("compiling", MUTANTS, count);
     let made = MutantSubmissions::make(&originals, services, &|| progress.step());
     progress.end();

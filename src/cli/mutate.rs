@@ -129,15 +129,15 @@ impl MutationRun {
             verdicts.event(event);
             Ok(())
         };
-        judge::run_all(&judge, task, args, given, (output, listener))?;
+        let multiple = judge::multiple(args, &task.place, given.time);
+        judge::run_all(&judge, task, args, (multiple, given), (output, listener))?;
         progress.end();
         let limits = LimitOverrides { time: Some(verdicts.time_limit), ..given }.limits();
         let policy = Policy { limits, ..judge.policy.clone() };
         let judge = Judge { policy, ..judge.clone() };
-        let known = mutants::known(args, record.as_ref(), output);
+        let known = mutants::known(args, record.as_ref());
         let originals = (originals, verdicts.refused);
-        let (programs, exit) =
-            self.judge_and_hunt(judge, (task, known.as_ref()), originals, output)?;
+        let (programs, exit) = self.judge_and_hunt(judge, (task, known), originals, output)?;
         let result = MutationResult {
             problem: verdicts.problem,
             cases: task.cases.len(),
@@ -156,7 +156,7 @@ impl MutationRun {
     fn judge_and_hunt(
         &self,
         judge: Judge,
-        (task, known): (&JudgeTask, Option<&KnownForms>),
+        (task, known): (&JudgeTask, Option<KnownForms>),
         originals: (Vec<Original>, RefusedPrograms),
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
@@ -177,7 +177,7 @@ impl MutationRun {
     fn judge_mutants(
         &self,
         judge: Judge,
-        known: Option<&KnownForms>,
+        known: Option<KnownForms>,
         (originals, mut refused): (Vec<Original>, RefusedPrograms),
         (mut hunter, output): (Option<&mut Hunter>, &OutputSettings),
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {

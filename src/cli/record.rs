@@ -81,7 +81,11 @@ impl Asked {
         if self.judge.runs.no_record {
             return Ok(None);
         }
-        let reuse = if self.judge.runs.rerun { Reuse::Nothing } else { Reuse::Unchanged };
+        let reuse = if self.judge.runs.rerun || self.judge.sharding.is_last() {
+            Reuse::Nothing
+        } else {
+            Reuse::Unchanged
+        };
         let below = Layers::open(&self.judge.runs.record_from)?;
         match Record::open_over(&folder(&self.judge, cases)?, below, reuse) {
             Ok(record) => Ok(Some(record)),

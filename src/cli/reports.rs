@@ -13,7 +13,8 @@ use crate::report::earlier::EarlierRun;
 use crate::report::html::{CaseSource, PageServices, SuiteSource};
 use crate::report::progress::ProgressLine;
 use crate::report::students::ReportForm;
-use crate::report::{Comments, PartialReport, ReportKind, Style, Withheld};
+use crate::report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
+use crate::shard::merge::LineListener;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, WholeFile, WholeFolder};
 
@@ -34,10 +35,22 @@ pub(super) struct Shown<'a> {
 pub(super) fn report_on(
     wanted: &ReportArgs,
     output: &OutputSettings,
-    Shown { progress, cases, suite, grading }: Shown,
-    mut advance: impl FnMut(&Event),
+    shown: Shown,
+    advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
+    let all = |listener: &mut LineListener| run(&mut |event| listener(event, None));
+    report_on_lines(wanted, output, shown, advance, all)
+}
+
+/// Does the same of a run whose events are read: the listener also takes the line of an event. Returns what `run` returns.
+pub(super) fn report_on_lines<T>(
+    wanted: &ReportArgs,
+    output: &OutputSettings,
+    Shown { progress, cases, suite, grading }: Shown,
+    mut advance: impl FnMut(&Event),
+    run: impl FnOnce(&mut LineListener) -> Result<T, Fault>,
+) -> Result<T, Fault> {
     let human = [ReportTo { kind: ReportKind::Human, file: None }];
     let is_human = wanted.reports.is_empty() && !wanted.no_default;
     let all = if is_human { &human[..] } else { &wanted.reports[..] };
@@ -70,17 +83,25 @@ pub(super) fn report_on(
             Some(held) => Box::new(Withheld { report, submissions: held.clone() }),
             None => report,
         };
+        let report = match to.kind {
+            ReportKind::Jsonl => report,
+            _ => Box::new(OfWholeSubmissions::new(report)),
+        };
         reports.push((report, to.file.as_deref()));
     }
-    let totals = run(&mut |event: &Event| {
+    let told = run(&mut |event: &Event, line: Option<&[u8]>| {
         advance(event);
         if matches!(event, Event::Finished(_)) {
             progress.end();
         }
         let untimed = wanted.no_times.then(|| event.untimed());
-        let event = untimed.as_ref().unwrap_or(event);
+        let (event, line) = untimed.as_ref().map_or((event, line), |event| (event, None));
         reports.iter_mut().try_for_each(|(report, path)| {
-            report.event(event).map_err(|error| match path {
+            let told = match line {
+                Some(line) => report.line(event, line),
+                None => report.event(event),
+            };
+            told.map_err(|error| match path {
                 Some(path) => Fault::cannot_write(path, &error),
                 None => cannot_print(&error),
             })
@@ -88,7 +109,7 @@ pub(super) fn report_on(
     })?;
     drop(reports);
     places.into_iter().try_for_each(Destination::finish)?;
-    Ok(totals)
+    Ok(told)
 }
 
 /// Returns how the reports are to look, and what they show beside the run. What is asked for and none of them shows is noted.

@@ -1,136 +1,287 @@
 //! The part of a run that this machine judges, and where its events say that they come from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use serde::Deserialize;
-
-use super::args::ShardingArgs;
+use super::args::JudgeArgs;
 use super::judge_task::JudgeTask;
 use super::output::OutputSettings;
-use crate::events::ShardOrigin;
+use crate::events::{Runs, ShardBlock, ShardOrigin};
+use crate::judge::time_limit::Multiple;
 use crate::judge::{Judge, Policy, Services};
-use crate::shard::{AskedShard, Shard, engines, plan};
-use referee_base::digest::{Digest, to_hex};
+use crate::problem::limits::LimitOverrides;
+use crate::shard::plan::{Plan, Unit};
+use crate::shard::plan_file::{PlanFile, PlannedTimeLimit};
+use crate::shard::weights::Weights;
+use crate::shard::{AskedShard, Shard, blocks, engines};
+use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_base::{files, plural};
+use referee_base::plural;
 
-/// Drops what other shards judge from a task, if a shard is asked for. Returns what its events say of it.
+/// How many blocks a note describes.
+const SHOWN: usize = 3;
+
+/// A run that may be shared.
+pub(super) struct SharedRun {
+    /// The shard that is judged here; none where the run is not shared, or the last shard is judged.
+    shard: Option<Shard>,
+    /// The plan that was made before, with its file.
+    plan: Option<(PathBuf, PlanFile)>,
+    /// The events with the times of an earlier run.
+    weights: Option<PathBuf>,
+    /// The time limit that was made for all shards, where each would have to make one.
+    time_limit: Option<PlannedTimeLimit>,
+    /// How this run makes its time limit from submissions, if it does.
+    pub(super) multiple: Option<Multiple>,
+}
+
+impl SharedRun {
+    /// Finds what is asked for, given how the time limit is to be made from submissions, if it is.
+    ///
+    /// # Errors
+    /// No shard can be told; the plan cannot be read, or has another number of shards; a shard would infer a time limit of its own.
+    pub(super) fn find(
+        args: &JudgeArgs,
+        multiple: Option<Multiple>,
+        output: &OutputSettings,
+    ) -> Result<SharedRun, Fault> {
+        let args = &args.sharding;
+        let flags = [("--weights", args.weights.is_some()), ("--plan", args.plan.is_some())];
+        if let Some((flag, _)) = flags.iter().find(|(_, is_given)| *is_given)
+            && args.shard.is_none()
+        {
+            let fault = Fault::bad_input(format!("{flag} says how a run is shared"));
+            return Err(fault.help("give --shard K/N as well"));
+        }
+        let read = |path: &PathBuf| Ok((path.clone(), PlanFile::read(path)?));
+        let plan: Option<(PathBuf, PlanFile)> = args.plan.as_ref().map(read).transpose()?;
+        let planned = plan.as_ref().map(|(_, file)| file.plan.shards);
+        let shard = args.shard.map(|asked| find(asked, planned, output)).transpose()?.flatten();
+        if let (Some(shard), Some((path, file))) = (shard, &plan)
+            && shard.of != file.plan.shards
+        {
+            let shards = plural(file.plan.shards, "shard", "shards");
+            let fault = Fault::bad_input(format!("this plan is one of {shards}, not {}", shard.of));
+            return Err(fault.at(path).help("give the number of the shard among these"));
+        }
+        let planned = plan.as_ref().and_then(|(_, file)| file.time_limit.as_ref());
+        let time_limit = match args.shard.and(multiple) {
+            Some(multiple) => Some(planned_time_limit(planned, multiple)?),
+            None => None,
+        };
+        let multiple = multiple.filter(|_| time_limit.is_none());
+        Ok(SharedRun { shard, plan, weights: args.weights.clone(), time_limit, multiple })
+    }
+
+    /// Returns the limits of the run, given those that flags and the problem set.
+    pub(super) fn limits(&self, given: LimitOverrides) -> LimitOverrides {
+        LimitOverrides { time: self.time().or(given.time), ..given }
+    }
+
+    /// Returns the time limit that was made for all shards, if it was.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.time_limit.as_ref().map(PlannedTimeLimit::time)
+    }
+
+    /// Adds to the description of a run what that time limit was made from.
+    pub(super) fn described(&self, runs: Runs) -> Runs {
+        let Some(PlannedTimeLimit { inferred, not_inferred, .. }) = self.time_limit.clone() else {
+            return runs;
+        };
+        Runs { inferred, not_inferred, ..runs }
+    }
+
+    /// Drops what other shards judge from a task. Returns what its events say of it; nothing where the run is not shared.
+    ///
+    /// # Errors
+    /// A case cannot be read; the earlier events have no times; the plan is that of another run.
+    pub(super) fn take(
+        &self,
+        task: &mut JudgeTask,
+        (policy, services): (&Policy, &Services),
+        output: &OutputSettings,
+    ) -> Result<Option<ShardOrigin>, Fault> {
+        let Some(shard) = self.shard else { return Ok(None) };
+        let (plan, digest) = self.whole_plan(task, (policy, services), shard.of)?;
+        let own: Vec<&Unit> = plan.of_shard(shard.number - 1).collect();
+        let contestants = task.count();
+        let (positions, blocks) = keep_only(&own, shard, task);
+        tell(shard, (positions.len(), contestants), task, output);
+        let mut command = command(&[]);
+        // Where a report of this shard wants excerpts, all shards have them.
+        let has_excerpts = command.iter().any(|word| word == "--excerpts");
+        command.extend((policy.excerpts && !has_excerpts).then(|| "--excerpts".to_string()));
+        let Shard { number, of } = shard;
+        let origin = ShardOrigin { number, of, plan: digest, positions, ..origin_here() };
+        Ok(Some(ShardOrigin { blocks, contestants, command, ..origin }))
+    }
+
+    /// Returns who judges what if there are so many shards, and the hash of all that counts: 64 hexadecimal digits.
+    ///
+    /// # Errors
+    /// The same.
+    pub(super) fn whole_plan(
+        &self,
+        task: &JudgeTask,
+        (policy, services): (&Policy, &Services),
+        shards: usize,
+    ) -> Result<(Plan, String), Fault> {
+        let (policy, services) = (policy.clone(), services.clone());
+        let judge = Judge { inputs: task.inputs()?, policy, services };
+        let contents = judge.contents()?;
+        let plan = match &self.plan {
+            Some((path, file)) => {
+                file.refuse_other(&contents, path)?;
+                file.plan.clone()
+            }
+            None => {
+                let weights = self.weights.as_deref().map(Weights::read).transpose()?;
+                plan_of(&judge, shards, weights.as_ref())?
+            }
+        };
+        let digest = to_hex(&plan.digest(&contents.digest()));
+        Ok((plan, digest))
+    }
+}
+
+/// Returns what is known of a shard's origin without its plan: the machine.
+pub(super) fn origin_here() -> ShardOrigin {
+    let (host, cpu, kernel) = machine();
+    ShardOrigin { host, cpu, kernel, ..ShardOrigin::default() }
+}
+
+/// Returns the time limit that was made for all shards, where each would have to make one.
 ///
 /// # Errors
-/// No shard can be told; a case cannot be read; the earlier events have no times.
-pub(super) fn take(
-    args: &ShardingArgs,
-    task: &mut JudgeTask,
-    (policy, services): (&Policy, &Services),
-    output: &OutputSettings,
-) -> Result<Option<ShardOrigin>, Fault> {
-    let Some(asked) = args.shard else { return Ok(None) };
-    let shard = find(asked, output)?;
-    let mut digest = Digest::new();
-    let plan = {
-        let inputs = task.inputs()?;
-        let (policy, services) = (policy.clone(), services.clone());
-        let judge = Judge { inputs, policy, services };
-        judge.add_contents(&mut digest)?;
-        plan_of(&judge, shard.of, args.weights.as_deref(), &mut digest)?
-    };
-    digest.add(&shard.of.to_le_bytes());
-    let others = task.found.others.len();
-    let is_mine = |at: usize| plan[at] == shard.number - 1;
-    // Entries that cannot be judged come first in reports, and take no time: the first shard tells of all.
-    let entries = (0..others).filter(|_| shard.number == 1);
-    let programs = (0..plan.len()).filter(|&at| is_mine(at)).map(|at| others + at);
-    let positions: Vec<usize> = entries.chain(programs).collect();
-    let mut at = 0..;
-    task.found.submissions.retain(|_| at.next().is_some_and(is_mine));
-    task.found.others.retain(|_| shard.number == 1);
-    let Shard { number, of } = shard;
-    let (contestants, count) = (others + plan.len(), positions.len());
-    let all = plural(contestants, "submission", "submissions");
-    output.note(&match count {
-        0 => format!("shard {number} of {of} is empty: others have the {all}"),
-        _ => format!("shard {number} of {of}: {count} of {all}"),
-    });
-    let plan = to_hex(&digest.number());
-    let command = command();
-    let (host, cpu, kernel) = machine();
-    Ok(Some(ShardOrigin { number, of, plan, positions, contestants, host, cpu, kernel, command }))
-}
-
-fn find(asked: AskedShard, output: &OutputSettings) -> Result<Shard, Fault> {
-    match asked {
-        AskedShard::Given(shard) => Ok(shard),
-        AskedShard::Auto(of) => {
-            let found = engines::find(|name| std::env::var(name).ok(), of)?;
-            output.note(&format!("the shard is told by {}", found.told_by));
-            Ok(found.shard)
+/// None was made, or in another way.
+fn planned_time_limit(
+    planned: Option<&PlannedTimeLimit>,
+    Multiple { factor, .. }: Multiple,
+) -> Result<PlannedTimeLimit, Fault> {
+    match planned {
+        Some(limit) if limit.factor == factor => Ok(limit.clone()),
+        Some(PlannedTimeLimit { factor: other, .. }) => {
+            let message =
+                format!("the time limit of this plan has the factor {other}, not {factor}");
+            Err(Fault::bad_input(message).help("give the one that it was made with"))
+        }
+        None => {
+            let fault = Fault::bad_input("each shard would infer another time limit");
+            Err(fault.help(
+                "give the limit, as in --time 2; or let `referee cluster plan` infer it once, and give the shards its --plan",
+            ))
         }
     }
 }
 
-/// Returns the position of the shard of each submission, and adds to the digest what it follows from besides the contents.
-fn plan_of(
+/// Returns the shard that is asked for; none for the last one.
+fn find(
+    asked: AskedShard,
+    planned: Option<usize>,
+    output: &OutputSettings,
+) -> Result<Option<Shard>, Fault> {
+    match asked {
+        AskedShard::Given(shard) => Ok(Some(shard)),
+        AskedShard::Auto(of) => {
+            let found = engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
+            output.note(&format!("the shard is told by {}", found.told_by));
+            Ok(Some(found.shard))
+        }
+        AskedShard::Last => Ok(None),
+    }
+}
+
+/// Plans a run: by the times of an earlier run where they are given, else by contents.
+///
+/// # Errors
+/// The earlier events cannot be read.
+pub(super) fn plan_of(
     judge: &Judge,
     shards: usize,
-    weights: Option<&Path>,
-    digest: &mut Digest,
-) -> Result<Vec<usize>, Fault> {
+    weights: Option<&Weights>,
+) -> Result<Plan, Fault> {
     let contents = judge.contents_of_submissions();
-    let Some(path) = weights else {
-        digest.add(b"by content");
-        return Ok(plan::by_content(&contents, shards));
+    let Some(weights) = weights else { return Ok(Plan::of_contents(&contents, shards)) };
+    let names: Vec<&str> = judge.inputs.found.submissions.iter().map(|one| &*one.name).collect();
+    let mean = weights.mean();
+    let known: Vec<u64> = names.iter().map(|name| weights.of(name).unwrap_or(mean)).collect();
+    let total = known.iter().map(|&weight| u128::from(weight)).sum();
+    let is_cut = |&at: &usize| {
+        let is_known = weights.of(names[at]).is_some();
+        is_known && blocks::outweighs(known[at], total, shards) && judge.can_be_cut(at)
     };
-    let known = times(path)?;
-    // What is new takes as long as what is known, on average.
-    let mean = known.values().sum::<u64>() / known.len().max(1) as u64;
-    let names = judge.inputs.found.submissions.iter().map(|one| &*one.name);
-    let weights = names.map(|name| known.get(name).copied().unwrap_or(mean));
-    let weighed: Vec<_> = contents.into_iter().zip(weights).collect();
-    digest.add(b"by weight");
-    weighed.iter().for_each(|(_, weight)| digest.add(&weight.to_le_bytes()));
-    Ok(plan::by_weight(&weighed, shards))
+    let heavy: HashMap<&str, usize> =
+        (0..names.len()).filter(is_cut).map(|at| (names[at], at)).collect();
+    let cases: Vec<&str> = judge.inputs.cases.iter().map(|case| &*case.name).collect();
+    let of_cases = weights.of_cases(&heavy, &cases)?;
+    let weighed: Vec<_> = contents.into_iter().zip(known).collect();
+    Ok(Plan::of_weights(&weighed, &of_cases, shards))
 }
 
-/// Reads how long each submission took in an earlier run, in microseconds on the clock.
-fn times(path: &Path) -> Result<HashMap<String, u64>, Fault> {
-    #[derive(Deserialize)]
-    struct Timed {
-        contestant: Option<String>,
-        wall_seconds: Option<f64>,
-    }
-    let mut times = HashMap::new();
-    for line in BufReader::new(files::open(path)?).lines() {
-        let line = line.map_err(|error| Fault::cannot_read(path, &error))?;
-        let timed: Timed = serde_json::from_str(&line).map_err(|_| {
-            let fault = Fault::bad_input("this is no file of a run's events").at(path);
-            fault.help("make one with `--report jsonl=FILE`")
-        })?;
-        if let Timed { contestant: Some(name), wall_seconds: Some(seconds) } = timed {
-            *times.entry(name).or_insert(0) += (seconds.clamp(0.0, 1e9) * 1e6) as u64;
+/// Drops from a task what is not of these units. Returns the positions of the contestants that are left, and the blocks among them.
+fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>, Vec<ShardBlock>) {
+    let found = &mut task.found;
+    let others = found.others.len();
+    // Entries that cannot be judged come first in reports, and take no time: the first shard tells of all.
+    let is_first = shard.number == 1;
+    let entries = (0..others).filter(|_| is_first);
+    let programs = units.iter().map(|unit| others + unit.submission);
+    let mut positions: Vec<usize> = entries.chain(programs).collect();
+    positions.dedup();
+    let mut blocks = Vec::new();
+    for unit in units {
+        if let Some(cases) = unit.cases {
+            let name = &found.submissions[unit.submission].name;
+            found.blocks.entry(name.clone()).or_default().push(cases);
+            blocks.push(ShardBlock { position: others + unit.submission, cases });
         }
     }
-    match times.is_empty() {
-        true => Err(Fault::bad_input("these events tell no times").at(path).help(
-            "name those of a run that judged programs, without --no-times; or leave --weights away",
-        )),
-        false => Ok(times),
+    let mine: HashSet<usize> = units.iter().map(|unit| unit.submission).collect();
+    let mut at = 0..;
+    found.submissions.retain(|_| at.next().is_some_and(|at| mine.contains(&at)));
+    found.others.retain(|_| is_first);
+    (positions, blocks)
+}
+
+/// Says what a shard has of all contestants.
+fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &OutputSettings) {
+    let Shard { number, of } = shard;
+    let all = plural(all, "submission", "submissions");
+    if count == 0 {
+        return output.note(&format!("shard {number} of {of} is empty: others have the {all}"));
+    }
+    output.note(&format!("shard {number} of {of}: {count} of {all}"));
+    let cut = task.found.submissions.iter().filter(|one| task.found.blocks.contains_key(&one.name));
+    for one in cut.clone().take(SHOWN) {
+        let own: usize = task.found.blocks[&one.name].iter().map(|block| block.count).sum();
+        let cases = plural(task.cases.len(), "case", "cases");
+        output.note(&format!(
+            "{} is cut, since it alone takes longer than a shard: {own} of {cases} are judged here; merged reports show it",
+            one.name
+        ));
+    }
+    match cut.count().saturating_sub(SHOWN) {
+        0 => {}
+        others => output.note(&format!("so are {}", plural(others, "other", "others"))),
     }
 }
 
-/// Returns the words of this command without the number of the shard and without reports.
-fn command() -> Vec<String> {
+/// Returns the words of this command as one that judges, without those that say which shard and where reports go, and without further flags
+/// that have a value.
+pub(super) fn command(further: &[&str]) -> Vec<String> {
     let words: Option<Vec<String>> =
         std::env::args_os().skip(1).map(|word| word.into_string().ok()).collect();
+    let with_value = [&["--shard", "--report"][..], further].concat();
     let mut kept = vec!["referee".to_string()];
     let mut words = words.unwrap_or_default().into_iter();
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "--shard" | "--report" => drop(words.next()),
+        let flag = word.split_once('=').map_or(&*word, |(flag, _)| flag);
+        match &*word {
+            _ if with_value.contains(&&*word) => drop(words.next()),
+            _ if with_value.contains(&flag) => {}
             "--force" => {}
-            _ if word.starts_with("--shard=") || word.starts_with("--report=") => {}
             _ => kept.push(word),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::encoding;
 use super::student_key::StudentKey;
-use crate::judge::submission::FoundSubmissions;
+use crate::events::OfStudent;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_checker::text::escape;
@@ -24,11 +24,11 @@ pub struct Held {
 }
 
 impl Held {
-    /// Reads a list of ids or names, one in a line; `#` begins a comment.
+    /// Reads a list of ids or names, one in a line; `#` begins a comment. `all` are the submissions with their students.
     ///
     /// # Errors
     /// The list cannot be read.
-    pub fn read(path: &Path, found: &FoundSubmissions) -> Result<Held, Fault> {
+    pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         let (text, _) =
             encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
@@ -38,13 +38,10 @@ impl Held {
             if id.is_empty() {
                 continue;
             }
-            let all = found.submissions.iter().map(|one| &one.name);
-            let all = all.chain(found.others.iter().map(|(name, _)| name));
-            let is_named = |name: &&Arc<str>| {
-                let student = found.handed_in.get(*name).map(|handed| &handed.student);
-                ***name == *id || StudentKey::new(student, name).is_named(id)
+            let is_named = |(name, student): &&OfStudent| {
+                **name == *id || StudentKey::new(student.as_ref(), name).is_named(id)
             };
-            let mut named = all.filter(is_named).peekable();
+            let mut named = all.iter().filter(is_named).map(|(name, _)| name).peekable();
             if named.peek().is_none() {
                 held.strangers.push(escape(id.as_bytes()));
             }

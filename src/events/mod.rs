@@ -4,7 +4,9 @@
 //! Within a version, fields are only ever added.
 
 mod appeal;
+mod block;
 mod handed_in;
+mod host;
 mod parsed;
 mod platform;
 mod shard;
@@ -25,11 +27,14 @@ use crate::calibration::CalibrationFigures;
 use crate::points::CaseGroup;
 
 pub use appeal::Appeal;
+pub use block::{BlockResult, CaseRange, ShardBlock};
 pub use handed_in::{JudgedProgram, Lateness};
+pub use host::{Host, uneven};
+pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;
 pub use referee_package::{ExpectationResult, Score, Verdict};
-pub use shard::ShardOrigin;
-pub use submission::{NotJudged, Slowest, Student, SubmissionResult};
+pub use shard::{LastShard, ShardOrigin};
+pub use submission::{NotJudged, OfStudent, Slowest, Student, SubmissionResult};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::Reason;
 
@@ -67,6 +72,9 @@ pub enum Event {
     Judged(JudgedCase),
     /// All runs of a submission have been judged, or it could not be run. Only `judge` tells this.
     Submission(SubmissionResult),
+    /// All runs of a submission on the cases that this shard has of it have been judged; other shards have the others. Only `judge` tells
+    /// this, instead of the result of the submission.
+    Block(BlockResult),
     /// The run ends. Always the last event.
     Finished(Totals),
 }
@@ -101,7 +109,22 @@ pub struct Started {
     pub groups: Vec<CaseGroup>,
     /// Which shard of a run this is, where several machines share one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<ShardOrigin>,
+    pub shard: Option<Box<ShardOrigin>>,
+    /// The machines that have judged the shards of which these events were merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
+}
+
+impl Started {
+    /// Returns the contestants of which this shard has only some cases.
+    pub fn contestants_of_blocks(&self) -> impl Iterator<Item = Arc<str>> {
+        let shard = self.shard.iter();
+        let positions =
+            shard.flat_map(|shard| shard.blocks.iter().map(move |block| (shard, block)));
+        let index = positions
+            .filter_map(|(shard, block)| shard.positions.binary_search(&block.position).ok());
+        index.filter_map(|index| self.contestants.get(index).cloned())
+    }
 }
 
 /// Under what the programs of a run are run.
@@ -226,7 +249,7 @@ pub struct Retried {
 }
 
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
 #[schemars(rename = "Judged")]
 pub struct JudgedCase {
     /// The contestant.
@@ -285,7 +308,7 @@ pub struct JudgedCase {
     /// The verdicts of all runs on the case, where it was run several times; the worst one counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<Verdict>,
-    /// The verdict that had been kept, where `--rerun` gives another one.
+    /// The verdict that had been kept, where `--rerun` gives another one; that of the shard, where the last shard does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Verdict>,
     /// The first run, where this is a second one that was made since the clock had ended that.

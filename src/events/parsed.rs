@@ -1,10 +1,25 @@
 //! Reads an event from its line. Only as much is known of it as this version writes.
+//!
+//! A file may hold millions of judgements. Their texts are borrowed until they are known to be new, and names that were read before are
+//! shared.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-use serde::Deserialize;
+use referee_package::{Score, Verdict};
+use serde::{Deserialize, Deserializer};
 
-use super::Event;
+use super::{
+    Appeal, Event, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Used,
+};
+use crate::calibration::{CalibrationFigures, MachineSpeed};
+
+/// How a line begins that this program has written.
+const START: &[u8] = b"{\"event\":\"";
+
+/// The message of most judgements.
+const ACCEPTED: &str = "accepted";
 
 /// The kind of a line.
 #[derive(Deserialize)]
@@ -23,25 +38,322 @@ struct Note {
     message: String,
 }
 
+/// The last event, as far as it is read.
+#[derive(Deserialize)]
+struct End {
+    #[serde(default)]
+    machine: Option<MachineSpeed>,
+    #[serde(default)]
+    calibration: Option<CalibrationFigures>,
+}
+
+/// The names of cases, shared by all events that are read.
+#[derive(Debug, Default)]
+pub struct CaseNames {
+    names: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, usize>,
+}
+
+impl CaseNames {
+    /// Takes the names of a run's cases.
+    pub fn of(names: &[Arc<str>]) -> CaseNames {
+        CaseNames { names: names.to_vec(), numbers: names.iter().cloned().zip(0..).collect() }
+    }
+}
+
+/// The names that were read last: most events have them too.
+#[derive(Debug, Default)]
+pub struct Names<'a> {
+    contestant: Option<Arc<str>>,
+    cases: Option<&'a CaseNames>,
+    /// The number of the case that is expected next.
+    next: usize,
+}
+
+impl<'a> Names<'a> {
+    /// Expects events of this contestant, on these cases.
+    pub fn of(contestant: &Arc<str>, cases: &'a CaseNames) -> Names<'a> {
+        Names { contestant: Some(Arc::clone(contestant)), cases: Some(cases), next: 0 }
+    }
+
+    fn contestant(&self, name: &str) -> Arc<str> {
+        let known = self.contestant.as_ref().filter(|known| ***known == *name);
+        known.map_or_else(|| name.into(), Arc::clone)
+    }
+
+    fn case(&mut self, name: &str) -> Arc<str> {
+        let Some(CaseNames { names, numbers }) = self.cases else { return name.into() };
+        let is_next = names.get(self.next).is_some_and(|known| **known == *name);
+        match if is_next { Some(self.next) } else { numbers.get(name).copied() } {
+            Some(number) => {
+                self.next = number + 1;
+                Arc::clone(&names[number])
+            }
+            None => name.into(),
+        }
+    }
+}
+
+/// A judgement as its line has it: what its program used stands beside the rest.
+#[derive(Deserialize)]
+struct JudgedLine<'a> {
+    #[serde(borrow)]
+    contestant: Cow<'a, str>,
+    #[serde(borrow)]
+    case: Cow<'a, str>,
+    verdict: Verdict,
+    reason: Reason,
+    #[serde(borrow)]
+    message: Cow<'a, str>,
+    public: Option<String>,
+    #[serde(default)]
+    says: String,
+    place: Option<OutputPlace>,
+    #[serde(default)]
+    facts: Vec<LabelledFact>,
+    #[serde(default)]
+    drawing: Vec<String>,
+    answer: Option<String>,
+    input: Option<String>,
+    dialogue: Option<String>,
+    output: Option<String>,
+    output_digest: Option<String>,
+    cpu_seconds: Option<f64>,
+    instructions: Option<u64>,
+    worked_seconds: Option<f64>,
+    wall_seconds: Option<f64>,
+    waited_seconds: Option<f64>,
+    memory_bytes: Option<u64>,
+    exit: Option<i32>,
+    signal: Option<i32>,
+    score: Option<Score>,
+    #[serde(default)]
+    kept: bool,
+    near_limit: Option<NearLimit>,
+    #[serde(default)]
+    repeats: Vec<Verdict>,
+    before: Option<Verdict>,
+    retried: Option<Retried>,
+    appeal: Option<Appeal>,
+}
+
+impl JudgedLine<'_> {
+    /// Returns what the program used, where one was run.
+    fn used(&self) -> Option<Used> {
+        Some(Used {
+            cpu_seconds: self.cpu_seconds?,
+            instructions: self.instructions,
+            worked_seconds: self.worked_seconds,
+            wall_seconds: self.wall_seconds?,
+            waited_seconds: self.waited_seconds,
+            memory_bytes: self.memory_bytes?,
+            exit: self.exit,
+            signal: self.signal,
+        })
+    }
+
+    fn judged(self, names: &mut Names) -> JudgedCase {
+        JudgedCase {
+            used: self.used(),
+            contestant: names.contestant(&self.contestant),
+            case: names.case(&self.case),
+            verdict: self.verdict,
+            reason: self.reason,
+            message: match self.message {
+                message if message == ACCEPTED => Cow::Borrowed(ACCEPTED),
+                message => Cow::Owned(message.into_owned()),
+            },
+            public: self.public,
+            says: self.says,
+            place: self.place,
+            facts: self.facts,
+            drawing: self.drawing,
+            answer: self.answer,
+            input: self.input,
+            dialogue: self.dialogue,
+            output: self.output,
+            output_digest: self.output_digest,
+            score: self.score,
+            kept: self.kept,
+            near_limit: self.near_limit,
+            repeats: self.repeats,
+            before: self.before,
+            retried: self.retried,
+            appeal: self.appeal,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for JudgedCase {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JudgedCase, D::Error> {
+        JudgedLine::deserialize(deserializer).map(|line| line.judged(&mut Names::default()))
+    }
+}
+
+/// Returns the kind of a line, the value of its `event`. In what this program writes it comes first, and nothing else is parsed then.
+fn kind(line: &[u8]) -> serde_json::Result<Cow<'_, str>> {
+    let written = line.strip_prefix(START).and_then(|rest| {
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
+        str::from_utf8(&rest[..end]).ok().filter(|_| rest[end] == b'"')
+    });
+    match written {
+        Some(kind) => Ok(kind.into()),
+        None => serde_json::from_slice::<Head>(line).map(|head| head.event),
+    }
+}
+
+/// Returns whether a line is the last of a submission, or of its part of one.
+pub fn ends_submission(line: &[u8]) -> bool {
+    kind(line).is_ok_and(|kind| matches!(&*kind, "submission" | "block"))
+}
+
 impl Event {
-    /// Parses a line of the JSON form; none if it is of a kind that a later version has added. `finished` tells only that the run ends.
+    /// Parses a line of the JSON form; none if it is of a kind that a later version has added. Of the totals in `finished` only the speed
+    /// of the machine is read.
     ///
     /// # Errors
     /// The line is no event.
     pub fn parse(line: &[u8]) -> serde_json::Result<Option<Event>> {
-        let Head { event } = serde_json::from_slice(line)?;
-        let event = match &*event {
+        Event::parse_with(line, &mut Names::default())
+    }
+
+    /// Does the same, and shares the names that are known.
+    ///
+    /// # Errors
+    /// The line is no event.
+    pub fn parse_with(line: &[u8], names: &mut Names) -> serde_json::Result<Option<Event>> {
+        let event = match &*kind(line)? {
             "started" => Event::Started(serde_json::from_slice(line)?),
-            "judged" => Event::Judged(serde_json::from_slice(line)?),
+            "judged" => Event::Judged(serde_json::from_slice::<JudgedLine>(line)?.judged(names)),
             "submission" => Event::Submission(serde_json::from_slice(line)?),
+            "block" => Event::Block(serde_json::from_slice(line)?),
             "fault" => Event::Fault { message: serde_json::from_slice::<Note>(line)?.message },
             "extra" => {
                 let Note { contestant, path, message } = serde_json::from_slice(line)?;
                 Event::Extra { contestant: contestant.into(), path, message }
             }
-            "finished" => Event::Finished(super::Totals::default()),
+            "finished" => {
+                let End { machine, calibration } = serde_json::from_slice(line)?;
+                Event::Finished(super::Totals { machine, calibration, ..super::Totals::default() })
+            }
             _ => return Ok(None),
         };
         Ok(Some(event))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn text() -> impl Strategy<Value = String> {
+        prop_oneof![
+            Just(ACCEPTED.to_string()),
+            "[a-z/\"\\\\]{0,8}",
+            any::<String>().prop_map(|text| text.chars().take(12).collect()),
+        ]
+    }
+
+    fn used() -> impl Strategy<Value = Used> {
+        let times = (0.0..1e4_f64, 0.0..1e4_f64, any::<Option<u64>>(), any::<u64>());
+        let ends = (any::<Option<i32>>(), any::<Option<i32>>(), proptest::option::of(0.0..9.0_f64));
+        (times, ends).prop_map(
+            |((cpu_seconds, wall_seconds, instructions, memory_bytes), (exit, signal, more))| {
+                Used {
+                    cpu_seconds,
+                    instructions,
+                    worked_seconds: more,
+                    wall_seconds,
+                    waited_seconds: more.map(|seconds| seconds / 3.0),
+                    memory_bytes,
+                    exit,
+                    signal,
+                }
+            },
+        )
+    }
+
+    fn appeal() -> impl Strategy<Value = Appeal> {
+        proptest::collection::vec(0.0..9.0_f64, 0..4).prop_map(|cpu_seconds| Appeal {
+            limit_seconds: 2.0,
+            cpu_seconds,
+            before: Verdict::TimeLimit,
+        })
+    }
+
+    prop_compose! {
+        fn judged()(
+            (contestant, case, message, says) in (text(), text(), text(), text()),
+            (public, answer, output) in (proptest::option::of(text()), proptest::option::of(text()), proptest::option::of(text())),
+            (used, appeal) in (proptest::option::of(used()), proptest::option::of(appeal())),
+            (near, kept) in (proptest::option::of(any::<bool>()), any::<bool>()),
+        ) -> JudgedCase {
+            let reason = if near.is_some() { Reason::TimeLimit } else { Reason::Proved };
+            JudgedCase {
+                public,
+                says: says.clone(),
+                place: kept.then_some(OutputPlace { line: 3, column: 7 }),
+                facts: answer.iter().map(|text| LabelledFact { label: "but".into(), text: text.clone() }).collect(),
+                drawing: answer.iter().cloned().collect(),
+                input: answer.clone(),
+                dialogue: output.clone(),
+                output_digest: output.clone(),
+                answer,
+                output,
+                used,
+                score: None,
+                kept,
+                near_limit: near.map(|is_longer| if is_longer { NearLimit::Longer } else { NearLimit::Shorter }),
+                repeats: if kept { vec![Verdict::Accepted, Verdict::TimeLimit] } else { Vec::new() },
+                before: near.map(|_| Verdict::Accepted),
+                retried: used.map(|used| Retried { wall_seconds: used.wall_seconds, waited_seconds: 0.5, machine: kept }),
+                appeal,
+                ..JudgedCase::plain(&contestant.into(), &case.into(), reason, message)
+            }
+        }
+    }
+
+    proptest! {
+        // So a reader of events may pass the bytes of a line on instead of writing the event again.
+        #[test]
+        fn an_event_that_was_read_is_written_as_it_was(judged in judged()) {
+            let line = serde_json::to_vec(&Event::Judged(judged.clone())).unwrap();
+            let names = CaseNames::of(&["a".into(), Arc::clone(&judged.case)]);
+            let mut known = Names::of(&judged.contestant, &names);
+            for names in [&mut Names::default(), &mut known] {
+                let read = Event::parse_with(&line, names).unwrap().unwrap();
+                prop_assert_eq!(&read, &Event::Judged(judged.clone()));
+                prop_assert_eq!(serde_json::to_vec(&read).unwrap(), line.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn the_kind_is_found_wherever_it_stands() {
+        for (line, expected) in [
+            (&br#"{"event":"judged","x":1}"#[..], Some("judged")),
+            (br#"{ "event": "judged" }"#, Some("judged")),
+            (br#"{"x":1,"event":"judged"}"#, Some("judged")),
+            (br#"{"event":"j\u0075dged"}"#, Some("judged")),
+            (br#"{"x":1}"#, None),
+        ] {
+            assert_eq!(kind(line).ok().as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_shared() {
+        let cases = ["1", "2", "3"].map(Arc::from);
+        let names = CaseNames::of(&cases);
+        let contestant = "a".into();
+        let mut known = Names::of(&contestant, &names);
+        for number in [0, 1, 0, 2] {
+            assert!(Arc::ptr_eq(&known.case(&cases[number]), &cases[number]));
+        }
+        assert_eq!(&*known.case("4"), "4");
+        assert!(Arc::ptr_eq(&known.contestant("a"), &contestant));
+        assert_eq!(&*known.contestant("b"), "b");
     }
 }

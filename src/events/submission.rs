@@ -103,6 +103,9 @@ impl NotJudged {
     }
 }
 
+/// The name of a submission, with its student where a platform says whose it is.
+pub type OfStudent = (Arc<str>, Option<Student>);
+
 /// A student, as a learning platform writes it into the names of folders.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize)]
 pub struct Student {

@@ -75,6 +75,14 @@ impl Totals {
                     }
                 }
             }
+            // What its cases come to shows when all blocks are together.
+            Event::Block(block) => {
+                let totals = self.submissions.get_or_insert_default();
+                if let Some(why) = &block.result.not_judged {
+                    totals.not_judged += 1;
+                    totals.allowed += usize::from(why.is_allowed());
+                }
+            }
             Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => {}
         }
     }

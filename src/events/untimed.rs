@@ -4,7 +4,10 @@
 
 use std::borrow::Cow;
 
-use super::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Totals};
+use super::{
+    ALONE, BlockResult, Event, JudgedCase, Reason, Runs, ShardOrigin, Started, SubmissionResult,
+    Totals,
+};
 
 impl Event {
     /// Returns the event without times, memory, machines, and what was kept from earlier runs.
@@ -12,10 +15,17 @@ impl Event {
         match self.clone() {
             Event::Started(started) => {
                 let runs = started.runs.map(|runs| Runs { inferred: None, machine: None, ..runs });
-                Event::Started(Started { runs, shard: None, ..started })
+                let (host, kernel) = (String::new(), String::new());
+                let without = |shard| ShardOrigin { host, cpu: None, kernel, ..shard };
+                let shard = started.shard.map(|shard| Box::new(without(*shard)));
+                Event::Started(Started { runs, shard, hosts: Vec::new(), ..started })
             }
             Event::Judged(judged) => Event::Judged(untimed(judged)),
             Event::Submission(end) => Event::Submission(SubmissionResult { slowest: None, ..end }),
+            Event::Block(block) => {
+                let result = SubmissionResult { slowest: None, ..block.result };
+                Event::Block(BlockResult { result, ..block })
+            }
             Event::Finished(totals) => {
                 Event::Finished(Totals { kept: 0, machine: None, calibration: None, ..totals })
             }
@@ -29,10 +39,17 @@ fn untimed(judged: JudgedCase) -> JudgedCase {
     let message = match (judged.reason, judged.message.split_once(':')) {
         (Reason::TimeLimit, _) => Cow::Borrowed("over the time limit"),
         (Reason::MemoryLimit | Reason::RunTimeError, Some((end, _))) => Cow::Owned(end.to_string()),
-        _ => judged.message,
+        _ => judged.message.clone(),
     };
+    let mut facts = judged.facts;
+    facts.retain(|fact| fact.label != ALONE);
+    // What the message says, a fact may say again.
+    for fact in facts.iter_mut().filter(|fact| *fact.text == *judged.message) {
+        fact.text = message.to_string();
+    }
     JudgedCase {
         message,
+        facts,
         used: None,
         kept: false,
         near_limit: None,

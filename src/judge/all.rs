@@ -8,7 +8,7 @@ use super::end::no_submission;
 use super::inputs::Judge;
 use super::shared::Shared;
 use crate::calibration::Calibration;
-use crate::events::{Event, FORMAT, Runs, Started, Totals, VERSION};
+use crate::events::{BlockResult, Event, FORMAT, Runs, Started, SubmissionResult, Totals, VERSION};
 use crate::programs::Source;
 use referee_base::parallel::ordered_large;
 
@@ -23,14 +23,20 @@ impl Judge<'_> {
         let named = found.submissions.iter().map(|one| (&*one.name, &one.source));
         let programs: HashMap<&str, &Source> = named.collect();
         let mut totals = Totals::default();
+        let fill = |end: &mut SubmissionResult| {
+            let handed = found.handed_in.get(&end.contestant);
+            end.student = handed.map(|handed| handed.student.clone());
+            end.lateness = handed.and_then(|handed| handed.lateness.clone());
+            end.apply_lateness();
+            end.program = programs.get(&*end.contestant).map(|source| source.as_event());
+            end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
+        };
         let mut tell = |mut event: Event| {
-            if let Event::Submission(end) = &mut event {
-                let handed = found.handed_in.get(&end.contestant);
-                end.student = handed.map(|handed| handed.student.clone());
-                end.lateness = handed.and_then(|handed| handed.lateness.clone());
-                end.apply_lateness();
-                end.program = programs.get(&*end.contestant).map(|source| source.as_event());
-                end.again = found.again.get(&end.contestant).cloned().unwrap_or_default();
+            event = found.of_blocks(event);
+            if let Event::Submission(end) | Event::Block(BlockResult { result: end, .. }) =
+                &mut event
+            {
+                fill(end);
             }
             totals.count(&event);
             listener(&event)
@@ -42,7 +48,7 @@ impl Judge<'_> {
         for (name, fault) in &found.others {
             tell(Event::Submission(no_submission(name, fault)))?;
         }
-        self.services.watch.expects(found.submissions.len() * self.inputs.cases.len());
+        self.services.watch.expects(found.count_runs(self.inputs.cases.len()));
         let shared = Shared::new(self);
         let jobs = self.services.machine.jobs;
         let at_once = (jobs / found.submissions.len().max(1)).max(1);
@@ -84,7 +90,8 @@ impl Judge<'_> {
             not_on_disk: inputs.not_on_disk.clone(),
             runs: Some(Runs { machine, ..self.services.runs.clone() }),
             groups: inputs.scoring.map_or_else(Vec::new, |scoring| scoring.groups().to_vec()),
-            shard: self.services.shard.clone(),
+            shard: self.services.shard.clone().map(Box::new),
+            hosts: Vec::new(),
         }
     }
 }

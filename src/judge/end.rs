@@ -7,9 +7,9 @@ use referee_checker::text::escape;
 use super::inputs::Judge;
 use super::so_far::SoFar;
 use super::submission::Submission;
-use crate::events::{Event, NotJudged, SubmissionResult as SubmissionEnd};
+use crate::events::{BlockResult, CaseRange, Event, NotJudged, SubmissionResult as SubmissionEnd};
 use crate::programs::{NotBuilt, main_lines};
-use crate::scoring::Scores;
+use crate::scoring::{Scores, ScoringScheme};
 use referee_base::fault::{Fault, FaultClass};
 use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts, Verdict};
 
@@ -39,8 +39,12 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded.
+    /// Returns the result of a submission that was judged, preceded by a fault if it could not be graded; or that of its cases, if other
+    /// machines judge others.
     pub(super) fn ended(&self, submission: &Submission, so_far: &SoFar) -> Vec<Event> {
+        if let Some(cases) = self.inputs.found.blocks.get(&submission.name) {
+            return vec![Event::Block(self.block(submission, so_far, cases.clone()))];
+        }
         self.end(submission, so_far).map_or_else(
             |fault| {
                 let message = format!("{}: {}", submission.name, fault.one_line());
@@ -62,35 +66,67 @@ impl Judge<'_> {
         submission: &Submission,
         so_far: &SoFar,
     ) -> Result<SubmissionEnd, Fault> {
-        let scores = match self.inputs.scoring {
-            Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes)?,
-            // A case that could not be judged has no known score.
-            _ => Scores::None,
-        };
-        let cases = self.inputs.cases;
-        let got = so_far.got(cases);
-        let met = met(submission, so_far, &got, &scores);
-        let unsteady = so_far.unsteady.iter().map(|&at| cases[at].name.clone());
-        Ok(SubmissionEnd {
-            contestant: submission.name.clone(),
-            verdict: scores
-                .grades()
-                .and_then(|grades| grades.whole.verdict)
-                .or(verdict(so_far, &got)),
+        let scores = scores(self.inputs.scoring, so_far)?;
+        Ok(self.end_with(submission, so_far, scores))
+    }
+
+    /// Returns the same, given what it earns.
+    fn end_with(&self, submission: &Submission, so_far: &SoFar, scores: Scores) -> SubmissionEnd {
+        let got = so_far.got(|at| self.inputs.name(at));
+        let rules = submission.expected.as_ref();
+        let rules = rules.map(|expected| expected.compare_each(&got, scores.grades()));
+        let unsteady = so_far.unsteady.iter().map(|&at| self.inputs.cases[at].name.clone());
+        let start = SubmissionEnd {
             expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
-            met,
-            slowest: so_far.slowest(cases),
+            slowest: so_far.slowest(|at| &self.inputs.cases[at].name),
             path: submission.path.clone(),
-            again: Vec::new(),
-            message: so_far.judge_errors_message(met),
-            not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
             unsteady: unsteady.collect(),
             same_failure: so_far.same_failure.message(),
-            student: None,
-            program: None,
-            lateness: None,
-            scores,
-        })
+            ..nothing_known(&submission.name)
+        };
+        concluded(start, so_far, &got, scores, rules.as_deref())
+    }
+
+    /// Returns the result of some cases of a submission, which are given.
+    fn block(&self, submission: &Submission, so_far: &SoFar, cases: Vec<CaseRange>) -> BlockResult {
+        // Points are those of all cases.
+        let result = self.end_with(submission, so_far, Scores::None);
+        let got = so_far.got(|at| self.inputs.name(at));
+        let rules = submission.expected.as_ref();
+        let rules = rules.map(|expected| expected.compare_each(&got, None)).unwrap_or_default();
+        BlockResult { cases, rules, result }
+    }
+}
+
+/// Returns what a submission earns; nothing where a case could not be judged, which has no known score.
+///
+/// # Errors
+/// Its groups of cases cannot be graded.
+pub(super) fn scores(scoring: Option<&dyn ScoringScheme>, so_far: &SoFar) -> Result<Scores, Fault> {
+    match scoring {
+        Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes),
+        _ => Ok(Scores::None),
+    }
+}
+
+/// Returns a result with all that follows from the cases: what was got on each, what is earned, and how each rule about what is expected
+/// compares with them, where something is.
+pub(super) fn concluded(
+    start: SubmissionEnd,
+    so_far: &SoFar,
+    got: &[CaseVerdict],
+    scores: Scores,
+    rules: Option<&[ExpectationResult]>,
+) -> SubmissionEnd {
+    let met = met(so_far, got, rules);
+    let of_groups = scores.grades().and_then(|grades| grades.whole.verdict);
+    SubmissionEnd {
+        verdict: of_groups.or(verdict(so_far, got)),
+        met,
+        message: so_far.judge_errors_message(met),
+        not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
+        scores,
+        ..start
     }
 }
 
@@ -101,19 +137,18 @@ fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
     first_failure(got).or(first).map(|got| got.verdict)
 }
 
-/// Compares the verdicts of the cases with what is expected of a submission.
+/// Compares the verdicts of the cases with what is expected of a submission: the rules that say it, if any do.
 fn met(
-    submission: &Submission,
     so_far: &SoFar,
     got: &[CaseVerdict],
-    scores: &Scores,
+    rules: Option<&[ExpectationResult]>,
 ) -> ExpectationResult {
     let has_failed = first_failure(got).is_some();
     // A case that could not be judged may be the one that fails, or the one that is required to fail.
     let is_passed_so_far = !so_far.is_known() && !has_failed;
-    match &submission.expected {
+    match rules {
         _ if got.is_empty() || is_passed_so_far => ExpectationResult::NotJudged,
-        Some(expected) => match expected.compare(got, scores.grades()) {
+        Some(rules) => match ExpectationResult::of_rules(rules) {
             ExpectationResult::NotCaught if !so_far.is_known() => ExpectationResult::NotJudged,
             met => met,
         },
@@ -145,15 +180,25 @@ pub(super) fn not_judged(
     fault: &Fault,
 ) -> SubmissionEnd {
     SubmissionEnd {
+        expected: expected.map(ExpectedVerdicts::words),
+        message: fault.one_line(),
+        not_judged: Some(NotJudged::JudgeError),
+        ..nothing_known(name)
+    }
+}
+
+/// Returns the result of a submission of which only the name is known.
+fn nothing_known(name: &Arc<str>) -> SubmissionEnd {
+    SubmissionEnd {
         contestant: name.clone(),
         verdict: None,
-        expected: expected.map(ExpectedVerdicts::words),
+        expected: None,
         met: ExpectationResult::NotJudged,
         slowest: None,
         path: None,
         again: Vec::new(),
-        message: fault.one_line(),
-        not_judged: Some(NotJudged::JudgeError),
+        message: String::new(),
+        not_judged: None,
         unsteady: Vec::new(),
         same_failure: None,
         student: None,

@@ -38,7 +38,8 @@ impl Judge<'_> {
         let Outcome::Done(events) = &outcome else { return outcome };
         let is_run = |event: &&Event| matches!(event, Event::Judged(_));
         let runs = events.iter().filter(is_run).count();
-        self.services.watch.skips(self.inputs.cases.len().saturating_sub(runs));
+        let expected = self.inputs.found.count_cases(&submission.name, self.inputs.cases.len());
+        self.services.watch.skips(expected.saturating_sub(runs));
         outcome
     }
 }

@@ -50,6 +50,13 @@ pub struct Inputs<'a> {
     pub found: &'a FoundSubmissions,
 }
 
+impl<'a> Inputs<'a> {
+    /// Returns the name of a case, given by position.
+    pub(super) fn name(&self, case: usize) -> &'a str {
+        &self.cases[case].name
+    }
+}
+
 /// The policy of a judging run.
 #[derive(Clone)]
 pub struct Policy {

@@ -13,11 +13,12 @@
 mod all;
 mod appeal;
 mod archives;
+mod blocks;
 mod candidate;
 mod case_run;
 mod causes;
 mod classify;
-mod contents;
+pub mod contents;
 mod court;
 mod dialogue;
 mod end;
@@ -48,6 +49,7 @@ mod submission_run;
 pub mod time_limit;
 pub mod too_slow;
 
+pub(crate) use blocks::WholeSubmission;
 pub(crate) use candidate::{BuiltSubmission, CandidateJudge};
 pub use inputs::{Inputs, Judge, Policy, Services, StopPolicy};
 pub(crate) use prepared::ReadyCase;

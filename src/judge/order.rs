@@ -97,7 +97,7 @@ impl Judge<'_> {
             }
             (StopPolicy::Timing, None) => expected.is_some_and(|expected| {
                 let is_wrong = || {
-                    let got = so_far.got(self.inputs.cases);
+                    let got = so_far.got(|at| self.inputs.name(at));
                     expected.compare(&got, None) == ExpectationResult::NotPermitted
                 };
                 expected.bounds_time_on(&self.inputs.cases[case].name, TimeBound::Lower)
@@ -106,7 +106,7 @@ impl Judge<'_> {
             (StopPolicy::FirstFailure, None) if !so_far.has_failed => true,
             // The expected verdict may still come.
             (StopPolicy::FirstFailure, None) => expected.is_some_and(|expected| {
-                match expected.compare(&so_far.got(self.inputs.cases), None) {
+                match expected.compare(&so_far.got(|at| self.inputs.name(at)), None) {
                     ExpectationResult::NotCaught => true,
                     ExpectationResult::AsExpected => {
                         submission.must_be_slow(None) && !so_far.is_slow

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::appeal::Appeals;
 use super::same_failure::SameFailure;
-use crate::cases::CaseFile;
 use crate::events::{JudgedCase, Slowest, Used};
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
@@ -70,26 +69,24 @@ impl SoFar {
         self.judged.len()
     }
 
-    /// Returns their verdicts, with the names of the cases.
-    pub(super) fn got<'a>(&'a self, cases: &'a [CaseFile]) -> Vec<CaseVerdict<'a>> {
+    /// Returns their verdicts, with the names of the cases, which are told by position.
+    pub(super) fn got<'a>(&'a self, name: impl Fn(usize) -> &'a str) -> Vec<CaseVerdict<'a>> {
         if self.does_not_compile {
             return vec![CaseVerdict { case: "", verdict: Verdict::CompileError, message: "" }];
         }
         let judged = self.judged.iter();
         let got = |(at, verdict, message): &'a (usize, Verdict, String)| CaseVerdict {
-            case: &cases[*at].name,
+            case: name(*at),
             verdict: *verdict,
             message,
         };
         judged.map(got).collect()
     }
 
-    /// Returns the run that took most CPU time.
-    pub(super) fn slowest(&self, cases: &[CaseFile]) -> Option<Slowest> {
-        let slowest = |(at, cpu_seconds): (usize, f64)| Slowest {
-            case: Arc::clone(&cases[at].name),
-            cpu_seconds,
-        };
+    /// Returns the run that took most CPU time, with the name of its case, which is told by position.
+    pub(super) fn slowest<'a>(&self, name: impl Fn(usize) -> &'a Arc<str>) -> Option<Slowest> {
+        let slowest =
+            |(at, cpu_seconds): (usize, f64)| Slowest { case: Arc::clone(name(at)), cpu_seconds };
         self.slowest.map(slowest)
     }
 

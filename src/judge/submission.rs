@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::events::{Lateness, Platform, Student};
+use crate::events::{BlockResult, CaseRange, Event, Lateness, Platform, Student};
 use crate::hand_in::attempts::Attempts;
 use crate::hand_in::moment::Moment;
 use crate::hand_in::{self, Template};
@@ -54,6 +54,8 @@ pub struct FoundSubmissions {
     pub recognised: Vec<Recognised>,
     /// The words that judge a submission again, after the command of the run, by its name.
     pub again: HashMap<Arc<str>, Vec<String>>,
+    /// The cases of those of which other machines judge others, by name of the submission: ascending.
+    pub blocks: HashMap<Arc<str>, Vec<CaseRange>>,
     /// The temporary folders of unpacked archives, removed when this value is dropped.
     pub(super) unpacked: Vec<TemporaryFolder>,
 }
@@ -133,6 +135,33 @@ impl FoundSubmissions {
     /// Returns these submissions, of which nothing more is known.
     pub(crate) fn of(submissions: Vec<Submission>) -> FoundSubmissions {
         FoundSubmissions { submissions, ..FoundSubmissions::default() }
+    }
+
+    /// Returns whether a submission is judged here on a case, given by position.
+    pub(super) fn has(&self, submission: &str, case: usize) -> bool {
+        let ranges = self.blocks.get(submission);
+        ranges.is_none_or(|ranges| ranges.iter().any(|range| range.has(case)))
+    }
+
+    /// Returns on how many of all cases a submission is judged here.
+    pub(super) fn count_cases(&self, submission: &str, all: usize) -> usize {
+        let ranges = self.blocks.get(submission);
+        ranges.map_or(all, |ranges| ranges.iter().map(|range| range.count).sum())
+    }
+
+    /// Returns how many runs there are, given the number of all cases.
+    pub(super) fn count_runs(&self, cases: usize) -> usize {
+        self.submissions.iter().map(|one| self.count_cases(&one.name, cases)).sum()
+    }
+
+    /// Returns the event that says that no case of a submission was run as that of a block, where it has only some cases here.
+    pub(super) fn of_blocks(&self, event: Event) -> Event {
+        match event {
+            Event::Submission(result) if self.blocks.contains_key(&result.contestant) => {
+                Event::Block(BlockResult { cases: Vec::new(), rules: Vec::new(), result })
+            }
+            event => event,
+        }
     }
 
     /// Keeps a temporary folder as long as this, since submissions lie in it.

@@ -132,7 +132,9 @@ impl Judge<'_> {
 impl Turn<'_> {
     /// Runs the submission on its cases, `at_once` at a time, and returns the events, or the appeals for which it waits.
     fn outcome(&self, at_once: usize) -> Outcome {
-        let order = &self.shared.order;
+        let found = self.judge.inputs.found;
+        let is_here = |at: &usize| found.has(&self.submission.name, *at);
+        let order: Vec<usize> = self.shared.order.iter().copied().filter(is_here).collect();
         let (mut positions, mut events) = (Vec::new(), Vec::new());
         let mut hearings = Vec::new();
         let over = ordered_large(

@@ -22,7 +22,7 @@ pub(crate) struct CompileServices<'a> {
     /// Limits, compilers, and what runs them.
     pub(crate) builder: Builder<'a>,
     /// What mutants compiled to before, if that is kept.
-    pub(crate) known: Option<&'a KnownForms>,
+    pub(crate) known: Option<KnownForms<'a>>,
     /// The number of compilers at a time.
     pub(crate) jobs: usize,
 }

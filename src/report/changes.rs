@@ -113,7 +113,7 @@ impl Changes {
                 current.student = end.student.clone();
             }
             Event::Finished(_) => self.finish(),
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
         }
     }
 

@@ -30,6 +30,17 @@ impl Collected {
         }
     }
 
+    /// Returns the position of a contestant.
+    pub(super) fn number(&self, contestant: &str) -> Option<usize> {
+        self.positions.get(contestant).copied()
+    }
+
+    /// Takes the judgements of the contestant at a position.
+    pub(super) fn take(&mut self, position: usize) -> (Arc<str>, Vec<JudgedCase>) {
+        let (name, judged) = &mut self.contestants[position];
+        (Arc::clone(name), std::mem::take(judged))
+    }
+
     /// Returns the contestants with their judgements.
     pub(super) fn contestants(&self) -> &[(Arc<str>, Vec<JudgedCase>)] {
         &self.contestants

@@ -80,7 +80,7 @@ impl<W: Write> PartialReport for Rows<W> {
                 self.out.flush()?;
             }
             Event::Submission(end) if !end.message.is_empty() => self.write_end(end)?,
-            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Submission(_) | Event::Block(_) => {}
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl<W: Write> PartialReport for Summary<W> {
             Event::Submission(end) => {
                 self.ends.insert(end.contestant.clone(), end.clone());
             }
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
         }
         Ok(())
     }

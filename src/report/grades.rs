@@ -84,7 +84,7 @@ impl<W: Write> PartialReport for GradesCsv<W> {
             }
             Event::Submission(end) => self.row(end)?,
             Event::Finished(_) => self.out.flush()?,
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
         }
         Ok(())
     }

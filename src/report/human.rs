@@ -216,6 +216,7 @@ impl<W: Write> Human<W> {
             text.push_str(&warnings::same_failure(&self.ends));
             text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
             text.push_str(&warnings::machine(totals));
+            text.push_str(&warnings::hosts(&started));
             if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
                 text += &tools::lines(&runs.tools);
                 text += if runs.tools.is_empty() { "" } else { "\n" };
@@ -396,6 +397,7 @@ impl<W: Write> PartialReport for Human<W> {
             Event::Fault { message } => self.faults.push(message.clone()),
             Event::Judged(judged) => self.judged(judged),
             Event::Submission(submission) => self.ends.push(submission.clone()),
+            Event::Block(_) => {}
             Event::Finished(totals) => return self.finish(totals),
         }
         Ok(())

@@ -1,18 +1,20 @@
 //! JUnit XML, in the intersection of what Jenkins' schema (junit-10.xsd) allows and GitLab shows.
 //!
 //! The file says what the exit code says: it contains an `error` exactly if the code is 3, and if it is 1 at least one `failure` and no
-//! error; what was not judged, and fails nothing, is `skipped`. There is a test suite per contestant, named `problem.contestant`: Jenkins
+//! error; what was not judged, and fails nothing, is `skipped`. The root says how many of each there are before the first of them. So
+//! the suites of submissions, which end one after the other, wait in a temporary file: there can be too many to hold. There is a test suite per contestant, named `problem.contestant`: Jenkins
 //! groups by the part before the last dot. Each submission is a test case, which compares its result with the expected one. Where no
 //! result is expected, and where outputs are checked, there is a test case per case as well. The whole explanation is in the element's
 //! text, since GitLab ignores the `message` attribute.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
+use tempfile::SpooledTempFile;
 
 use super::collected::Collected;
 use super::explanation;
@@ -29,15 +31,33 @@ const EXPLAINED: usize = 3;
 /// The name of the test case of a submission of which no result is expected.
 const JUDGED: &str = "judged";
 
+/// How much of the suites is held in memory, in bytes; more is in a temporary file.
+const HELD: usize = 8 << 20;
+
 pub(super) struct Junit<W> {
     out: W,
     problem: String,
     cases: Vec<Arc<str>>,
-    suites: Collected,
-    /// The final result of each submission, where programs were run.
-    ends: HashMap<Arc<str>, SubmissionResult>,
+    /// The judgements that are in no suite yet.
+    open: Collected,
+    /// How many contestants have a suite.
+    closed: usize,
+    /// The suites so far, and what is in them.
+    suites: SpooledTempFile,
+    counts: Counts,
     /// Judge errors that belong to no case.
     faults: Vec<String>,
+}
+
+/// How many test cases there are, and with which results.
+#[derive(Debug, Default, Clone, Copy)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    /// How long they took; none where no program was run.
+    seconds: Option<f64>,
 }
 
 /// A test case.
@@ -68,54 +88,82 @@ impl<W: Write> Junit<W> {
             out,
             problem: String::new(),
             cases: Vec::new(),
-            suites: Collected::default(),
-            ends: HashMap::new(),
+            open: Collected::default(),
+            closed: 0,
+            suites: SpooledTempFile::new(HELD),
+            counts: Counts::default(),
             faults: Vec::new(),
         }
     }
 
-    /// Returns all test suites, with those of the judge last.
-    fn suites(&self, totals: &Totals) -> Vec<Suite> {
-        let suites = self.suites.contestants().iter().map(|(contestant, judged)| {
-            let tests = match self.ends.get(contestant) {
-                Some(end) => of_submission(end, judged, &self.cases),
-                None => judged.iter().map(of_case).collect(),
-            };
-            Suite { name: format!("{}.{contestant}", self.problem), tests }
-        });
-        let mut suites: Vec<Suite> = suites.collect();
+    /// Writes the suites of the contestants before this one that have none yet: they have no final result.
+    fn close_up_to(&mut self, contestant: usize) -> io::Result<()> {
+        for number in self.closed..contestant {
+            let (name, judged) = self.open.take(number);
+            self.add(&name, judged.iter().map(of_case).collect())?;
+        }
+        self.closed = self.closed.max(contestant);
+        Ok(())
+    }
+
+    /// Writes the suite of a submission.
+    fn end(&mut self, end: &SubmissionResult) -> io::Result<()> {
+        let Some(number) = self.open.number(&end.contestant) else { return Ok(()) };
+        self.close_up_to(number)?;
+        self.closed = self.closed.max(number + 1);
+        let (name, judged) = self.open.take(number);
+        self.add(&name, of_submission(end, &judged, &self.cases))
+    }
+
+    /// Writes the suite of a contestant.
+    fn add(&mut self, contestant: &str, tests: Vec<TestCase>) -> io::Result<()> {
+        self.write_suite(&Suite { name: format!("{}.{contestant}", self.problem), tests })
+    }
+
+    fn write_suite(&mut self, suite: &Suite) -> io::Result<()> {
+        let counts = Counts::of(&suite.tests);
+        self.counts.add(&counts);
+        self.suites.write_all(&suite.fragment(&counts)?)
+    }
+
+    /// Writes the suite of the judge, if anything is at fault.
+    fn write_faults(&mut self, totals: &Totals) -> io::Result<()> {
         let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
             name: format!("fault {number}"),
             result: TestResult::Error("judge error".into(), fault.clone(), fault.clone()),
             seconds: None,
         });
         let mut tests: Vec<TestCase> = faults.collect();
-        let has_error = !tests.is_empty() || suites.iter().any(Suite::has_error);
+        let has_error = !tests.is_empty() || self.counts.errors > 0;
         if !has_error && Exit::of_totals(totals) == Exit::JudgeError {
             let message = "no submission could be judged".to_string();
             let result = TestResult::Error("not judged".into(), message.clone(), message);
             tests.push(TestCase { name: JUDGED.into(), result, seconds: None });
         }
-        if !tests.is_empty() {
-            suites.push(Suite { name: "judge".into(), tests });
+        match tests.is_empty() {
+            true => Ok(()),
+            false => self.write_suite(&Suite { name: "judge".into(), tests }),
         }
-        suites
     }
 
-    fn write(&mut self, totals: &Totals) -> io::Result<()> {
-        let suites = self.suites(totals);
-        let mut text = Vec::new();
-        let mut xml = Writer::new_with_indent(&mut text, b' ', 2);
-        let all = || suites.iter().flat_map(|suite| &suite.tests);
-        let counts = counts("referee", all);
-        xml.create_element("testsuites")
-            .with_attributes(counts.iter().map(|(name, value)| (*name, &**value)))
-            .write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
-        text.push(b'\n');
+    fn finish(&mut self, totals: &Totals) -> io::Result<()> {
+        self.close_up_to(self.open.contestants().len())?;
+        self.write_faults(totals)?;
+        self.suites.rewind()?;
+        let (suites, attributes) = (&mut self.suites, self.counts.attributes("referee"));
         self.out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
-        self.out.write_all(&text)?;
+        let mut xml = indented(&mut self.out);
+        xml.create_element("testsuites")
+            .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
+            .write_inner_content(|xml| io::copy(suites, xml.get_mut()).map(drop))?;
+        self.out.write_all(b"\n")?;
         self.out.flush()
     }
+}
+
+/// Begins a document whose elements stand in lines of their own.
+fn indented<X: Write>(out: X) -> Writer<X> {
+    Writer::new_with_indent(out, b' ', 2)
 }
 
 impl<W: Write> PartialReport for Junit<W> {
@@ -124,15 +172,13 @@ impl<W: Write> PartialReport for Junit<W> {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
                 self.cases = started.cases.clone();
-                self.suites = Collected::new(&started.contestants);
+                self.open = Collected::new(&started.contestants);
             }
-            Event::Judged(judged) => self.suites.push(judged),
+            Event::Judged(judged) => self.open.push(judged),
             Event::Fault { message } => self.faults.push(message.clone()),
-            Event::Submission(end) => {
-                self.ends.insert(Arc::clone(&end.contestant), end.clone());
-            }
-            Event::Finished(totals) => self.write(totals)?,
-            Event::Extra { .. } => {}
+            Event::Submission(end) => self.end(end)?,
+            Event::Finished(totals) => self.finish(totals)?,
+            Event::Extra { .. } | Event::Block(_) => {}
         }
         Ok(())
     }
@@ -255,40 +301,63 @@ impl TestCase {
 }
 
 impl Suite {
-    fn has_error(&self) -> bool {
-        self.tests.iter().any(|test| matches!(test.result, TestResult::Error(..)))
-    }
-
-    fn write<X: Write>(&self, xml: &mut Writer<X>) -> io::Result<()> {
-        let mut counts = counts(&self.name, || &self.tests);
+    /// Returns the element as it stands in the root, with the line break before it.
+    fn fragment(&self, counts: &Counts) -> io::Result<Vec<u8>> {
+        const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
+        let mut attributes = counts.attributes(&self.name);
         // The schema knows this attribute here, and not in the root.
-        let is_skipped = |test: &&TestCase| matches!(test.result, TestResult::Skipped(..));
-        counts.push(("skipped", self.tests.iter().filter(is_skipped).count().to_string()));
-        xml.create_element("testsuite")
-            .with_attributes(counts.iter().map(|(name, value)| (*name, &**value)))
-            .write_inner_content(|xml| {
-                self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
-            })?;
-        Ok(())
+        attributes.push(("skipped", counts.skipped.to_string()));
+        let mut text = Vec::new();
+        indented(&mut text).create_element("testsuites").write_inner_content(|xml| {
+            xml.create_element("testsuite")
+                .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
+                .write_inner_content(|xml| {
+                    self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
+                })?;
+            Ok(())
+        })?;
+        text.truncate(text.len() - ROOT.1.len());
+        Ok(text.split_off(ROOT.0.len()))
     }
 }
 
-/// Returns the attributes that suites and the root have in common.
-fn counts<'t, I: IntoIterator<Item = &'t TestCase>>(
-    name: &str,
-    tests: impl Fn() -> I,
-) -> Vec<(&'static str, String)> {
-    let count = |is: fn(&TestResult) -> bool| {
-        tests().into_iter().filter(|test| is(&test.result)).count().to_string()
-    };
-    let seconds = tests().into_iter().filter_map(|test| test.seconds).reduce(|a, b| a + b);
-    let counts = [
-        ("name", name.to_string()),
-        ("tests", count(|_| true)),
-        ("failures", count(|result| matches!(result, TestResult::Failure(..)))),
-        ("errors", count(|result| matches!(result, TestResult::Error(..)))),
-    ];
-    counts.into_iter().chain(seconds.map(|seconds| ("time", in_seconds(seconds)))).collect()
+impl Counts {
+    fn of(tests: &[TestCase]) -> Counts {
+        let count =
+            |is: fn(&TestResult) -> bool| tests.iter().filter(|test| is(&test.result)).count();
+        Counts {
+            tests: tests.len(),
+            failures: count(|result| matches!(result, TestResult::Failure(..))),
+            errors: count(|result| matches!(result, TestResult::Error(..))),
+            skipped: count(|result| matches!(result, TestResult::Skipped(..))),
+            seconds: tests.iter().filter_map(|test| test.seconds).reduce(|a, b| a + b),
+        }
+    }
+
+    fn add(&mut self, other: &Counts) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skipped += other.skipped;
+        self.seconds = match (self.seconds, other.seconds) {
+            (Some(known), Some(more)) => Some(known + more),
+            (known, more) => known.or(more),
+        };
+    }
+
+    /// Returns the attributes that suites and the root have in common.
+    fn attributes(&self, name: &str) -> Vec<(&'static str, String)> {
+        let counts = [
+            ("name", name.to_string()),
+            ("tests", self.tests.to_string()),
+            ("failures", self.failures.to_string()),
+            ("errors", self.errors.to_string()),
+        ];
+        counts
+            .into_iter()
+            .chain(self.seconds.map(|seconds| ("time", in_seconds(seconds))))
+            .collect()
+    }
 }
 
 /// Formats a time as the schema allows it: with at most three decimal places.

@@ -265,6 +265,7 @@ mod tests {
             runs: None,
             groups: Vec::new(),
             shard: None,
+            hosts: Vec::new(),
         };
         let end = |name: &str, expected: Option<&str>, verdict, met| SubmissionResult {
             contestant: name.into(),

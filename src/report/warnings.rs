@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::paint::{ODD, painted};
-use crate::events::{Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals};
+use crate::events::{
+    Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
+};
 use referee_base::plural;
 
 /// The maximum number of lines listed for each kind; the rest is counted.
@@ -79,6 +81,11 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
 pub(super) fn machine(totals: &Totals) -> String {
     let warnings = totals.machine.map_or(Vec::new(), |speed| speed.warnings());
     warnings.iter().map(|warning| format!("{}\n\n", painted(ODD, warning))).collect()
+}
+
+/// Reports that the machines which share a run are not equally fast.
+pub(super) fn hosts(started: &Started) -> String {
+    uneven(&started.hosts).map_or_else(String::new, |text| format!("{}\n\n", painted(ODD, &text)))
 }
 
 /// Lists the verdicts that differed between runs.

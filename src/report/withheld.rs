@@ -20,6 +20,7 @@ impl PartialReport for Withheld<'_> {
         let contestant = match event {
             Event::Judged(judged) => Some(&judged.contestant),
             Event::Submission(end) => Some(&end.contestant),
+            Event::Block(block) => Some(&block.result.contestant),
             Event::Extra { contestant, .. } => Some(contestant),
             Event::Started(_) | Event::Fault { .. } | Event::Finished(_) => None,
         };

@@ -88,7 +88,7 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                     (self.pages.note)(&format!("the worksheet has no row for: {names}"));
                 }
             }
-            Event::Extra { .. } | Event::Fault { .. } | Event::Judged(_) => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Judged(_) | Event::Block(_) => {}
         }
         Ok(())
     }

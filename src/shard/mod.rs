@@ -3,10 +3,18 @@
 //! There is no coordinator. Each shard computes the plan from the same inputs, and a hash of all that counts tells whether they were the
 //! same.
 
+mod assembly;
+pub mod blocks;
 pub mod engines;
 mod file;
+mod hosts;
+pub mod last;
 pub mod merge;
+mod open_files;
 pub mod plan;
+pub mod plan_file;
+mod turns;
+pub mod weights;
 
 use std::str::FromStr;
 
@@ -29,6 +37,8 @@ pub enum AskedShard {
     Given(Shard),
     /// The one that the engine's variables tell; the number of shards may be given.
     Auto(Option<usize>),
+    /// The one that judges again what the others have found near the limit.
+    Last,
 }
 
 impl Shard {
@@ -50,12 +60,13 @@ impl Shard {
 impl FromStr for AskedShard {
     type Err = String;
 
-    /// Parses `k/N`, `auto/N` or `auto`.
+    /// Parses `k/N`, `auto/N`, `auto` or `last`.
     fn from_str(text: &str) -> Result<AskedShard, String> {
-        let form = "write it as 2/8, for the second of 8; or as auto, or auto/8";
+        let form = "write it as 2/8, for the second of 8; or as auto, auto/8 or last";
         let number = |digits: &str| digits.parse::<usize>().map_err(|_| form.to_string());
         match text.split_once('/') {
             None if text == "auto" => Ok(AskedShard::Auto(None)),
+            None if text == "last" => Ok(AskedShard::Last),
             None => Err(form.to_string()),
             Some(("auto", of)) => {
                 Shard::new(1, number(of)?).map(|shard| AskedShard::Auto(Some(shard.of)))
@@ -75,6 +86,7 @@ mod tests {
         assert_eq!("1/1".parse(), shard(1, 1));
         assert_eq!("1000/1000".parse(), shard(1000, 1000));
         assert_eq!("auto".parse(), Ok(AskedShard::Auto(None)));
+        assert_eq!("last".parse(), Ok(AskedShard::Last));
         assert_eq!("auto/7".parse(), Ok(AskedShard::Auto(Some(7))));
     }
 
@@ -86,8 +98,8 @@ mod tests {
             ("1/0", "there are from 1 to 1000 shards, not 0"),
             ("auto/0", "there are from 1 to 1000 shards, not 0"),
             ("1/1001", "there are from 1 to 1000 shards, not 1001"),
-            ("3", "write it as 2/8, for the second of 8; or as auto, or auto/8"),
-            ("-1/4", "write it as 2/8, for the second of 8; or as auto, or auto/8"),
+            ("3", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
+            ("-1/4", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
         ] {
             assert_eq!(text.parse::<AskedShard>(), Err(message.to_string()), "{text}");
         }

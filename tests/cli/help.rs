@@ -23,6 +23,13 @@ fn help_of_every_command() {
         "doctor",
         "show",
         "merge",
+        "cluster",
+        "cluster plan",
+        "cluster slurm",
+        "cluster parallel",
+        "cluster kubernetes",
+        "cluster gitlab",
+        "cluster github",
         "mutate",
         "limits",
         "similar",
@@ -83,10 +90,17 @@ fn man_pages_are_written_and_not_overwritten() {
     let run: Run = folder.referee(&["man", "pages"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    23 pages written
+    30 pages written
     ");
     assert_snapshot!(folder.names().join("\n"), @"
     pages/referee-check.1
+    pages/referee-cluster-github.1
+    pages/referee-cluster-gitlab.1
+    pages/referee-cluster-kubernetes.1
+    pages/referee-cluster-parallel.1
+    pages/referee-cluster-plan.1
+    pages/referee-cluster-slurm.1
+    pages/referee-cluster.1
     pages/referee-completions.1
     pages/referee-doctor.1
     pages/referee-evaluate-subtraction-game.1

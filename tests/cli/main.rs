@@ -12,6 +12,8 @@ mod bad_folders;
 mod bad_outputs;
 mod check;
 #[cfg(target_os = "linux")]
+mod cluster;
+#[cfg(target_os = "linux")]
 mod compile_folders;
 #[cfg(target_os = "linux")]
 mod convert;
@@ -54,6 +56,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod links;
 #[cfg(target_os = "linux")]
+mod merge;
+#[cfg(target_os = "linux")]
 mod moved;
 #[cfg(target_os = "linux")]
 mod mutate;
@@ -75,6 +79,8 @@ mod packages;
 mod passed_over;
 #[cfg(target_os = "linux")]
 mod permissions;
+#[cfg(target_os = "linux")]
+mod plans;
 #[cfg(target_os = "linux")]
 mod reads;
 mod real_data;

@@ -237,9 +237,10 @@ fn the_same_result_on_any_number_of_threads_and_from_the_record() {
     assert_eq!(first.lines().count(), 15, "{first}");
     let kept = || {
         let segments = std::fs::read_dir(folder.path("sums/.referee/runs")).unwrap().flatten();
-        let mut names: Vec<_> = segments.map(|segment| segment.file_name()).collect();
-        names.sort_unstable();
-        (names, folder.read("sums/.referee/mutants.txt"))
+        let mut paths: Vec<_> = segments.map(|segment| segment.path()).collect();
+        paths.sort_unstable();
+        let read = |path| std::fs::read(&path).map(|bytes| (path, bytes)).unwrap();
+        paths.into_iter().map(read).collect::<Vec<_>>()
     };
     let before = kept();
     assert_eq!(mutate(&folder, &more).ends_with(0).stdout, first);

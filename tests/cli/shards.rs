@@ -119,5 +119,5 @@ fn what_is_no_shard_is_refused() {
     let report = ["s1.jsonl".to_string()];
     judge(&folder, &["--shard", "1/1", "--report", "jsonl=s1.jsonl"]).ends_with(0);
     let worksheet = merge(&folder, &report, &["--report", "worksheet=w.csv"]).ends_with(2);
-    worksheet.says("a worksheet is filled in by `referee judge` alone");
+    worksheet.says("there is no worksheet to fill in");
 }

@@ -230,3 +230,34 @@ fn points_that_lateness_has_changed_are_compared() {
         .ends_with(3);
     run.says("Ann Lee,Ann Lee,12,AC,AC,as-expected,as-expected,36,40,4,0");
 }
+
+#[test]
+fn merged_shards_fill_in_the_worksheet_as_one_run_does() {
+    let folder = with_class();
+    folder.write("canvas/leeann_12_901_main.sh", RIGHT);
+    folder.write("canvas/leeann_12_950_main-1.sh", WRONG);
+    folder.write("ids.csv", "id,points\n12,\n");
+    folder.write("hold.txt", "13\n");
+    let held = ["--hold", "hold.txt"];
+    for (what, sheet, more, code) in [
+        ("moodle", "sheet.csv", &[][..], 3),
+        ("moodle", "sheet.csv", &held, 3),
+        ("canvas", "ids.csv", &["--attempt", "best"], 1),
+    ] {
+        let fill = ["--worksheet", sheet, "--report", "worksheet=filled.csv", "--force"];
+        judge(&folder, what, &[&fill[..], more].concat()).ends_with(code);
+        let whole = folder.read("filled.csv");
+        for number in ["1", "2"] {
+            let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
+            let shard = ["--shard", &shard, "--report", &report, "--excerpts", "--force"];
+            judge(&folder, what, &[&shard[..], more].concat());
+        }
+        // How attempts count stands in the events.
+        let more = more.iter().filter(|_| what == "moodle").copied();
+        let words = ["merge", "s1.jsonl", "s2.jsonl"].into_iter().chain(fill).chain(more);
+        folder.referee(&words.collect::<Vec<_>>()).ends_with(code);
+        assert_eq!(folder.read("filled.csv"), whole, "{what}");
+    }
+    let words = ["merge", "s1.jsonl", "s2.jsonl", "--report", "worksheet=new.csv"];
+    folder.referee(&words).ends_with(2).says("there is no worksheet to fill in");
+}

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use super::node::{Node, Value};
+use super::write::{literal, quoted};
 
 /// Returns the document of a value that was read from `source`.
 pub fn emit(node: &Node, source: &[u8]) -> String {
@@ -119,30 +120,11 @@ impl Emitter<'_> {
         }
         let needs_escapes = text.chars().any(char::is_control);
         match self.begins_with(node) {
-            Some('"') => double_quoted(text),
-            _ if needs_escapes => double_quoted(text),
+            Some('"') => quoted(text),
+            _ if needs_escapes => quoted(text),
             _ => format!("'{}'", text.replace('\'', "''")),
         }
     }
-}
-
-/// Writes a multi-line string as a literal block; `None` if it contains characters that a block cannot.
-fn literal(text: &str, indent: usize) -> Option<String> {
-    let is_simple =
-        text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with([' ', '\n']);
-    if !is_simple || text.chars().any(|letter| letter.is_control() && letter != '\n') {
-        return None;
-    }
-    let margin = " ".repeat(indent);
-    let indented =
-        |line: &str| if line.is_empty() { String::new() } else { format!("{margin}{line}") };
-    let lines = text.trim_end_matches('\n').split('\n').map(indented);
-    Some(format!("|\n{}", lines.collect::<Vec<_>>().join("\n")))
-}
-
-/// Writes a string in double quotes: every JSON string is a YAML string.
-fn double_quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::document::DocumentError;
 pub use emit::emit;
 pub use fields::{Fields, Unknown};
 pub use node::{Node, Value};
-pub use write::{flow, list, quoted};
+pub use write::{flow, lines, list, quoted};
 
 /// The maximum size of a document in bytes.
 const MAX_BYTES: usize = 16 << 20;

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 
 use crate::report::students::{FeedbackLevel, Seeing, Visibility};
 
-/// What students may see, and what is explained of their submissions.
+/// What students may see.
 #[derive(Debug, PartialEq, Args)]
-pub(in crate::cli) struct FeedbackArgs {
+pub(in crate::cli) struct SeeingArgs {
     /// What feedback, feedback-html and gradescope show of failed secret cases
     #[arg(long, value_name = "LEVEL", default_value = "verdict")]
     feedback: LevelArg,
@@ -18,6 +18,13 @@ pub(in crate::cli) struct FeedbackArgs {
     /// When Gradescope shows secret cases; while they are hidden, it shows no total either
     #[arg(long, value_name = "WHEN", default_value = "visible")]
     secret_visibility: SecretVisibility,
+}
+
+/// What students may see, and what is explained of their submissions.
+#[derive(Debug, Default, PartialEq, Args)]
+pub(in crate::cli) struct FeedbackArgs {
+    #[command(flatten)]
+    pub(in crate::cli) seen: SeeingArgs,
     /// Judge only one submission and explain all of it: by its name, its student's name or number, or a part of the
     /// name that no other one has
     #[arg(long, value_name = "NAME")]
@@ -32,22 +39,14 @@ pub(in crate::cli) struct FeedbackArgs {
     pub(in crate::cli) sanitize: bool,
 }
 
-impl Default for FeedbackArgs {
-    fn default() -> FeedbackArgs {
+impl Default for SeeingArgs {
+    fn default() -> SeeingArgs {
         let (feedback, sample_feedback) = (LevelArg::Verdict, LevelArg::Full);
-        let secret_visibility = SecretVisibility::Visible;
-        FeedbackArgs {
-            feedback,
-            sample_feedback,
-            secret_visibility,
-            student: None,
-            comments: None,
-            sanitize: false,
-        }
+        SeeingArgs { feedback, sample_feedback, secret_visibility: SecretVisibility::Visible }
     }
 }
 
-impl FeedbackArgs {
+impl SeeingArgs {
     pub(in crate::cli) fn seeing(&self) -> Seeing {
         let seen = |level| match level {
             LevelArg::Verdict => FeedbackLevel::Verdict,

@@ -8,15 +8,22 @@ use crate::course::ColumnNames;
 use crate::course::late::LateRule;
 use crate::hand_in::moment::Moment;
 
-/// How grades are made and where they go.
+/// The table that grades go to.
 #[derive(Debug, Default, PartialEq, Args)]
-pub(in crate::cli) struct GradingArgs {
+pub(in crate::cli) struct WorksheetArgs {
     /// A table of grades that --report worksheet fills in: Moodle's grading worksheet, Canvas' gradebook, or any CSV
     #[arg(long, value_name = "FILE.csv")]
     pub(in crate::cli) worksheet: Option<PathBuf>,
     /// Which of its columns are which, as 'id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE'
     #[arg(long, value_name = "TITLES", value_parser = ColumnNames::parse, requires = "worksheet")]
     pub(in crate::cli) columns: Option<ColumnNames>,
+}
+
+/// How grades are made and where they go.
+#[derive(Debug, Default, PartialEq, Args)]
+pub(in crate::cli) struct GradingArgs {
+    #[command(flatten)]
+    pub(in crate::cli) sheet: WorksheetArgs,
     /// When submissions are due, as '2026-11-22 23:59' by the platform's clock, or with a zone
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(in crate::cli) due: Option<Moment>,

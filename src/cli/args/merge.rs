@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::feedback::SeeingArgs;
+use super::grading::WorksheetArgs;
 use super::reports::ReportArgs;
 
 /// Make the reports of one run from the events of its shards, whichever machines have judged them
 ///
 /// The files are those that `referee judge ... --shard K/N --report jsonl=FILE` has written. Exit code 3 if shards are
-/// missing: they are named, with the commands that make them.
+/// missing: they are named, with the commands that make them. Where machines differ, and verdicts hang on that, the
+/// command is named that makes a last shard, which decides them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee merge shard-*.jsonl --report html=report.html\n  \
     referee merge shard-*.jsonl --report jsonl=all.jsonl --no-times")]
@@ -23,6 +26,20 @@ pub(in crate::cli) struct MergeArgs {
     /// Tell no times, memory and machines: two runs can then be compared byte for byte
     #[arg(long)]
     pub(in crate::cli) no_times: bool,
+    /// The problem as `judge` took it: a page then shows inputs, answers and pictures of its cases
+    #[arg(long, value_name = "PROBLEM")]
+    pub(in crate::cli) problem: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) seen: SeeingArgs,
+    /// Put these comments into the feedback of everybody who fails in the same way; `--report failures=FILE.toml` writes
+    /// the file to fill in
+    #[arg(long, value_name = "FILE.toml")]
+    pub(in crate::cli) comments: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) sheet: WorksheetArgs,
+    /// A list of students whose grades and feedback are not written out, a line each
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) hold: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
 }

@@ -1,6 +1,7 @@
 //! The command line: the one definition of all flags, from which help, completions and man pages are
 //! made as well.
 
+mod cluster;
 mod counting;
 mod doctor;
 mod export;
@@ -33,8 +34,13 @@ use clap_complete::Shell;
 use crate::report;
 use referee_games::{self, Rule, notation};
 
+pub(in crate::cli) use cluster::{
+    ClusterCommand, ClusterGithubArgs, ClusterGitlabArgs, ClusterKubernetesArgs,
+    ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, GivenFlags, SharedRunArgs,
+};
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
+pub(in crate::cli) use grading::WorksheetArgs;
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{APPEALS, IsolationWhen, JudgeArgs, JudgeMode, SubmissionArgs};
 pub(in crate::cli) use limits::{LimitsArgs, LimitsReportKind};
@@ -142,6 +148,15 @@ pub(in crate::cli) enum Command {
     },
     Judge(Box<JudgeArgs>),
     Merge(Box<MergeArgs>),
+    /// Share a run among many machines: plans of shards, and scripts for Slurm, GNU parallel, Kubernetes, GitLab and GitHub
+    #[command(
+        arg_required_else_help = true,
+        after_help = "Example:\n  referee cluster plan infinity-war submissions --shards 8 --write plan.json"
+    )]
+    Cluster {
+        #[command(subcommand)]
+        command: ClusterCommand,
+    },
     Show(ShowArgs),
     Shrink(ShrinkArgs),
     Similar(SimilarArgs),

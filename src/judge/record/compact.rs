@@ -1,10 +1,11 @@
 //! Compacts a record: finished segments are merged into one.
 //!
-//! No lock is needed for it. The merged segment is written like any other, and only when it has ended and reached the disk are those removed
-//! whose runs it holds. Whoever reads in between meets a run twice, which is harmless; a crash leaves a segment without an end, of a process that
-//! is gone, which is merged the next time. Two that merge the same at a time write the same twice, which is merged the next time as well.
+//! No lock is needed for it. The merged segment is written like any other, and only when it has ended and reached the disk are those
+//! removed whose runs it holds. Whoever reads in between meets a run twice, which is harmless; a crash leaves a segment without an end, of
+//! a process that is gone, which is merged the next time. Two that merge the same at a time write the same twice, which is merged the next
+//! time as well.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
 use super::index::pair;
@@ -88,30 +89,38 @@ impl Merge {
         let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);
         let mut segments = Vec::new();
         let mut newest: HashMap<Same, (usize, Position)> = HashMap::new();
+        let mut forms = BTreeMap::new();
         for name in &self.names {
             let mut segment = Segment::unread(name, name == RUNS);
             // Another process may have merged it.
             let Ok(file) = layer.open(&segment) else { continue };
-            let read = segment.read_on(&file, |met| {
-                if let Met::Run { position, key, names, .. } = met {
+            let read = segment.read_on(&file, |met| match met {
+                Met::Run { position, key, names, .. } => {
                     let same = match self.newest {
                         Newest::OfKey => Same::Key(key),
                         Newest::OfPair => Same::Pair(pair(names)),
                     };
                     newest.insert(same, (segments.len(), position));
                 }
+                Met::Mutant { key, form } => {
+                    forms.insert(key, form);
+                }
+                Met::Claim(_) | Met::Release(_) => {}
             });
             read.map_err(|error| Fault::cannot_read(folder.path(), &error))?;
             segments.push((segment, file));
         }
         let mut places: Vec<(usize, Position)> = newest.into_values().collect();
-        places.sort_unstable_by_key(|(at, position)| (*at, position.offset));
+        places.sort_unstable_by_key(|(at, position)| (*at, position.offset()));
         let mut merged = OwnSegment::begin(folder, self.time())?;
         for (at, position) in places {
             let (segment, file) = &segments[at];
             if let Some(run) = segment.run_at(file, position) {
                 merged.keep(&run).map_err(cannot_write)?;
             }
+        }
+        for (key, form) in &forms {
+            merged.keep_form(key, form.as_ref()).map_err(cannot_write)?;
         }
         merged.end().map_err(cannot_write)?;
         Ok(segments.into_iter().map(|(segment, _)| segment).collect())

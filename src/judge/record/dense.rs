@@ -1,7 +1,7 @@
 //! The dense form of a run: which pattern it follows, and its key, names and numbers.
 //!
-//! A *pattern* is a run without these. Most runs of a problem follow few of them, which a segment holds once, as JSON: so whatever fields a run
-//! gets in later versions, they are part of its pattern. A run that would not be the same to the last bit is written as JSON.
+//! A *pattern* is a run without these. Most runs of a problem follow few of them, which a segment holds once, as JSON: so whatever fields
+//! a run gets in later versions, they are part of its pattern. A run that would not be the same to the last bit is written as JSON.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -88,8 +88,8 @@ pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
     is_whole.then_some(Frame { kind, content, length: sealed + CHECKSUM })
 }
 
-/// Passes the whole frames of a file from an offset on, with their offsets, to `consume`. Returns the offset behind the last one, and whether
-/// something follows that is no whole frame.
+/// Passes the whole frames of a file from an offset on, with their offsets, to `consume`. Returns the offset behind the last one, and
+/// whether something follows that is no whole frame.
 ///
 /// # Errors
 /// The file cannot be read.

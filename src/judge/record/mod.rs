@@ -1,9 +1,9 @@
 //! The record of runs: it saves reruns, and knows which cases fail most submissions.
 //!
 //! It is a folder of segments: each process appends to one of its own, a run as soon as it has ended, so that a crash of the judge
-//! loses at most the runs under way. All segments are read together, those of other processes and machines again and again, and merged when
-//! there are many. No lock is needed, so that it works on file systems of many machines. An index is held in memory; a run is read when it is
-//! needed. docs/record.md documents the format.
+//! loses at most the runs under way. All segments are read together, those of other processes and machines again and again, and merged
+//! when there are many. No lock is needed, so that it works on file systems of many machines. An index is held in memory; a run is read
+//! when it is needed. docs/record.md documents the format.
 //!
 //! It lies beside a problem and may have come with it. So it holds nothing that decides how programs are run, and it is opened as a folder
 //! of the judge's own among untrusted files. The commands that `--resume` continues are kept [elsewhere](session).
@@ -36,6 +36,7 @@ use inferred::RecordedTimeLimit;
 use key::RunKey;
 use learned::LearnedCase;
 use line::{RecordedRun, Times};
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 use referee_sandbox::{Limits, Stopped};
@@ -117,7 +118,8 @@ impl Record {
         Record::open_over(folder, Layers::default(), reuse)
     }
 
-    /// Opens the record in `folder` as [`Record::open`] does, over others that are only read: a run that it does not hold is looked for there.
+    /// Opens the record in `folder` as [`Record::open`] does, over others that are only read: a run that it does not hold is looked for
+    /// there.
     ///
     /// # Errors
     /// Those of [`Record::open`], for all of them.
@@ -125,11 +127,8 @@ impl Record {
         let folder = OwnFolder::make(folder)?;
         folder.ignored_by_git()?;
         let lock = folder.file(LOCK, For::Appending)?;
-        if let Err(error) = lock.lock_shared()
-            && error.kind() != io::ErrorKind::Unsupported
-        {
-            return Err(Fault::cannot_write(folder.path(), &error));
-        }
+        // Network file systems may have no locks, or lose whoever holds one: nobody waits here.
+        let _ = lock.try_lock_shared();
         let own = Layer::own(folder.path())?;
         let shelf = Mutex::new(Shelf::open(below.0, own)?);
         let learned = learned::read(&folder);
@@ -167,25 +166,26 @@ impl Record {
     }
 
     /// Returns what a recorded run of this key means under these limits. One that another process has begun is waited for.
-    pub(super) fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
+    pub fn find(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         if self.reuse == Reuse::Nothing {
             return None;
         }
-        let begin = Instant::now();
+        let (begin, longest) = (Instant::now(), limits.wall.saturating_add(PATIENCE));
         loop {
             if let Some(judged) = self.kept(key, limits) {
                 return Some(judged);
             }
             let mut shelf = self.shelf();
-            if !shelf.look_again() && !shelf.is_claimed(key) {
+            if !shelf.look_again() && !shelf.is_claimed(key, longest) {
                 return None;
             }
-            let (is_new, is_claimed) = (shelf.index.find(key).is_some(), shelf.is_claimed(key));
+            let is_claimed = shelf.is_claimed(key, longest);
+            let is_new = shelf.index.find(key).is_some();
             drop(shelf);
             if is_new && !is_claimed {
                 return self.kept(key, limits);
             }
-            if !is_claimed || begin.elapsed() > limits.wall.saturating_add(PATIENCE) {
+            if !is_claimed || begin.elapsed() > longest {
                 return None;
             }
             std::thread::sleep(POLL);
@@ -215,24 +215,23 @@ impl Record {
         self.shelf.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Tells other processes that a run begins, if there are any.
+    /// Tells other processes that a run begins, if there are any. Those that come see at least that this one is there.
     pub(super) fn begin(&self, key: &RunKey) {
-        let has_company = self.shelf().has_company;
-        if has_company {
-            self.write(|own| own.tell(Kind::Claim, key));
-        }
+        self.tell(Kind::Claim, key);
     }
 
     /// Tells other processes that a run has ended which is not recorded.
     pub(super) fn release(&self, key: &RunKey) {
-        let has_company = self.shelf().has_company;
-        if has_company {
-            self.write(|own| own.tell(Kind::Release, key));
-        }
+        self.tell(Kind::Release, key);
+    }
+
+    fn tell(&self, kind: Kind, key: &RunKey) {
+        let has_company = self.shelf().company > 0;
+        self.write(|own| if has_company { own.tell(kind, key) } else { Ok(()) });
     }
 
     /// Records a run.
-    pub(super) fn keep(
+    pub fn keep(
         &self,
         key: RunKey,
         limits: &Limits,
@@ -242,6 +241,17 @@ impl Record {
         let (limits, judged) = (Times::of(limits), judged.clone());
         let run = RecordedRun { key, limits, stopped, judged };
         self.write(|own| own.keep(&run));
+    }
+
+    /// Returns what a mutant compiled to, if that is recorded: nothing if it does not compile.
+    pub(crate) fn form(&self, key: &ContentHash) -> Option<Option<ContentHash>> {
+        self.shelf().forms.get(key).copied()
+    }
+
+    /// Records what a mutant compiled to.
+    pub(crate) fn keep_form(&self, key: ContentHash, form: Option<ContentHash>) {
+        self.write(|own| own.keep_form(&key, form.as_ref()));
+        self.shelf().forms.insert(key, form);
     }
 
     /// Writes to the segment of this process, which is begun now if there is none.

@@ -1,15 +1,15 @@
 //! Segments: the files of a record, each written by one process alone, and only at its end.
 //!
-//! So no file system needs to lock, or to append for two at a time. A segment is begun under a name that no other has. It starts with its
-//! [writer](super::writer), and ends with a mark once that has written all. What its runs have in common it holds once, before them: names,
-//! and [patterns](super::dense).
+//! So no file system needs to lock, or to append for two at a time. A segment is begun under a name that no other has. It starts with
+//! its [writer](super::writer), and ends with a mark once that has written all. What its runs have in common it holds once, before them:
+//! names, and [patterns](super::dense).
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,7 @@ use super::key::RunKey;
 use super::line::{self, Line, RecordedRun};
 use super::writer::{FORMAT, Writer};
 use crate::events::Verdict;
+use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::OwnFolder;
 
@@ -31,6 +32,9 @@ const EXTENSION: &str = ".runs";
 /// A segment has at most so many patterns, and so many names.
 const PATTERNS: usize = 4096;
 const NAMES: usize = 1 << 18;
+
+/// Handing over what was written may take this part of the time, on however slow a file system.
+const PART_OF_TIME: u32 = 20;
 
 /// The longest pattern, in bytes: one that is longer holds texts, which hardly recur.
 const LONGEST_PATTERN: usize = 1024;
@@ -47,6 +51,8 @@ enum Text<'a> {
     Pattern(&'a RecordedRun),
     /// A run that follows none.
     Run(&'a RecordedRun),
+    /// What a mutant compiled to.
+    Mutant(MutantText),
     /// Nothing follows.
     End(bool),
 }
@@ -59,7 +65,25 @@ struct AnyText<'a> {
     pattern: Option<RecordedRun>,
     #[serde(borrow)]
     run: Option<line::Head<'a>>,
+    mutant: Option<MutantText>,
     end: Option<bool>,
+}
+
+/// What a mutant compiled to, in hexadecimal; nothing if it does not compile.
+#[derive(Serialize, Deserialize)]
+struct MutantText {
+    key: String,
+    form: Option<String>,
+}
+
+impl MutantText {
+    fn parse(&self) -> Option<(ContentHash, Option<ContentHash>)> {
+        let form = match &self.form {
+            Some(form) => Some(from_hex(form)?),
+            None => None,
+        };
+        Some((from_hex(&self.key)?, form))
+    }
 }
 
 /// Only the run of a text.
@@ -68,11 +92,25 @@ struct RunText {
     run: RecordedRun,
 }
 
-/// The position of a run in a segment.
+/// The position of a run in a segment: its offset, and in the lowest bits its length. There is one in memory for each run.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Position {
-    pub(super) offset: u64,
-    pub(super) length: u32,
+pub(super) struct Position(u64);
+
+/// How many bits a length has: more than a frame or a line needs. An offset has the others, enough for a terabyte.
+const LENGTH_BITS: u32 = 24;
+
+impl Position {
+    fn new(offset: u64, length: usize) -> Position {
+        Position(offset << LENGTH_BITS | length as u64)
+    }
+
+    pub(super) fn offset(self) -> u64 {
+        self.0 >> LENGTH_BITS
+    }
+
+    fn length(self) -> usize {
+        (self.0 & ((1 << LENGTH_BITS) - 1)) as usize
+    }
 }
 
 /// What is met while reading.
@@ -81,6 +119,7 @@ pub(super) enum Met<'a> {
     Run { position: Position, key: RunKey, names: [&'a str; 2], verdict: Verdict },
     Claim(RunKey),
     Release(RunKey),
+    Mutant { key: ContentHash, form: Option<ContentHash> },
 }
 
 /// A segment as far as it has been read.
@@ -95,6 +134,8 @@ pub(super) struct Segment {
     pub(super) passed_over: usize,
     /// How far it has been read, in bytes.
     pub(super) read: u64,
+    /// When something new was read of it.
+    pub(super) heard: Instant,
     names: Vec<Arc<str>>,
     patterns: Vec<RecordedRun>,
 }
@@ -109,6 +150,7 @@ impl Segment {
             is_ended: false,
             passed_over: 0,
             read: 0,
+            heard: Instant::now(),
             names: Vec::new(),
             patterns: Vec::new(),
         }
@@ -123,10 +165,12 @@ impl Segment {
             return self.read_lines(file, meet);
         }
         let (end, is_torn) = frame::each(file, self.read, |offset, frame| {
-            let position = Position { offset, length: frame.length as u32 };
+            let position = Position::new(offset, frame.length);
             self.meet(position, frame.kind, frame.content, &mut meet);
         })?;
-        self.read = end;
+        if self.read != end {
+            (self.read, self.heard) = (end, Instant::now());
+        }
         self.passed_over = usize::from(is_torn || !self.is_known());
         Ok(())
     }
@@ -137,7 +181,7 @@ impl Segment {
     }
 
     fn meet(&mut self, position: Position, kind: Kind, content: &[u8], meet: &mut impl FnMut(Met)) {
-        if !self.is_known() && position.offset != 0 {
+        if !self.is_known() && position.offset() != 0 {
             return;
         }
         let key = || content.try_into().ok().map(RunKey);
@@ -156,7 +200,7 @@ impl Segment {
 
     fn meet_text(&mut self, position: Position, content: &[u8], meet: &mut impl FnMut(Met)) {
         let Ok(text) = serde_json::from_slice::<AnyText>(content) else { return };
-        if position.offset == 0 {
+        if position.offset() == 0 {
             self.writer = text.writer;
         }
         self.names.extend(text.name.filter(|_| self.names.len() < NAMES));
@@ -165,6 +209,9 @@ impl Segment {
         if let Some(line::Head { key: Some(key), judged: Some(judged) }) = &text.run {
             let names = [&*judged.contestant, &*judged.case];
             meet(Met::Run { position, key: *key, names, verdict: judged.verdict });
+        }
+        if let Some((key, form)) = text.mutant.as_ref().and_then(MutantText::parse) {
+            meet(Met::Mutant { key, form });
         }
     }
 
@@ -175,7 +222,7 @@ impl Segment {
         }
         let passed_over = &mut self.passed_over;
         line::each(BufReader::with_capacity(1 << 18, file), |offset, bytes| {
-            let position = Position { offset, length: bytes.len() as u32 };
+            let position = Position::new(offset, bytes.len());
             match line::head(bytes) {
                 Some(line::Head { key: Some(key), judged: Some(judged) }) => {
                     let names = [&*judged.contestant, &*judged.case];
@@ -199,8 +246,8 @@ impl Segment {
 
     /// Reads the run at a position.
     pub(super) fn run_at(&self, mut file: &File, position: Position) -> Option<RecordedRun> {
-        let mut bytes = vec![0; position.length as usize];
-        file.seek(SeekFrom::Start(position.offset)).ok()?;
+        let mut bytes = vec![0; position.length()];
+        file.seek(SeekFrom::Start(position.offset())).ok()?;
         file.read_exact(&mut bytes).ok()?;
         if self.is_lines {
             let Line::Run(run) = line::parse(&bytes)?;
@@ -240,6 +287,8 @@ pub(super) struct OwnSegment {
     file: File,
     names: HashMap<Arc<str>, u64>,
     patterns: HashMap<Vec<u8>, u64>,
+    /// When to hand over again at the soonest.
+    due: Instant,
 }
 
 impl OwnSegment {
@@ -252,7 +301,7 @@ impl OwnSegment {
         let name = format!("{time}-{chance:016x}{EXTENSION}");
         let file = folder.create(&name)?;
         let (names, patterns) = (HashMap::new(), HashMap::new());
-        let mut own = OwnSegment { name, file, names, patterns };
+        let mut own = OwnSegment { name, file, names, patterns, due: Instant::now() };
         let written = own.append_text(&Text::Writer(Writer::this()));
         written.map_err(|error| Fault::cannot_write(&folder.path().join(&own.name), &error))?;
         Ok(own)
@@ -274,14 +323,41 @@ impl OwnSegment {
         self.append(&bytes)
     }
 
-    /// Appends the key of a run that begins, or that ended without being recorded.
+    /// Appends what a mutant compiled to.
+    ///
+    /// # Errors
+    /// The system cannot write it.
+    pub(super) fn keep_form(
+        &mut self,
+        key: &ContentHash,
+        form: Option<&ContentHash>,
+    ) -> io::Result<()> {
+        let mutant = MutantText { key: to_hex(key), form: form.map(|form| to_hex(form)) };
+        self.append_text(&Text::Mutant(mutant))
+    }
+
+    /// Appends the key of a run that begins, or that ended without being recorded, and hands over what was written.
     ///
     /// # Errors
     /// The system cannot write it.
     pub(super) fn tell(&mut self, kind: Kind, key: &RunKey) -> io::Result<()> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, kind, &key.0);
-        self.append(&bytes)
+        self.append(&bytes)?;
+        self.hand_over();
+        Ok(())
+    }
+
+    /// Lets other machines see what was written. A network file system sends it to its server when the file is closed, else perhaps
+    /// half a minute later; and closing any handle of the file will do. On other file systems this is nothing.
+    fn hand_over(&mut self) {
+        let begin = Instant::now();
+        if begin < self.due {
+            return;
+        }
+        // What cannot be sent is an error of the next write, or of the end.
+        drop(self.file.try_clone());
+        self.due = Instant::now() + begin.elapsed() * PART_OF_TIME;
     }
 
     /// Ends the segment. The mark is written only when all before it has reached the disk, so that no one else sees it sooner.

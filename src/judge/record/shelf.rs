@@ -13,18 +13,27 @@ use super::key::RunKey;
 use super::line::RecordedRun;
 use super::segment::{self, Met, RUNS, Segment};
 use super::writer::{Writer, is_left_behind};
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 
 /// The folder of the segments.
 const SEGMENTS: &str = "runs";
 
-/// How soon it is looked again: beside other processes that write, and without.
-const SOON: Duration = Duration::from_millis(10);
-const LATER: Duration = Duration::from_millis(500);
+/// How soon it is looked again, at the soonest.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// All processes that write to a record open so many segments a second together, at most, to see what others have written.
+const OPENED_A_SECOND: u64 = 1000;
+
+/// A process of which nothing was heard for so long is no company.
+const SILENT: Duration = Duration::from_secs(60);
 
 /// Looking may take this part of the time, on however slow a file system.
 const PART_OF_TIME: u32 = 20;
+
+/// So many segments are held open: on a network file system, opening one takes far longer than reading a run of it.
+const OPEN: usize = 64;
 
 /// A folder with segments, and perhaps with the lines of an earlier version.
 #[derive(Debug)]
@@ -107,8 +116,14 @@ pub(super) struct Shelf {
     pub(super) index: Index,
     /// The runs that other processes have begun, with the number of the segment that says so.
     claims: HashMap<RunKey, usize>,
-    /// Whether others may write to the record.
-    pub(super) has_company: bool,
+    /// What mutants compiled to.
+    pub(super) forms: HashMap<ContentHash, Option<ContentHash>>,
+    /// Segments that runs were read from last, by number.
+    files: HashMap<usize, File>,
+    /// This process, as it would write itself.
+    this: Writer,
+    /// How many others may write to the record.
+    pub(super) company: usize,
     /// When to look again at the soonest.
     due: Instant,
 }
@@ -126,7 +141,10 @@ impl Shelf {
             known: HashSet::new(),
             index: Index::default(),
             claims: HashMap::new(),
-            has_company: false,
+            forms: HashMap::new(),
+            files: HashMap::new(),
+            this: Writer::this(),
+            company: 0,
             due: Instant::now(),
         };
         for number in 0..shelf.layers.len() {
@@ -174,8 +192,10 @@ impl Shelf {
         }
         // What can no longer be read was read when the record was opened, or is run again.
         let _ = self.look();
-        let pause = if self.has_company { SOON } else { LATER };
-        self.due = Instant::now() + pause.max(begin.elapsed() * PART_OF_TIME);
+        // Each of them opens the segments of all others.
+        let all = (self.company as u64).saturating_add(1);
+        let pause = Duration::from_millis(all.saturating_mul(all) * 1000 / OPENED_A_SECOND);
+        self.due = Instant::now() + PAUSE.max(pause).max(begin.elapsed() * PART_OF_TIME);
         true
     }
 
@@ -189,40 +209,52 @@ impl Shelf {
                 self.segments.push((self.own, segment));
             }
         }
-        self.has_company = false;
+        self.company = 0;
         for at in 0..self.segments.len() {
             let (layer, segment) = &self.segments[at];
             if *layer == self.own && !segment.is_ended {
                 self.read(at)?;
-                let segment = &self.segments[at].1;
-                self.has_company |= !segment.is_ended && !segment.is_lines && !self.is_gone(at);
+                self.company += usize::from(self.is_written(at, SILENT));
             }
         }
         Ok(())
     }
 
-    /// Returns whether the writer of a segment is known to be gone.
-    fn is_gone(&self, at: usize) -> bool {
-        self.segments[at].1.writer.as_ref().is_some_and(Writer::is_gone)
+    /// Returns whether a segment of the own record may have a writer, as far as is known, who was heard of within this time.
+    fn is_written(&self, at: usize, within: Duration) -> bool {
+        let (layer, segment) = &self.segments[at];
+        *layer == self.own
+            && !segment.is_ended
+            && !segment.is_lines
+            && segment.heard.elapsed() <= within
+            && !self.is_gone(segment)
     }
 
-    /// Reads on in a segment. One that is gone has been merged into another by its process.
+    /// Returns whether the writer of a segment is known to be gone.
+    fn is_gone(&self, segment: &Segment) -> bool {
+        segment.writer.as_ref().is_some_and(|writer| writer.is_gone(&self.this))
+    }
+
+    /// Reads on in a segment. One that is gone, even while it is read, has been merged into another by its process.
     fn read(&mut self, at: usize) -> Result<(), Fault> {
-        let Shelf { layers, segments, index, claims, .. } = self;
+        let read = self.read_on(at);
+        let (layer, segment) = &mut self.segments[at];
+        if read.is_err() && self.layers[*layer].is_without(segment) {
+            segment.is_ended = true;
+            return Ok(());
+        }
+        read
+    }
+
+    fn read_on(&mut self, at: usize) -> Result<(), Fault> {
+        let Shelf { layers, segments, index, claims, forms, .. } = self;
         let (number, segment) = &mut segments[at];
         let (layer, is_own) = (&layers[*number], *number == self.own);
-        let file = match layer.open(segment) {
-            Ok(file) => file,
-            Err(_) if layer.is_without(segment) => {
-                segment.is_ended = true;
-                return Ok(());
-            }
-            Err(fault) => return Err(fault),
-        };
+        let file = layer.open(segment)?;
         let read = segment.read_on(&file, |met| match met {
             Met::Run { position, key, names, verdict } => {
                 claims.remove(&key);
-                index.add(key, (at as u32, position), names, verdict);
+                index.add(key, (at, position), names, verdict);
                 if is_own {
                     index.count(names);
                 }
@@ -233,34 +265,41 @@ impl Shelf {
             Met::Release(key) => {
                 claims.remove(&key);
             }
+            Met::Mutant { key, form } => {
+                forms.insert(key, form);
+            }
         });
         read.map_err(|error| Fault::cannot_read(layer.top.path(), &error))
     }
 
     /// Returns the newest run of a key.
-    pub(super) fn run(&self, key: &RunKey) -> Option<RecordedRun> {
+    pub(super) fn run(&mut self, key: &RunKey) -> Option<RecordedRun> {
         let (at, position) = self.index.find(key)?;
-        let (layer, segment) = &self.segments[at as usize];
+        let (layer, segment) = &self.segments[at];
+        let run = |file: &File| segment.run_at(file, position).filter(|run| run.key == *key);
+        if let Some(run) = self.files.get(&at).and_then(run) {
+            return Some(run);
+        }
         let file = self.layers[*layer].open(segment).ok()?;
-        segment.run_at(&file, position).filter(|run| run.key == *key)
+        let run = run(&file);
+        if self.files.len() >= OPEN {
+            self.files.clear();
+        }
+        self.files.insert(at, file);
+        run
     }
 
-    /// Returns whether another process runs what has this key, as far as is known.
-    pub(super) fn is_claimed(&self, key: &RunKey) -> bool {
-        self.claims.get(key).is_some_and(|&at| {
-            let (layer, segment) = &self.segments[at];
-            *layer == self.own && !segment.is_ended && !self.is_gone(at)
-        })
+    /// Returns whether another process runs what has this key, as far as is known. One that has written nothing for longer than a run may
+    /// take has vanished.
+    pub(super) fn is_claimed(&self, key: &RunKey, longest: Duration) -> bool {
+        self.claims.get(key).is_some_and(|&at| self.is_written(at, longest))
     }
 
     /// Returns whether nobody writes to a segment of the record any more.
     pub(super) fn is_finished(&self, segment: &Segment) -> bool {
         let is_left = || self.own().open(segment).is_ok_and(|file| is_left_behind(&file));
         match segment.is_known() {
-            true => {
-                let is_gone = segment.writer.as_ref().is_some_and(Writer::is_gone);
-                segment.is_ended || is_gone || is_left()
-            }
+            true => segment.is_ended || self.is_gone(segment) || is_left(),
             // What can be read is of a later version, and not ours to remove.
             false => segment.read == 0 && is_left(),
         }

@@ -311,10 +311,10 @@ fn a_run_that_another_has_begun_is_waited_for() {
     let (one, two) = (place.open(), place.open());
     keep(&two, 0);
     one.shelf().look().unwrap();
-    assert!(one.shelf().has_company);
+    assert_eq!(one.shelf().company, 1);
     [1, 2].iter().for_each(|&number| one.begin(&key(number)));
     two.shelf().look().unwrap();
-    let claimed = |number| two.shelf().is_claimed(&key(number));
+    let claimed = |number| two.shelf().is_claimed(&key(number), PATIENCE);
     assert_eq!([1, 2, 3].map(claimed), [true, true, false]);
     one.release(&key(2));
     std::thread::scope(|scope| {
@@ -330,6 +330,49 @@ fn a_run_that_another_has_begun_is_waited_for() {
     one.end().unwrap();
     two.shelf().look().unwrap();
     assert!(!claimed(3));
+}
+
+/// The machine of the writer may have lost its power: nothing is known of it but that it says no more.
+#[test]
+fn a_run_whose_process_has_vanished_is_waited_for_once() {
+    let place = RecordFolder::new();
+    let own = place.open();
+    keep(&own, 0);
+    let vanished = place.open();
+    vanished.shelf().look().unwrap();
+    [1, 2].iter().for_each(|&number| vanished.begin(&key(number)));
+    std::mem::forget(vanished);
+    own.shelf().look().unwrap();
+    let claimed = |number, longest| own.shelf().is_claimed(&key(number), longest);
+    assert_eq!([1, 2].map(|number| claimed(number, PATIENCE)), [true, true]);
+    // All its runs are waited for at a time, not one after the other.
+    assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
+    own.shelf().look().unwrap();
+    assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
+}
+
+#[test]
+fn what_a_mutant_compiled_to_is_kept_and_outlives_a_merge() {
+    let place = RecordFolder::new();
+    let known = |place: &RecordFolder| {
+        let record = place.open();
+        [1, 2, 3].map(|number| record.form(&[number; 32]))
+    };
+    let record = place.open();
+    record.keep_form([1; 32], Some([7; 32]));
+    keep(&record, 1);
+    record.keep_form([2; 32], None);
+    assert_eq!(record.form(&[2; 32]), Some(None));
+    record.end().unwrap();
+    let expected = [Some(Some([7; 32])), Some(None), None];
+    assert_eq!(known(&place), expected);
+    let other = place.open();
+    other.keep_form([1; 32], Some([8; 32]));
+    other.end().unwrap();
+    merge_of(&place).carry_out(place.open().shelf().own()).unwrap();
+    assert_eq!(place.segments().len(), 1);
+    assert_eq!(known(&place), [Some(Some([8; 32])), Some(None), None]);
+    assert_eq!(place.kept(2), [1]);
 }
 
 /// Returns a merge of all segments.

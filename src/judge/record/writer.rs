@@ -1,8 +1,8 @@
 //! Who writes a segment: enough to tell that he is gone.
 //!
-//! Nobody waits for the writer of a segment, and none is removed under a writer that may live. A process is known to be gone where this machine,
-//! since it was started, has no process of its number, among the same processes; of another machine's nothing is known, so that a segment of
-//! it counts as left behind only after a week without a change.
+//! Nobody waits for the writer of a segment for long, and none is removed under a writer that may live. A process is known to be gone
+//! where this machine, since it was started, has no process of its number, among the same processes; of another machine's nothing is
+//! known, so that a segment of it counts as left behind only after a week without a change.
 
 use std::fs::File;
 use std::time::Duration;
@@ -36,11 +36,9 @@ impl Writer {
         }
     }
 
-    /// Returns whether the process is known to be gone.
-    pub(super) fn is_gone(&self) -> bool {
-        !self.machine.is_empty()
-            && machine().is_some_and(|machine| machine == self.machine)
-            && has_no_process(self.process)
+    /// Returns whether the process is known to be gone, as this process sees it.
+    pub(super) fn is_gone(&self, this: &Writer) -> bool {
+        !self.machine.is_empty() && self.machine == this.machine && has_no_process(self.process)
     }
 }
 

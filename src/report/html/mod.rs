@@ -70,7 +70,7 @@ impl<W: Write> PartialReport for HtmlPage<'_, W> {
             statistics.event(event);
         }
         match event {
-            Event::Started(_) => {}
+            Event::Started(_) | Event::Block(_) => {}
             Event::Judged(judged) => run.judged(judged),
             Event::Submission(end) => run.ended(end, self.services.cases)?,
             Event::Fault { message } => run.faults.push(message.clone()),

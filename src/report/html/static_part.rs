@@ -7,7 +7,7 @@ use super::page_run::{PageRun, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
-use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals};
+use crate::events::{ExpectationResult, Inferred, Runs, STDERR, SubmissionResult, Totals, uneven};
 use crate::points::Points;
 use crate::report::explanation::time_words;
 use crate::report::statistics::Statistics;
@@ -68,6 +68,7 @@ impl StaticPart<'_> {
             @if let Some(runs) = &started.runs { (under(runs)) }
             @if let Some(machine) = &self.totals.calibration { p { (machine.described()) } }
             @for warning in self.totals.machine.map_or(Vec::new(), |speed| speed.warnings()) { p { (warning) "." } }
+            @if let Some(warning) = uneven(&self.run.started.hosts) { p { (warning) "." } }
             @if !started.not_on_disk.is_empty() {
                 p {
                     (plural(started.not_on_disk.len(), "on-demand case is", "on-demand cases are"))

@@ -44,6 +44,7 @@ fn page(known: &Known, limit: u64) -> (String, String) {
         runs: None,
         groups: Vec::new(),
         shard: None,
+        hosts: Vec::new(),
     };
     let noted = RefCell::new(String::new());
     let note = |text: &str| *noted.borrow_mut() += text;

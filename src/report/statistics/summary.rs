@@ -86,7 +86,7 @@ impl StatisticsCollector {
             Event::Submission(end) => {
                 self.ends.push(SubmissionResult { message: String::new(), ..end.clone() });
             }
-            Event::Extra { .. } | Event::Fault { .. } | Event::Finished(_) => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) | Event::Finished(_) => {}
         }
     }
 

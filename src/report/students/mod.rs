@@ -131,7 +131,7 @@ impl PartialReport for Students<'_> {
                 return written;
             }
             Event::Finished(_) => self.note_unused(),
-            Event::Extra { .. } | Event::Fault { .. } => {}
+            Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
         }
         Ok(())
     }

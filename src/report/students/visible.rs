@@ -85,6 +85,7 @@ fn started(
         version: started.version,
         referee: started.referee.clone(),
         shard: None,
+        hosts: Vec::new(),
     }
 }
 

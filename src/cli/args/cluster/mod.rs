@@ -1,0 +1,59 @@
+//! The flags of `cluster`, a file for each subcommand, and those that several of them have.
+
+mod flags;
+mod github;
+mod gitlab;
+mod kubernetes;
+mod parallel;
+mod plan;
+mod slurm;
+
+use clap::{Args, Subcommand};
+
+use super::JudgeArgs;
+use super::quantity;
+use crate::shard::MOST;
+
+pub(in crate::cli) use flags::GivenFlags;
+pub(in crate::cli) use github::ClusterGithubArgs;
+pub(in crate::cli) use gitlab::ClusterGitlabArgs;
+pub(in crate::cli) use kubernetes::ClusterKubernetesArgs;
+pub(in crate::cli) use parallel::ClusterParallelArgs;
+pub(in crate::cli) use plan::ClusterPlanArgs;
+pub(in crate::cli) use slurm::ClusterSlurmArgs;
+
+/// What is done for a run that many machines share.
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum ClusterCommand {
+    Plan(Box<ClusterPlanArgs>),
+    Slurm(Box<ClusterSlurmArgs>),
+    Parallel(Box<ClusterParallelArgs>),
+    Kubernetes(Box<ClusterKubernetesArgs>),
+    Gitlab(Box<ClusterGitlabArgs>),
+    Github(Box<ClusterGithubArgs>),
+}
+
+/// A run that is to be shared: the flags of `judge`, and among how many machines.
+#[derive(Debug, PartialEq, Args)]
+pub(in crate::cli) struct SharedRunArgs {
+    /// Make N shards, at most 1000 [default: as many as --weights says, so that each takes some ten minutes]
+    #[arg(long, value_name = "N", value_parser = quantity::count(1..=MOST))]
+    pub(in crate::cli) shards: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) judge: JudgeArgs,
+}
+
+/// The flags of `judge` that single shards have, and not the run that they share.
+const OF_SHARDS: [&str; 5] = ["shard", "plan", "resume", "student", "reports"];
+
+/// Hides a flag in the help of a command about all shards if only single shards have it.
+fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
+    let is_of_shards = OF_SHARDS.contains(&flag.get_id().as_str());
+    flag.hide(is_of_shards)
+}
+
+/// Hides a flag in the help of a command that writes scripts for a run: what only single shards have, and what only `judge` itself does.
+fn hide_of_runs(flag: clap::Arg) -> clap::Arg {
+    let is_hidden = flag.is_hide_set() || flags::REFUSED.iter().any(|(id, _)| flag.get_id() == *id);
+    flag.hide(is_hidden)
+}

@@ -1,0 +1,35 @@
+//! The flags of `cluster parallel`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{SharedRunArgs, hide_of_runs};
+
+/// Write scripts that judge on machines which ssh reaches, with GNU parallel
+///
+/// Scripts, plan, events, logs and reports are in one folder, which all machines must see under the same name. Nothing is started:
+/// `bash DIR/run.sh` does that, and goes on after an interruption.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "referee cluster parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_runs),
+    after_help = "Examples:\n  referee cluster parallel exam submissions --time 2 --shards 16 --hosts machines.txt\n  \
+    referee cluster parallel exam submissions --time 2 --shards 6 --host judge1 --host judge2"
+)]
+pub(in crate::cli) struct ClusterParallelArgs {
+    /// The folder of the run, which is made
+    #[arg(long, value_name = "DIR", default_value = "shards")]
+    pub(in crate::cli) folder: PathBuf,
+    /// A file with a machine in each line, as --sshloginfile of GNU parallel takes it
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) hosts: Option<PathBuf>,
+    /// A machine, as --sshlogin of GNU parallel takes it: HOST, USER@HOST, or : for this one; can be repeated
+    #[arg(long, value_name = "HOST", required_unless_present = "hosts")]
+    pub(in crate::cli) host: Vec<String>,
+    /// What machines call this program [default: its path here]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(in crate::cli) referee: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) run: SharedRunArgs,
+}

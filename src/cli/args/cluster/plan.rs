@@ -1,0 +1,26 @@
+//! The flags of `cluster plan`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{SharedRunArgs, hide_of_shards};
+
+/// Write down which shard of a run judges what, so that shards of another run are refused before they judge
+///
+/// The plan is one JSON object. It holds hashes of all that verdicts depend on: `referee judge --shard K/N --plan FILE` says what differs,
+/// if anything does. Where a problem's time limit is made from its submissions, that is done here, once for all shards.
+#[derive(Debug, PartialEq, Args)]
+#[command(
+    override_usage = "referee cluster plan [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_shards),
+    after_help = "Examples:\n  referee cluster plan infinity-war submissions --shards 8 --write plan.json\n  \
+    referee cluster plan infinity-war submissions --mode all --weights old.jsonl > plan.json"
+)]
+pub(in crate::cli) struct ClusterPlanArgs {
+    /// Write the plan into this file [default: to standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) run: SharedRunArgs,
+}

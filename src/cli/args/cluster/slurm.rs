@@ -1,0 +1,51 @@
+//! The flags of `cluster slurm`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::quantity;
+use super::{SharedRunArgs, hide_of_runs};
+
+/// Judge on a Slurm cluster: write scripts for an array of jobs and one that merges, and submit them
+///
+/// Scripts, plan, events, logs and reports are in one folder, which all nodes must see. The same command once more submits what is
+/// missing, and only that. The reports are those of the run, made by the job that merges.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "referee cluster slurm [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_runs),
+    after_help = "Examples:\n  referee cluster slurm exam submissions --time 2 --shards 64 --partition compute --wait\n  \
+    referee cluster slurm exam submissions --time 2 --weights old.jsonl --sbatch=--account=cs --script-only"
+)]
+pub(in crate::cli) struct ClusterSlurmArgs {
+    /// The folder of the run, which is made
+    #[arg(long, value_name = "DIR", default_value = "shards")]
+    pub(in crate::cli) folder: PathBuf,
+    /// The partition of the jobs [default: the cluster's]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) partition: Option<String>,
+    /// Run at most M jobs of the array at the same time [default: as many as the cluster likes]
+    #[arg(long, value_name = "M", value_parser = quantity::count::<usize>(1..=1000))]
+    pub(in crate::cli) at_once: Option<usize>,
+    /// Give each job K whole cores, on which it runs as many programs at the same time
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = quantity::count::<usize>(1..=1024))]
+    pub(in crate::cli) cpus: usize,
+    /// End a job after this time, as the option --time of sbatch takes it, such as 01:00:00 [default: the partition's]
+    #[arg(long, value_name = "TIME")]
+    pub(in crate::cli) walltime: Option<String>,
+    /// A further option of sbatch, for all jobs, as --sbatch=--account=cs; can be repeated
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    pub(in crate::cli) sbatch: Vec<String>,
+    /// What nodes call this program [default: its path here]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(in crate::cli) referee: Option<String>,
+    /// Follow the jobs to their end, and print the merged result. Ctrl-C leaves them running
+    #[arg(long, conflicts_with = "script_only")]
+    pub(in crate::cli) wait: bool,
+    /// Write the folder, and submit nothing
+    #[arg(long)]
+    pub(in crate::cli) script_only: bool,
+    #[command(flatten)]
+    pub(in crate::cli) run: SharedRunArgs,
+}

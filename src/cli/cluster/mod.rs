@@ -1,0 +1,27 @@
+//! `referee cluster`: what is done for a run that many machines share, a file for each subcommand.
+
+mod manifests;
+mod parallel;
+mod plan;
+mod run_folder;
+mod slurm;
+mod work;
+
+use super::args::ClusterCommand;
+use super::output::OutputSettings;
+use crate::exit::Exit;
+
+pub(super) fn run(
+    command: ClusterCommand,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    match command {
+        ClusterCommand::Plan(args) => plan::run(*args, jobs, output),
+        ClusterCommand::Slurm(args) => slurm::run(*args, jobs, output),
+        ClusterCommand::Parallel(args) => parallel::run(*args, jobs, output),
+        ClusterCommand::Kubernetes(args) => manifests::kubernetes(*args, output),
+        ClusterCommand::Gitlab(args) => manifests::gitlab(*args, output),
+        ClusterCommand::Github(args) => manifests::github(*args, output),
+    }
+}

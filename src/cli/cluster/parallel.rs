@@ -1,0 +1,52 @@
+//! `referee cluster parallel`.
+
+use std::fs;
+
+use super::super::args::ClusterParallelArgs;
+use super::super::output::OutputSettings;
+use super::super::record::Asked;
+use super::run_folder::RunFolder;
+use super::{plan, work};
+use crate::cluster::folder::SharedFolder;
+use crate::cluster::parallel::{ParallelRun, RUN, host_list};
+use crate::exit::Exit;
+use crate::report::cluster;
+use referee_base::fault::Fault;
+
+pub(super) fn run(
+    mut args: ClusterParallelArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    work::prepare(&mut args.run.judge)?;
+    work::refuse_plan(&args.run.judge)?;
+    let hosts = hosts(&args)?;
+    let referee = args.referee.map_or_else(work::this_program, Ok)?;
+    let folder = RunFolder::find(&args.folder)?;
+    let asked = Asked::once(args.run.judge, jobs);
+    let plan = plan::make(&asked, args.run.shards, output)?;
+    let shards = (plan.plan.shards, true);
+    let work = work::work(&asked.judge, referee, shards, &folder.reports()?)?;
+    let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
+    let scripts = SharedFolder { work: &work, path, home };
+    folder.write(&plan, &ParallelRun { folder: scripts, hosts: &hosts, jobs }.files())?;
+    output.tell(&cluster::written(&args.folder, RUN))?;
+    Ok(Exit::Expected)
+}
+
+/// Returns the list of machines.
+fn hosts(args: &ClusterParallelArgs) -> Result<String, Fault> {
+    let mut hosts = args.host.clone();
+    if let Some(path) = &args.hosts {
+        let text = fs::read_to_string(path).map_err(|error| Fault::cannot_read(path, &error))?;
+        let lines = text.lines().map(str::trim);
+        hosts.extend(
+            lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from),
+        );
+    }
+    host_list(&hosts).ok_or_else(|| {
+        Fault::bad_input("a machine has no name, or one of several lines, or there is none").help(
+            "name them as in --host judge1 --host judge2, or a line each in a file for --hosts",
+        )
+    })
+}

@@ -1,0 +1,183 @@
+//! `referee cluster plan`: writes down which shard judges what, and what all of them must agree on.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::super::args::{ClusterPlanArgs, JudgeArgs, SharedRunArgs};
+use super::super::grading::Grading;
+use super::super::judge;
+use super::super::judge_setup::JudgeSetup;
+use super::super::judge_task::JudgeTask;
+use super::super::output::{OutputSettings, RUNS};
+use super::super::record::{self, Asked};
+use super::super::sharding;
+use crate::exit::Exit;
+use crate::judge::Judge;
+use crate::judge::time_limit::{InferredLimit, Multiple};
+use crate::problem::limits::LimitOverrides;
+use crate::programs::Builder;
+use crate::shard::plan::{Plan, sensible_shards};
+use crate::shard::plan_file::{PlanFile, PlannedTimeLimit};
+use crate::shard::weights::Weights;
+use referee_base::fault::Fault;
+use referee_base::files::{Existing, WholeFile};
+use referee_base::plural;
+use referee_sandbox::Limits;
+
+pub(super) fn run(
+    args: ClusterPlanArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let ClusterPlanArgs { write, run: SharedRunArgs { shards, judge } } = args;
+    refuse_of_shards(&judge)?;
+    // Before anything is run, so that nothing is run in vain if the plan cannot be written.
+    let existing = if judge.reports.force { Existing::Replace } else { Existing::Keep };
+    let begin = |path: &Path| WholeFile::begin(path, existing);
+    let file = write.as_deref().map(begin).transpose()?;
+    let asked = Asked::once(judge, jobs);
+    let bytes = make(&asked, shards, output)?.bytes();
+    let bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
+    match file {
+        Some(mut file) => {
+            file.write_all(&bytes)?;
+            file.finish()?;
+        }
+        None => output.print(&String::from_utf8_lossy(&bytes))?,
+    }
+    Ok(Exit::Expected)
+}
+
+/// Refuses flags that single shards have.
+fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
+    let given = [
+        ("--shard", judge.sharding.shard.is_some()),
+        ("--plan", judge.sharding.plan.is_some()),
+        ("--resume", judge.resume),
+        ("--student", judge.feedback.student.is_some()),
+        ("--report", !judge.reports.reports.is_empty()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((flag, _)) => {
+            let fault = Fault::bad_input(format!("{flag} is for single shards, not for all"));
+            Err(fault.help("leave it away; `referee judge --shard K/N --plan FILE` takes it"))
+        }
+    }
+}
+
+/// Makes the plan that is asked for.
+///
+/// # Errors
+/// Nobody says how many shards there are to be, or the plan cannot be made.
+pub(super) fn make(
+    asked: &Asked,
+    shards: Option<usize>,
+    output: &OutputSettings,
+) -> Result<PlanFile, Fault> {
+    let weights = asked.judge.sharding.weights.as_deref().map(Weights::read).transpose()?;
+    if shards.is_none() && weights.is_none() {
+        let fault = Fault::bad_input("it is not known how many shards there are to be");
+        return Err(fault
+            .help("give --shards N; or --weights OLD.jsonl, the events of an earlier run: then each takes some ten minutes"));
+    }
+    plan(asked, shards, weights.as_ref(), output)
+}
+
+/// Makes a plan of so many shards; of as many as take some ten minutes each if nobody says how many.
+fn plan(
+    asked: &Asked,
+    shards: Option<usize>,
+    weights: Option<&Weights>,
+    output: &OutputSettings,
+) -> Result<PlanFile, Fault> {
+    let args = &asked.judge;
+    let mut setup = JudgeSetup::begin(asked, output)?;
+    Grading::prepare(args, setup.task.has_points(), &mut setup.task.found, output)?;
+    let (task, given) = (&setup.task, setup.given);
+    let record = asked.open(args.root(), output)?;
+    let compile = task.place.compile_limits();
+    let builder =
+        Builder { limits: &compile, toolchains: &setup.toolchains, executor: &setup.sandboxes };
+    let sanitizers = judge::sanitizers(args, &task.found, &builder, output)?;
+    let progress = output.progress("timing the accepted submissions,", RUNS, 0);
+    let mut judge = setup.judge(args, record.as_ref(), &progress)?;
+    judge.services.sanitizers = sanitizers.as_ref();
+    judge.services.plain_order = true;
+    let multiple = judge::multiple(args, &task.place, given.time);
+    let time_limit =
+        multiple.map(|multiple| infer(&judge, task, args, multiple, output)).transpose()?;
+    if let Some(limit) = &time_limit {
+        let limits = LimitOverrides { time: Some(limit.time()), ..given }.limits();
+        judge.policy.limits = Limits { time_by: judge.policy.limits.time_by, ..limits };
+    }
+    progress.end();
+    let shards = shards.unwrap_or_else(|| weights.map_or(1, |weights| number(&judge, weights)));
+    let plan = sharding::plan_of(&judge, shards, weights)?;
+    let contents = judge.contents()?;
+    drop(judge);
+    record::end(record, None, output);
+    tell(&plan, contents.submissions.len(), output);
+    Ok(PlanFile { contents, time_limit, plan, command: command() })
+}
+
+/// Infers the time limit for all shards.
+fn infer(
+    judge: &Judge,
+    task: &JudgeTask,
+    args: &JudgeArgs,
+    multiple: Multiple,
+    output: &OutputSettings,
+) -> Result<PlannedTimeLimit, Fault> {
+    let InferredLimit { time, from, not_timed, .. } =
+        judge::infer_limit(judge, task, args, multiple)?;
+    if let Some(message) = judge::without_compilers(not_timed, args, output).pop() {
+        return Err(Fault::judge(message));
+    }
+    let (inferred, not_inferred) = match from {
+        Ok(inferred) => (Some(inferred), None),
+        Err(why) => (None, Some(why.to_string())),
+    };
+    let (seconds, factor) = (time.as_secs_f64(), multiple.factor);
+    Ok(PlannedTimeLimit { seconds, factor, inferred, not_inferred })
+}
+
+/// Returns how many shards take some ten minutes each, if each runs as many programs at a time as this machine would.
+fn number(judge: &Judge, weights: &Weights) -> usize {
+    let submissions = &judge.inputs.found.submissions;
+    let mean = weights.mean();
+    let time = |name: &str| u128::from(weights.of(name).unwrap_or(mean));
+    let total = submissions.iter().map(|one| time(&one.name)).sum();
+    let units = (0..submissions.len()).map(|at| match judge.can_be_cut(at) {
+        true => judge.inputs.cases.len(),
+        false => 1,
+    });
+    sensible_shards(total, judge.services.machine.jobs, units.sum())
+}
+
+/// Says what a plan comes to.
+fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
+    let shards = plural(plan.shards, "shard", "shards");
+    let submissions = plural(submissions, "submission", "submissions");
+    output.note(&format!("a plan of {shards} for {submissions}"));
+    let blocks = plan.units.iter().filter(|unit| unit.cases.is_some()).count();
+    if blocks > 0 {
+        output.note(&format!(
+            "what alone takes longer than a shard is cut: {blocks} blocks of cases"
+        ));
+    }
+    if let Some((longest, mean)) = plan.minutes() {
+        output.note(&format!(
+            "the longest shard has {longest:.1} minutes of runs, and {mean:.1} is the mean"
+        ));
+    }
+}
+
+/// Returns the words of the command that judges what this one plans.
+fn command() -> Vec<String> {
+    let mut words = sharding::command(&["--shards", "--weights", "--write"]);
+    if let Some(at) = words.iter().position(|word| word == "cluster") {
+        words.splice(at..(at + 2).min(words.len()), ["judge".to_string()]);
+    }
+    words
+}

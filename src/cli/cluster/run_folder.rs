@@ -1,0 +1,135 @@
+//! The folder of a run that machines see: what is in it, and what is missing.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cluster::folder::{MERGED, PAGE, PLAN, events, restarts};
+use crate::shard::merge::Merge;
+use crate::shard::plan_file::PlanFile;
+use referee_base::fault::Fault;
+use referee_base::files::{self, Existing};
+
+/// A folder of a run.
+pub(super) struct RunFolder {
+    /// It, as an absolute path.
+    pub(super) path: PathBuf,
+    /// The working folder, as an absolute path.
+    pub(super) home: PathBuf,
+}
+
+impl RunFolder {
+    /// Finds the folder, which need not be there.
+    ///
+    /// # Errors
+    /// There is no working folder.
+    pub(super) fn find(path: &Path) -> Result<RunFolder, Fault> {
+        let absolute = |path: &Path| {
+            std::path::absolute(path).map_err(|error| Fault::cannot_read(path, &error))
+        };
+        Ok(RunFolder { path: absolute(path)?, home: absolute(Path::new("."))? })
+    }
+
+    /// Returns a path of it for scripts.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub(super) fn text(path: &Path) -> Result<&str, Fault> {
+        path.to_str().ok_or_else(|| {
+            let fault = Fault::bad_input("the name of this folder is not UTF-8").at(path);
+            fault.help("scripts are texts in UTF-8: use another folder")
+        })
+    }
+
+    /// Returns the reports that are made where none is named.
+    ///
+    /// # Errors
+    /// The path of the folder is not UTF-8.
+    pub(super) fn reports(&self) -> Result<[String; 3], Fault> {
+        let path = RunFolder::text(&self.path)?;
+        Ok([format!("jsonl={path}/{MERGED}"), format!("html={path}/{PAGE}"), "human".into()])
+    }
+
+    /// Returns the path of a file in it.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes plan and scripts.
+    ///
+    /// # Errors
+    /// The folder is not empty and has another plan, or cannot be written to.
+    pub(super) fn write(
+        &self,
+        plan: &PlanFile,
+        scripts: &[(&'static str, String)],
+    ) -> Result<(), Fault> {
+        let is_new = self.is_new(plan)?;
+        for (name, text) in scripts {
+            files::write_whole(&self.file(name), text.as_bytes(), Existing::Replace)?;
+        }
+        if is_new {
+            let bytes = plan.bytes().map_err(|error| Fault::judge(error.to_string()))?;
+            files::write_whole(&self.file(PLAN), &bytes, Existing::Keep)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether there is nothing of a run yet.
+    fn is_new(&self, plan: &PlanFile) -> Result<bool, Fault> {
+        let path = self.file(PLAN);
+        if path.exists() {
+            let there = PlanFile::read(&path)?;
+            if there.digest() == plan.digest() {
+                return Ok(false);
+            }
+            let fault = Fault::bad_input("this folder has shards of another run").at(&self.path);
+            let differences = plan.contents.differences(&there.contents).join("\n");
+            let details = (!differences.is_empty()).then(|| differences.into());
+            return Err(Fault { details, ..fault }
+                .help("give the same inputs and options as then, or name a new --folder"));
+        }
+        match fs::read_dir(&self.path).map(|mut entries| entries.next().is_some()) {
+            Ok(true) => {
+                let fault = Fault::bad_input("this folder is not empty").at(&self.path);
+                Err(fault.help("name a new --folder"))
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Fault::cannot_read(&self.path, &error))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Returns the shards whose events are there. The folder is listed: of single files, a network file system may remember for a
+    /// minute that they were not there.
+    pub(super) fn done(&self, shards: usize) -> BTreeSet<usize> {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
+        (1..=shards).filter(|&shard| names.contains(OsStr::new(&events(shard)))).collect()
+    }
+
+    /// Returns the shards that are missing: without events, or with such as do not end.
+    ///
+    /// # Errors
+    /// Events are of another run, or cannot be read.
+    pub(super) fn missing(&self, shards: usize) -> Result<Vec<usize>, Fault> {
+        let paths: Vec<PathBuf> =
+            self.done(shards).iter().map(|&shard| self.file(&events(shard))).collect();
+        match paths.is_empty() {
+            true => Ok((1..=shards).collect()),
+            false => Ok(Merge::open(&paths)?.missing),
+        }
+    }
+
+    /// Returns the shards that an engine has started again, each with how often.
+    pub(super) fn restarted(&self, shards: usize) -> Vec<(usize, u64)> {
+        let restarts = |shard| {
+            let text = fs::read_to_string(self.file(&restarts(shard))).ok()?;
+            Some((shard, text.trim().parse().ok()?))
+        };
+        (1..=shards).filter_map(restarts).collect()
+    }
+}

@@ -1,0 +1,187 @@
+//! `referee cluster slurm`.
+
+use std::convert::Infallible;
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::Parser;
+
+use super::super::args::{Cli, ClusterSlurmArgs};
+use super::super::output::OutputSettings;
+use super::super::record::Asked;
+use super::run_folder::RunFolder;
+use super::{plan, work};
+use crate::cluster::commands;
+use crate::cluster::folder::{SharedFolder, events, log};
+use crate::cluster::numbers::ranges;
+use crate::cluster::queue::{self, Moment, News};
+use crate::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
+use crate::exit::Exit;
+use crate::report::cluster;
+use crate::watch::Watch;
+use referee_base::fault::{Fault, show};
+
+/// How many logs of missing shards are named.
+const SHOWN: usize = 10;
+
+pub(super) fn run(
+    mut args: ClusterSlurmArgs,
+    jobs: Option<usize>,
+    output: &OutputSettings,
+) -> anyhow::Result<Exit> {
+    let is_missing = |command: &str, is_needed: bool| is_needed && !commands::is_there(command);
+    let needed = [("sbatch", !args.script_only), ("squeue", args.wait)];
+    if let Some((command, _)) = needed.iter().find(|(command, needed)| is_missing(command, *needed))
+    {
+        let fault = Fault::bad_input(format!("there is no {command} here"));
+        let help = "--script-only writes the scripts, to be submitted where there is one";
+        return Err(fault.help(help).into());
+    }
+    work::prepare(&mut args.run.judge)?;
+    work::refuse_plan(&args.run.judge)?;
+    let (script_only, wait) = (args.script_only, args.wait);
+    let run = SlurmRun::prepare(args, jobs, output)?;
+    if script_only {
+        output.tell(&cluster::written(&run.given, SUBMIT))?;
+        return Ok(Exit::Expected);
+    }
+    run.submit_missing(output)?;
+    if wait { run.follow(output) } else { Ok(Exit::Expected) }
+}
+
+/// A run on a cluster.
+struct SlurmRun {
+    /// The folder, as it was named.
+    given: PathBuf,
+    folder: RunFolder,
+    shards: usize,
+}
+
+impl SlurmRun {
+    /// Makes the plan, and writes the folder.
+    fn prepare(
+        args: ClusterSlurmArgs,
+        jobs: Option<usize>,
+        output: &OutputSettings,
+    ) -> Result<SlurmRun, Fault> {
+        let options = options(&args);
+        let referee = args.referee.map_or_else(work::this_program, Ok)?;
+        let folder = RunFolder::find(&args.folder)?;
+        refuse_replaced(RunFolder::text(&folder.path)?)?;
+        let jobs = jobs.unwrap_or(args.cpus);
+        let asked = Asked::once(args.run.judge, Some(jobs));
+        let plan = plan::make(&asked, args.run.shards, output)?;
+        let shards = plan.plan.shards;
+        let work = work::work(&asked.judge, referee, (shards, true), &folder.reports()?)?;
+        let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
+        let array = SlurmArray {
+            folder: SharedFolder { work: &work, path, home },
+            cpus: args.cpus,
+            jobs,
+            at_once: args.at_once,
+            options: &options,
+        };
+        folder.write(&plan, &array.files())?;
+        Ok(SlurmRun { given: args.folder, folder, shards })
+    }
+
+    /// Returns the jobs that were submitted for this folder, now or earlier.
+    fn jobs(&self) -> Jobs {
+        Jobs::read(&fs::read_to_string(self.folder.file(JOBS)).unwrap_or_default())
+    }
+
+    /// Submits what is neither done nor queued.
+    fn submit_missing(&self, output: &OutputSettings) -> Result<(), Fault> {
+        let missing = self.folder.missing(self.shards)?;
+        if missing.is_empty() {
+            output.note(&format!("all {} shards are done", self.shards));
+            return Ok(());
+        }
+        let queue = commands::queue(&self.jobs()).map_err(|why| {
+            let fault = Fault::judge("nobody knows which shards are queued already").details(why);
+            fault.help("try again when Slurm answers")
+        })?;
+        let (queued, wanted): (Vec<usize>, Vec<usize>) =
+            missing.iter().partition(|&&shard| queue.has(shard));
+        if !queued.is_empty() {
+            output.note(&format!("queued or running already: {}", ranges(&queued)));
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let numbers = Some(ranges(&wanted)).filter(|_| wanted.len() < self.shards);
+        let jobs = commands::submit(&self.folder.path, numbers.as_deref())?;
+        output.tell(&cluster::submitted(&self.given, &jobs, &wanted))
+    }
+
+    /// Shows how far the jobs are until none is left, and then what all shards together say.
+    fn follow(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
+        let jobs = self.jobs();
+        let progress = output.progress("judging", ("shard", "shards"), self.shards);
+        output.interruption.keeps("the jobs go on");
+        output.interruption.goes_on(cluster::goes_on(&jobs));
+        let before = self.folder.done(self.shards);
+        let mut look = || {
+            let queue = commands::queue(&jobs);
+            // The queue first: when it is empty, all events that there will be are there.
+            Ok::<Moment, Infallible>(Moment { done: self.folder.done(self.shards), queue })
+        };
+        let mut tell = |news: News| match news {
+            News::Begins(shard) => progress.begins(&format!("shard {shard}")),
+            News::Ends(shard) => progress.ends(&format!("shard {shard}")),
+            News::Done(shard) => progress.counts(!before.contains(&shard)),
+            News::Held(shards, why) => {
+                let shards = ranges(&shards);
+                progress.pause(|| output.warn(&format!("Slurm holds back shards {shards}: {why}")));
+            }
+            News::Silent(why) => {
+                progress.pause(|| output.warn(&format!("Slurm does not answer: {why}")))
+            }
+        };
+        let Ok(()) = queue::follow(&mut look, &mut thread::sleep, &mut tell);
+        progress.end();
+        let restarted = self.folder.restarted(self.shards);
+        if !restarted.is_empty() {
+            output.note(&cluster::requeued(&restarted));
+        }
+        self.collect(output)
+    }
+
+    /// Prints what all shards together say. The job that merges has made the other reports.
+    fn collect(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
+        let missing = self.folder.missing(self.shards)?;
+        if !missing.is_empty() {
+            let logs = missing.iter().take(SHOWN).map(|&shard| show(&self.given.join(log(shard))));
+            let logs: Vec<String> = logs.collect();
+            let message = format!("shards {} of {} are missing", ranges(&missing), self.shards);
+            let fault = Fault::judge(message).details(logs.join("\n"));
+            return Err(fault
+                .help("their logs say why; the same command submits them again")
+                .into());
+        }
+        let mut words = ["referee", "merge", "--report", "human"].map(Into::into).to_vec();
+        words.extend(
+            (1..=self.shards).map(|shard| self.folder.file(&events(shard)).into_os_string()),
+        );
+        super::super::run(Cli::try_parse_from(words)?.command, None, output)
+    }
+}
+
+/// Refuses a folder in whose path Slurm would replace something: the names of logs are patterns, of which the folder becomes a part.
+fn refuse_replaced(path: &str) -> Result<(), Fault> {
+    match path.contains(['%', '\\']) {
+        false => Ok(()),
+        true => {
+            let fault = Fault::bad_input("Slurm takes % and \\ in the path of a log for a pattern");
+            Err(fault.at(path).help("name another --folder"))
+        }
+    }
+}
+
+/// Returns the options of `sbatch` for all jobs.
+fn options(args: &ClusterSlurmArgs) -> Vec<String> {
+    let partition = args.partition.iter().map(|name| format!("--partition={name}"));
+    let walltime = args.walltime.iter().map(|time| format!("--time={time}"));
+    partition.chain(walltime).chain(args.sbatch.iter().cloned()).collect()
+}

@@ -1,0 +1,92 @@
+//! The last shard on the command line: which submissions it judges again.
+
+use std::path::PathBuf;
+
+use super::args::JudgeArgs;
+use super::judge_task::JudgeTask;
+use super::merge::missing;
+use super::output::OutputSettings;
+use super::sharding::{SharedRun, origin_here};
+use crate::events::{LastShard, ShardOrigin};
+use crate::judge::{Policy, Services};
+use crate::shard::merge::Merge;
+use referee_base::fault::Fault;
+use referee_base::plural;
+
+/// Returns how many programs run at a time, where that is given or follows from the shard.
+///
+/// # Errors
+/// The last shard is to run several, or lacks the events of the others, or they are given to another shard.
+pub(super) fn jobs(args: &JudgeArgs, given: Option<usize>) -> Result<Option<usize>, Fault> {
+    let sharding = &args.sharding;
+    if sharding.is_last() && sharding.near.is_empty() {
+        let fault =
+            Fault::bad_input("the last shard judges again what others have found near the limit");
+        return Err(fault.help("name the events of all others: --shard last --near shard-*.jsonl"));
+    }
+    if !sharding.is_last() && !sharding.near.is_empty() {
+        let fault = Fault::bad_input("only the last shard is made from the events of others");
+        return Err(
+            fault.help("--shard last --near shard-*.jsonl judges again what they leave open")
+        );
+    }
+    match given.filter(|jobs| sharding.is_last() && *jobs > 1) {
+        None if sharding.is_last() => Ok(Some(1)),
+        None => Ok(given),
+        Some(_) => {
+            let fault = Fault::bad_input("the last shard runs one program at a time");
+            Err(fault.help("leave --jobs away: nothing beside a program makes it slower then"))
+        }
+    }
+}
+
+/// Drops from a task what no other shard has found near the limit; `near` are the events of these. Returns what the events say of it.
+///
+/// # Errors
+/// The events of the other shards cannot be read, are not all there, or are of another run.
+pub(super) fn take(
+    (shared, near): (&SharedRun, &[PathBuf]),
+    task: &mut JudgeTask,
+    (policy, services): (&Policy, &Services),
+    output: &OutputSettings,
+) -> Result<ShardOrigin, Fault> {
+    let merge = Merge::open_for_last(near)?;
+    merge.notes.iter().for_each(|note| output.note(note));
+    if !merge.missing.is_empty() {
+        return Err(missing(&merge));
+    }
+    if !merge.tells_times() {
+        let fault = Fault::bad_input("these shards tell no times").at(&near[0]);
+        return Err(
+            fault.help("judge them again without --no-times: what is near the limit shows then")
+        );
+    }
+    let (plan, of) = (merge.plan().0.to_string(), merge.plan().1);
+    if shared.whole_plan(task, (policy, services), of)?.1 != plan {
+        let fault = Fault::bad_input("these shards are of another run").at(&near[0]);
+        return Err(fault.help(
+            "cases, submissions, limits, options and compilers must be those of the shards: give the same arguments",
+        ));
+    }
+    let (contestants, made_from) = (merge.count().0, merge.results());
+    let machine = services.machine;
+    let doubtful = merge.run(machine.jobs, &mut |_, _| Ok(()))?.doubtful;
+    let others = task.found.others.len();
+    let is_doubtful = |at: &usize| doubtful.contains_key(&task.found.submissions[*at].name);
+    let kept: Vec<usize> = (0..task.found.submissions.len()).filter(is_doubtful).collect();
+    let mut at = 0..;
+    task.found.submissions.retain(|_| at.next().is_some_and(|at| kept.binary_search(&at).is_ok()));
+    task.found.others.clear();
+    output.note(&match kept.len() {
+        0 => "nothing is near the limit: the last shard is empty".into(),
+        count => {
+            let verdicts = plural(doubtful.values().sum(), "verdict", "verdicts");
+            let submissions = plural(count, "submission", "submissions");
+            format!("the last shard: {submissions} with {verdicts} near the limit, judged alone")
+        }
+    });
+    let positions = kept.iter().map(|at| others + at).collect();
+    let last = Some(LastShard { made_from });
+    let origin = ShardOrigin { number: of + 1, of, plan, ..origin_here() };
+    Ok(ShardOrigin { positions, contestants, last, ..origin })
+}

@@ -1,0 +1,77 @@
+//! The cases of a merged run, for a page that shows them: events have their names only.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::case_files::CaseFiles;
+use super::judge_task::find_cases;
+use super::output::OutputSettings;
+use super::settings;
+use super::target::Target;
+use super::timed_images::TimedImages;
+use crate::cases::CaseFile;
+use crate::problem::{Problem, ProblemSelection};
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
+use referee_package::Work;
+use referee_sandbox::Isolation;
+
+/// The cases of a run, in its order.
+pub(super) struct MergedCases {
+    place: Target,
+    problem: Problem,
+    cases: Vec<CaseFile>,
+}
+
+impl MergedCases {
+    /// Finds the cases of a run, of which the problem and the names are given.
+    ///
+    /// # Errors
+    /// This is another problem, or one of the cases is not here.
+    pub(super) fn find(
+        path: &Path,
+        (problem, names): (&str, &[Arc<str>]),
+        output: &OutputSettings,
+    ) -> Result<MergedCases, Fault> {
+        let languages = settings::languages(None, [path], output)?;
+        let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
+        let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
+        let place = Target::find(path, &named, Work::Judging, output)?;
+        let found = find_cases(&place)?;
+        let own = place.problem(&found, &named)?;
+        if own.name() != problem {
+            let message = format!("this is {}, and the shards are of {problem}", own.name());
+            let fault = Fault::bad_input(message).at(path);
+            return Err(fault.help("name the problem that `referee judge` was given"));
+        }
+        let known: HashMap<&str, &CaseFile> =
+            found.cases.iter().map(|case| (&*case.name, case)).collect();
+        let case = |name: &Arc<str>| {
+            known.get(&**name).map(|case| CaseFile::clone(case)).ok_or_else(|| {
+                let fault = Fault::bad_input(format!("the case {name} is not here")).at(path);
+                fault.help("name the problem that `referee judge` was given")
+            })
+        };
+        let cases = names.iter().map(case).collect::<Result<Vec<_>, Fault>>()?;
+        Ok(MergedCases { place, problem: own, cases })
+    }
+
+    /// Returns the cases as a page shows them.
+    pub(super) fn case_files<'a>(
+        &'a self,
+        machine: Machine,
+        output: &'a OutputSettings,
+    ) -> CaseFiles<'a> {
+        CaseFiles {
+            problem: &self.problem,
+            cases: &self.cases,
+            contestants: &[],
+            machine,
+            place: &self.place,
+            images: TimedImages::new(&self.problem, output),
+            provenance: OnceCell::new(),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Scripts and manifests by which engines that are there already judge the shards of a run: Slurm, GNU parallel, Kubernetes, GitLab and
+//! GitHub.
+//!
+//! Each is a text made of what is asked for, to be read before it is run. Only Slurm is also asked something (`commands`). All have one
+//! contract. A shard is judged by a command of its own, which says its number; its events appear whole or not at all; whoever ends
+//! it may start it again; and one last command merges.
+
+pub mod commands;
+pub mod folder;
+pub mod github;
+pub mod gitlab;
+pub mod kubernetes;
+pub mod numbers;
+pub mod parallel;
+pub mod queue;
+pub mod shell;
+pub mod slurm;
+pub mod work;
+
+pub use work::Work;

@@ -1,0 +1,238 @@
+//! What Slurm's queue says of the jobs of a run, and how a run is followed until none of them is left.
+//!
+//! That a shard is done, its events say; the queue says only what goes on, and when nothing does any more. A controller that does not
+//! answer says nothing: the run is followed on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::slurm::Jobs;
+
+/// The form in which `squeue` is asked for a line for each job: number, number in the array, state, reason.
+pub const FORMAT: &str = "%F|%K|%T|%r";
+
+/// Reasons why a job waits that pass without anybody's doing.
+const PASSING: [&str; 9] = [
+    "None",
+    "Resources",
+    "Priority",
+    "Dependency",
+    "BeginTime",
+    "Cleaning",
+    "JobArrayTaskLimit",
+    "Prolog",
+    "Reservation",
+];
+
+/// The time before the queue is asked for the second time.
+const SOON: Duration = Duration::from_secs(1);
+
+/// The longest time between two questions: a controller has others to answer as well.
+const SELDOM: Duration = Duration::from_secs(15);
+
+/// The jobs of a run that are queued or running.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Queue {
+    /// The shards that are running.
+    pub running: BTreeSet<usize>,
+    /// The shards that wait, each with the reason.
+    pub waiting: BTreeMap<usize, String>,
+    /// Whether a job that merges is left.
+    pub merges: bool,
+}
+
+impl Queue {
+    /// Reads what `squeue --array` prints in [`FORMAT`]. Lines of other jobs are passed over.
+    pub fn read(text: &str, jobs: &Jobs) -> Queue {
+        let mut queue = Queue::default();
+        for line in text.lines() {
+            let mut fields = line.splitn(4, '|').map(str::trim);
+            let [Some(job), Some(task), Some(state), reason] =
+                std::array::from_fn(|_| fields.next())
+            else {
+                continue;
+            };
+            let Ok(job) = job.parse() else { continue };
+            if jobs.merges.contains(&job) {
+                queue.merges = true;
+            }
+            let Some(shard) = task.parse().ok().filter(|_| jobs.arrays.contains(&job)) else {
+                continue;
+            };
+            match state == "PENDING" || state == "REQUEUED" || state.contains("HOLD") {
+                true => drop(queue.waiting.insert(shard, reason.unwrap_or("None").to_string())),
+                false => drop(queue.running.insert(shard)),
+            }
+        }
+        queue
+    }
+
+    /// Returns whether a shard is queued or running.
+    pub fn has(&self, shard: usize) -> bool {
+        self.running.contains(&shard) || self.waiting.contains_key(&shard)
+    }
+
+    /// Returns whether no job is left.
+    pub fn is_empty(&self) -> bool {
+        self.running.is_empty() && self.waiting.is_empty() && !self.merges
+    }
+}
+
+/// What is known of a run at a moment.
+#[derive(Debug)]
+pub struct Moment {
+    /// The shards that are done.
+    pub done: BTreeSet<usize>,
+    /// The queue, or why it does not answer.
+    pub queue: Result<Queue, String>,
+}
+
+/// What has happened since the moment before.
+#[derive(Debug, PartialEq, Eq)]
+pub enum News {
+    /// A shard runs.
+    Begins(usize),
+    /// A shard runs no longer.
+    Ends(usize),
+    /// A shard is done.
+    Done(usize),
+    /// Shards wait for a reason that may not pass.
+    Held(Vec<usize>, String),
+    /// The queue does not answer, for the first time in a row.
+    Silent(String),
+}
+
+/// Follows a run until no job of it is left.
+///
+/// # Errors
+/// Those of `look`.
+pub fn follow<E>(
+    look: &mut dyn FnMut() -> Result<Moment, E>,
+    pause: &mut dyn FnMut(Duration),
+    tell: &mut dyn FnMut(News),
+) -> Result<(), E> {
+    let mut known = Known::default();
+    let mut time = SOON;
+    loop {
+        let Moment { done, queue } = look()?;
+        known.hear(&done, &queue, tell);
+        if queue.is_ok_and(|queue| queue.is_empty()) {
+            return Ok(());
+        }
+        pause(time);
+        time = SELDOM.min(time * 3 / 2);
+    }
+}
+
+/// What has been told already.
+#[derive(Default)]
+struct Known {
+    done: BTreeSet<usize>,
+    running: BTreeSet<usize>,
+    held: BTreeSet<usize>,
+    is_silent: bool,
+}
+
+impl Known {
+    fn hear(
+        &mut self,
+        done: &BTreeSet<usize>,
+        queue: &Result<Queue, String>,
+        tell: &mut dyn FnMut(News),
+    ) {
+        match queue {
+            Ok(queue) => {
+                self.running.difference(&queue.running).for_each(|&shard| tell(News::Ends(shard)));
+                queue
+                    .running
+                    .difference(&self.running)
+                    .for_each(|&shard| tell(News::Begins(shard)));
+                self.running.clone_from(&queue.running);
+                self.is_silent = false;
+                self.hear_of_holds(queue, tell);
+            }
+            Err(_) if self.is_silent => {}
+            Err(why) => {
+                self.is_silent = true;
+                tell(News::Silent(why.clone()));
+            }
+        }
+        done.difference(&self.done).for_each(|&shard| tell(News::Done(shard)));
+        self.done.extend(done);
+    }
+
+    fn hear_of_holds(&mut self, queue: &Queue, tell: &mut dyn FnMut(News)) {
+        let mut held: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (&shard, reason) in &queue.waiting {
+            if !PASSING.contains(&&**reason) && self.held.insert(shard) {
+                held.entry(reason).or_default().push(shard);
+            }
+        }
+        held.into_iter().for_each(|(reason, shards)| tell(News::Held(shards, reason.to_string())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    fn jobs() -> Jobs {
+        Jobs { arrays: vec![12], merges: vec![13] }
+    }
+
+    #[test]
+    fn lines_of_the_queue_are_read() {
+        let text = "12|1|RUNNING|None\n12|2|COMPLETING|None\n12|7|PENDING|launch failed requeued held\n\
+            13|N/A|PENDING|Dependency\n14|3|RUNNING|None\nsqueue: hello\n";
+        let queue = Queue::read(text, &jobs());
+        assert_eq!(queue.running, [1, 2].into());
+        assert_eq!(queue.waiting, [(7, "launch failed requeued held".to_string())].into());
+        assert!(queue.merges && queue.has(7) && queue.has(1) && !queue.has(3) && !queue.is_empty());
+        assert!(Queue::read("14|3|RUNNING|None\n", &jobs()).is_empty());
+    }
+
+    #[test]
+    fn a_run_is_followed_until_no_job_is_left() {
+        let queue = |text: &str| Ok(Queue::read(text, &jobs()));
+        let all = [
+            (
+                vec![],
+                queue("12|1|RUNNING|None\n12|2|PENDING|Priority\n13|N/A|PENDING|Dependency\n"),
+            ),
+            (vec![], Err("no controller".to_string())),
+            (vec![], Err("no controller".to_string())),
+            (vec![1], queue("12|2|PENDING|JobHeldUser\n12|3|PENDING|JobHeldUser\n")),
+            (vec![1], queue("12|2|PENDING|JobHeldUser\n12|3|RUNNING|None\n")),
+            (vec![1, 2, 3], queue("13|N/A|RUNNING|None\n")),
+            (vec![1, 2, 3], queue("")),
+        ];
+        let mut moments = all.into_iter();
+        let mut look = || {
+            let (done, queue) = moments.next().unwrap();
+            Ok::<_, Infallible>(Moment { done: done.into_iter().collect(), queue })
+        };
+        let (mut paused, mut news) = (Vec::new(), Vec::new());
+        let Ok(()) = follow(&mut look, &mut |time| paused.push(time), &mut |one| news.push(one));
+        let held = || "JobHeldUser".to_string();
+        assert_eq!(
+            news,
+            [
+                News::Begins(1),
+                News::Silent("no controller".into()),
+                News::Ends(1),
+                News::Held(vec![2, 3], held()),
+                News::Done(1),
+                News::Begins(3),
+                News::Ends(3),
+                News::Done(2),
+                News::Done(3),
+            ]
+        );
+        assert_eq!(paused.len(), 6);
+        assert!(
+            paused.is_sorted() && paused[0] == SOON && paused.iter().all(|&time| time <= SELDOM)
+        );
+    }
+}

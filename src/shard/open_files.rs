@@ -1,0 +1,112 @@
+//! Files that are read in turn, of which only a bounded number is open: systems allow a process a thousand, and some 256.
+
+use std::fs::{File, Metadata};
+use std::io::{BufReader, Seek, SeekFrom};
+use std::path::Path;
+use std::time::SystemTime;
+
+use referee_base::fault::Fault;
+use referee_base::files;
+
+/// How many files are open at a time.
+const MOST: usize = 64;
+
+/// How much of a file is read at a time, in bytes.
+const BUFFER: usize = 64 << 10;
+
+/// What tells whether a file is still the one that was opened before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileState {
+    pub(super) length: u64,
+    changed: Option<SystemTime>,
+}
+
+impl FileState {
+    pub(super) fn of(metadata: &Metadata) -> FileState {
+        FileState { length: metadata.len(), changed: metadata.modified().ok() }
+    }
+}
+
+/// The files that are open: the one that was read last is at the end.
+#[derive(Default)]
+pub(super) struct OpenFiles(Vec<(usize, BufReader<File>)>);
+
+impl OpenFiles {
+    /// Returns the file with this number. It is opened again if others were read since, and is at the offset then.
+    ///
+    /// # Errors
+    /// It cannot be opened, or has changed since.
+    pub(super) fn get(
+        &mut self,
+        number: usize,
+        (path, state, offset): (&Path, FileState, u64),
+    ) -> Result<&mut BufReader<File>, Fault> {
+        let known = self.0.iter().position(|(known, _)| *known == number);
+        let entry = match known {
+            Some(at) => self.0.remove(at),
+            None => {
+                if self.0.len() >= MOST {
+                    self.0.remove(0);
+                }
+                (number, open_at(path, state, offset)?)
+            }
+        };
+        self.0.push(entry);
+        let at = self.0.len() - 1;
+        Ok(&mut self.0[at].1)
+    }
+}
+
+/// Opens a file at an offset.
+fn open_at(path: &Path, state: FileState, offset: u64) -> Result<BufReader<File>, Fault> {
+    let cannot_read = |error| Fault::cannot_read(path, &error);
+    let mut file = files::open(path)?;
+    if FileState::of(&file.metadata().map_err(cannot_read)?) != state {
+        let fault = Fault::bad_input("this file was changed while it was read").at(path);
+        return Err(fault.help("merge again when all shards have ended"));
+    }
+    file.seek(SeekFrom::Start(offset)).map_err(cannot_read)?;
+    Ok(BufReader::with_capacity(BUFFER, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn files_go_on_where_they_were_and_few_are_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |number: usize| folder.path().join(number.to_string());
+        let state = |number: usize| FileState::of(&path(number).metadata().unwrap());
+        let mut open = OpenFiles::default();
+        (0..3 * MOST)
+            .for_each(|number| fs::write(path(number), [b'a' + number as u8 % 26, b'z']).unwrap());
+        for offset in 0..2 {
+            for number in 0..3 * MOST {
+                let place = (&*path(number), state(number), offset);
+                let mut byte = [0];
+                open.get(number, place).unwrap().read_exact(&mut byte).unwrap();
+                assert_eq!(byte[0], if offset == 0 { b'a' + number as u8 % 26 } else { b'z' });
+                assert!(open.0.len() <= MOST);
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_changes_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shard");
+        fs::write(&path, "one").unwrap();
+        let state = FileState::of(&path.metadata().unwrap());
+        let mut open = OpenFiles::default();
+        open.get(1, (&path, state, 0)).unwrap();
+        fs::write(&path, "three").unwrap();
+        // It is open still: what is read is a matter of the system.
+        open.get(1, (&path, state, 0)).unwrap();
+        let fault = OpenFiles::default().get(1, (&path, state, 0)).unwrap_err();
+        assert_eq!(fault.message, "this file was changed while it was read");
+    }
+}

@@ -1,0 +1,130 @@
+//! How long submissions took in an earlier run, from its events.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use referee_base::fault::Fault;
+use referee_base::files;
+
+/// The times of an earlier run, in microseconds on the clock.
+pub struct Weights {
+    path: PathBuf,
+    submissions: HashMap<String, u64>,
+}
+
+/// What an event tells of time.
+#[derive(Deserialize)]
+struct Timed {
+    contestant: Option<String>,
+    case: Option<String>,
+    wall_seconds: Option<f64>,
+}
+
+impl Weights {
+    /// Reads the events of a run.
+    ///
+    /// # Errors
+    /// They cannot be read, or tell no times.
+    pub fn read(path: &Path) -> Result<Weights, Fault> {
+        let mut submissions = HashMap::new();
+        each(path, |contestant, _, time| {
+            let sum: &mut u64 = submissions.entry(contestant).or_default();
+            *sum = sum.saturating_add(time);
+        })?;
+        match submissions.is_empty() {
+            true => Err(Fault::bad_input("these events tell no times").at(path).help(
+                "name those of a run that judged programs, without --no-times; or leave --weights away",
+            )),
+            false => Ok(Weights { path: path.to_path_buf(), submissions }),
+        }
+    }
+
+    /// Returns the time of a submission, if it was judged.
+    pub fn of(&self, submission: &str) -> Option<u64> {
+        self.submissions.get(submission).copied()
+    }
+
+    /// Returns how long what is new takes: as long as what is known, on average.
+    pub fn mean(&self) -> u64 {
+        let sum = self.submissions.values().map(|&time| u128::from(time)).sum::<u128>();
+        u64::try_from(sum / self.submissions.len().max(1) as u128).unwrap_or(u64::MAX)
+    }
+
+    /// Returns the time of each case, whose names are given, of some submissions, whose positions are given with their names. A new case
+    /// takes as long as the others of its submission, on average.
+    ///
+    /// # Errors
+    /// The events cannot be read.
+    pub fn of_cases(
+        &self,
+        submissions: &HashMap<&str, usize>,
+        cases: &[&str],
+    ) -> Result<HashMap<usize, Vec<u64>>, Fault> {
+        if submissions.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let positions: HashMap<&str, usize> = cases.iter().copied().zip(0..).collect();
+        let mut known: HashMap<usize, Vec<Option<u64>>> = HashMap::new();
+        each(&self.path, |contestant, case, time| {
+            if let Some(submission) = submissions.get(&*contestant)
+                && let Some(case) = positions.get(&*case)
+            {
+                let times = known.entry(*submission).or_insert_with(|| vec![None; cases.len()]);
+                times[*case] = Some(time);
+            }
+        })?;
+        Ok(known.into_iter().map(|(submission, times)| (submission, filled(times))).collect())
+    }
+}
+
+/// Returns times of which those that are not known are the mean of the others.
+fn filled(times: Vec<Option<u64>>) -> Vec<u64> {
+    let known = || times.iter().flatten();
+    let sum = known().map(|&time| u128::from(time)).sum::<u128>();
+    let mean = u64::try_from(sum / known().count().max(1) as u128).unwrap_or(u64::MAX);
+    times.into_iter().map(|time| time.unwrap_or(mean)).collect()
+}
+
+/// Tells the contestant, the case and the time of each run in a file of events.
+fn each(path: &Path, mut tell: impl FnMut(String, String, u64)) -> Result<(), Fault> {
+    for line in BufReader::new(files::open(path)?).lines() {
+        let line = line.map_err(|error| Fault::cannot_read(path, &error))?;
+        let timed: Timed = serde_json::from_str(&line).map_err(|_| {
+            let fault = Fault::bad_input("this is no file of a run's events").at(path);
+            fault.help("make one with `--report jsonl=FILE`")
+        })?;
+        if let Timed { contestant: Some(contestant), case: Some(case), wall_seconds: Some(time) } =
+            timed
+        {
+            tell(contestant, case, (time * 1e6) as u64);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_sums_and_what_is_new_takes_the_mean() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.jsonl");
+        let run = |contestant: &str, case: &str, seconds: f64| {
+            format!(
+                "{{\"event\":\"judged\",\"contestant\":\"{contestant}\",\"case\":\"{case}\",\"wall_seconds\":{seconds}}}\n"
+            )
+        };
+        let end = "{\"event\":\"submission\",\"contestant\":\"c\"}\n".to_string();
+        let lines = [run("a", "1", 1.0), run("a", "2", 3.0), run("b", "1", 2.0), end];
+        std::fs::write(&path, lines.concat()).unwrap();
+        let weights = Weights::read(&path).unwrap();
+        assert_eq!((weights.of("a"), weights.of("b")), (Some(4_000_000), Some(2_000_000)));
+        assert_eq!((weights.of("c"), weights.mean()), (None, 3_000_000));
+        let cases = weights.of_cases(&HashMap::from([("a", 7)]), &["1", "new", "2"]).unwrap();
+        assert_eq!(cases, HashMap::from([(7, vec![1_000_000, 2_000_000, 3_000_000])]));
+    }
+}

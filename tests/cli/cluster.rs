@@ -1,0 +1,486 @@
+//! `referee cluster`: what it writes is run, by an engine that stands in for the real one, and must give the run of one machine, byte for
+//! byte, whatever files are called.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::Command;
+
+use insta::assert_snapshot;
+use referee_base::yaml::Node;
+
+use crate::executables::write_executable;
+use crate::judge::{RIGHT, with_submissions};
+use crate::support::{Folder, REFEREE, Run, skip};
+
+/// As Slurm does, it runs what is submitted where it is submitted, with the number of the task in a variable. It knows nothing of time:
+/// each job has ended when it is submitted. `FAILING` is a task that is killed, `RESTARTED` one that was started before.
+const SBATCH: &str = r#"#!/usr/bin/env bash
+set -eu
+printf '%s\n' "$*" >> "$FAKE/submitted"
+[ ! -e "$FAKE/refuses-$#" ] || { echo "sbatch: error: invalid account" >&2; exit 1; }
+job=$(($(cat "$FAKE/job" 2> /dev/null || echo 11) + 1))
+echo "$job" > "$FAKE/job"
+script=${!#} numbers=
+for word; do
+    case $word in --array=*) numbers=${word#--array=} ;; esac
+done
+numbers=${numbers%\%*}
+if [ -z "$numbers" ]; then
+    bash "$script" > merge.log 2>&1 || true
+else
+    for range in ${numbers//,/ }; do
+        for ((task = ${range%-*}; task <= ${range#*-}; task++)); do
+            [ "$task" != "${FAILING:-}" ] || continue
+            restarts=0
+            [ "$task" != "${RESTARTED:-}" ] || restarts=2
+            SLURM_ARRAY_TASK_ID=$task SLURM_RESTART_COUNT=$restarts bash "$script" > "shard-$task.log" 2>&1 || true
+        done
+    done
+fi
+echo "$job;cluster"
+"#;
+
+/// Prints what the test has written down.
+const SQUEUE: &str = r#"#!/usr/bin/env bash
+[ ! -e "$FAKE/silent" ] || { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
+[ ! -e "$FAKE/interrupts" ] || kill -INT "$PPID"
+[ ! -e "$FAKE/queue" ] || cat "$FAKE/queue"
+"#;
+
+/// Names that shells, Slurm, GNU parallel, Kubernetes, GitHub and YAML would take for something else.
+const HOSTILE: [&str; 3] = [
+    "it's \"a\" $(touch owned) `touch owned`.sh",
+    "-e {} {#} {= system \"touch owned\" =} %a %j.sh",
+    "$(REFEREE) $$ ${{ github.token }} & *.sh",
+];
+
+/// A folder of submissions that looks like an option, and is of two lines.
+const FOLDER: &str = "-s 'x'\n\u{2028}\u{7f}$(touch owned): - |";
+
+/// A folder with hostile submissions and commands of Slurm.
+fn hostile() -> Folder {
+    let folder = with_submissions(&[]);
+    for (name, number) in HOSTILE.iter().zip(0..) {
+        let wrong = if number == 1 { "echo no\n" } else { "" };
+        folder.write(
+            Path::new(FOLDER).join("accepted").join(name),
+            format!("{wrong}{RIGHT}# {number}\n"),
+        );
+    }
+    std::fs::create_dir(folder.path("fake")).unwrap();
+    for (name, script) in [("sbatch", SBATCH), ("squeue", SQUEUE)] {
+        write_executable(&folder.path("fake").join(name), script);
+    }
+    folder
+}
+
+const PLACES: [&str; 3] = ["--", "cases", FOLDER];
+const RUN: [&str; 5] = ["--languages", "languages.toml", "--no-times", "--time", "5s"];
+
+/// Runs a command with the engine on the search path.
+fn with_engine(folder: &Folder, words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let mut command = folder.command(REFEREE);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [folder.path("fake")].into_iter().chain(std::env::split_paths(&path));
+    command.env("PATH", std::env::join_paths(folders).unwrap()).env("FAKE", folder.path("fake"));
+    command.args(words).envs(variables.iter().copied());
+    folder.run_of(&command.output().unwrap())
+}
+
+fn cluster(folder: &Folder, flags: &[&str], variables: &[(&str, &str)]) -> Run {
+    with_engine(folder, &[&["cluster"], flags, &RUN, &PLACES].concat(), variables)
+}
+
+/// The events of the run on this machine.
+fn whole(folder: &Folder) -> String {
+    let words = ["judge", "--report", "jsonl=whole.jsonl", "--excerpts", "--force", "--no-record"];
+    folder.referee(&[&words[..], &RUN, &PLACES].concat()).ends_with(1);
+    folder.read("whole.jsonl")
+}
+
+#[track_caller]
+fn assert_same(folder: &Folder, merged: impl AsRef<Path>) {
+    assert_eq!(folder.read(merged), whole(folder));
+    let owned = folder.names().into_iter().find(|name| name.ends_with("owned"));
+    assert_eq!(owned, None, "a name was run");
+}
+
+#[test]
+fn an_array_gives_the_run_of_one_machine_whatever_files_are_called() {
+    let folder = hostile();
+    let to = "it's $(touch owned) #\n{} run";
+    let options = ["--sbatch=--comment=it's $(touch owned)", "--walltime", "01:00:00", "--wait"];
+    let flags = [&["slurm", "--shards", "3", "--at-once", "2", "--folder", to], &options[..]];
+    let run = cluster(&folder, &flags.concat(), &[("RESTARTED", "2")]).ends_with(1);
+    run.says("submitted  3 shards (1-3) as job 12; job 13 merges")
+        .says("cancel     scancel 12 13")
+        .says("note: queued again by Slurm, and started anew: shard 2 (2 times)")
+        .says("2 of 3 as expected.");
+    assert_same(&folder, Path::new(to).join("merged.jsonl"));
+    assert!(folder.has(Path::new(to).join("report.html")));
+    let submitted = folder.read("fake/submitted");
+    let lines: Vec<&str> = submitted.lines().collect();
+    let common = "--parsable --time=01:00:00 --comment=it's $(touch owned)";
+    let array = format!("{common} --array=1-3%2 shard.sh");
+    let merge = format!("{common} --dependency=afterany:12 merge.sh");
+    assert_eq!(lines, [array, merge]);
+}
+
+#[test]
+fn what_is_missing_is_submitted_again_and_nothing_else() {
+    let folder = hostile();
+    let flags = ["slurm", "--shards", "4", "--wait"];
+    let run = cluster(&folder, &flags, &[("FAILING", "3")]).ends_with(3);
+    run.says("error: shards 3 of 4 are missing\n").says("shards/shard-3.log");
+    assert!(folder.read("shards/merge.log").contains("missing: 3 of 4 shards"));
+    // Somebody has queued it already: it is followed until it has ended.
+    folder.write("fake/queue", "12|3|PENDING|Priority\n");
+    let queued = cluster(&folder, &flags[..3], &[]).ends_with(0);
+    queued.says("note: queued or running already: 3\n");
+    folder.write("fake/queue", "");
+    cluster(&folder, &flags, &[]).ends_with(1).says("submitted  1 shard (3) as job 14");
+    assert!(folder.read("fake/submitted").contains("--array=3 shard.sh"));
+    assert_same(&folder, "shards/merged.jsonl");
+    let before = folder.read("fake/submitted");
+    cluster(&folder, &flags, &[]).ends_with(1).says("note: all 4 shards are done\n");
+    assert_eq!(folder.read("fake/submitted"), before);
+}
+
+#[test]
+fn whoever_stops_waiting_is_told_what_goes_on() {
+    let folder = hostile();
+    folder.write("fake/interrupts", "");
+    folder.write("fake/queue", "12|2|RUNNING|None\n13|N/A|PENDING|Dependency\n");
+    let run = cluster(&folder, &["slurm", "--shards", "2", "--wait"], &[]).ends_with(130);
+    run.says("of 2 shards; the jobs go on\n")
+        .says("help: `scancel 12 13` ends them; the same command follows them again\n");
+}
+
+#[test]
+fn scripts_are_there_to_be_read() {
+    let folder = hostile();
+    let flags = ["slurm", "--shards", "64", "--at-once", "16", "--cpus", "4", "--script-only"];
+    let more = ["--partition", "compute", "--referee", "referee"];
+    let reports = ["--report", "students-csv=points.csv"];
+    let places = ["--languages", "languages.toml", "--time", "2", "cases", "submissions"];
+    folder.write("submissions/right.sh", RIGHT);
+    let words = [&["cluster"], &flags[..], &more, &reports, &places].concat();
+    let run = folder.referee(&words).ends_with(0);
+    assert_snapshot!(run.stdout, @"shards written; to start it: bash shards/submit.sh");
+    let root = folder.path("");
+    let root = root.to_string_lossy();
+    for script in ["shard", "merge", "submit"] {
+        let text = folder.read(format!("shards/{script}.sh"));
+        let text = text.replace(root.trim_end_matches('/'), "/home/me");
+        assert_snapshot!(format!("cluster-slurm-{script}"), text);
+        folder.shell(&format!("bash -n shards/{script}.sh")).ends_with(0);
+    }
+}
+
+#[test]
+fn what_slurm_cannot_do_is_said() {
+    let folder = hostile();
+    let slurm = ["slurm", "--shards", "2"];
+    let fake = |name: &str, is_there: bool| match is_there {
+        true => folder.write(format!("fake/{name}"), ""),
+        false => std::fs::remove_file(folder.path(format!("fake/{name}"))).unwrap(),
+    };
+    // The array has three words beside the options, the merge as well: without an option, both are refused.
+    fake("refuses-3", true);
+    let refused = cluster(&folder, &slurm, &[]).ends_with(3);
+    refused
+        .says("sbatch does not take the jobs")
+        .says("invalid account")
+        .says("nothing is submitted");
+    fake("refuses-3", false);
+    fake("silent", true);
+    cluster(&folder, &slurm, &[]).ends_with(0);
+    cluster(&folder, &slurm, &[]).ends_with(0).says("all 2 shards are done");
+    std::fs::remove_file(folder.path("shards/shard-2.jsonl")).unwrap();
+    let silent = cluster(&folder, &slurm, &[]).ends_with(3);
+    silent.says("nobody knows which shards are queued already").says("Unable to contact");
+}
+
+#[test]
+fn folders_of_something_else_are_refused() {
+    let folder = hostile();
+    let slurm = ["slurm", "--script-only", "--shards", "2"];
+    folder.write("shards/mine", "");
+    cluster(&folder, &slurm, &[]).ends_with(2).says("shards: this folder is not empty");
+    std::fs::remove_file(folder.path("shards/mine")).unwrap();
+    cluster(&folder, &slurm, &[]).ends_with(0);
+    cluster(&folder, &slurm, &[]).ends_with(0);
+    let other = [&slurm[..], &["--mode", "all"]].concat();
+    cluster(&folder, &other, &[]).ends_with(2).says("this folder has shards of another run");
+    folder.write("file", "");
+    let no_folder = [&slurm[..], &["--folder", "file"]].concat();
+    cluster(&folder, &no_folder, &[]).ends_with(2);
+}
+
+#[test]
+fn what_is_no_run_in_shards_is_refused() {
+    let folder = hostile();
+    let refused = |flags: &[&str], why: &str| {
+        let words = [&["slurm", "--script-only", "--shards", "2"], flags].concat();
+        cluster(&folder, &words, &[]).ends_with(2).says(why);
+        assert!(!folder.has("shards"));
+    };
+    refused(&["--shard", "1/2"], "--shard is no flag of a run in shards");
+    refused(&["--resume"], "--resume is no flag of a run in shards");
+    refused(&["--student", "x"], "--student is no flag");
+    refused(&["--keep-output", "x"], "--keep-output is no flag");
+    refused(&["--rerun"], "--rerun is no flag");
+    refused(&["--folder", "50%"], "Slurm takes % and \\ in the path of a log for a pattern");
+    refused(&["--folder", "a\\b"], "Slurm takes % and \\");
+    refused(&["--plan", "x"], "this command makes the plan of its shards itself");
+    refused(&["--hosts", "x"], "unexpected argument");
+    refused(&["--report", "changes-csv"], "--against OLD.jsonl");
+    refused(&["--wait"], "cannot be used with");
+    let words = ["cluster", "slurm", "--script-only", "cases"];
+    folder.referee(&words).ends_with(2).says("it is not known how many shards");
+    let many = ["cluster", "slurm", "--script-only", "--shards", "1001", "cases"];
+    folder.referee(&many).ends_with(2).says("not a whole number from 1 to 1000");
+    let none = ["cluster", "slurm", "--shards", "2", "cases"];
+    let mut alone = folder.command(REFEREE);
+    let run = alone.env("PATH", folder.path("nothing")).args(none).output().unwrap();
+    folder.run_of(&run).ends_with(2).says("there is no sbatch here").says("--script-only");
+    let name: &OsStr = OsStrExt::from_bytes(b"\xff");
+    let no_text = |words: &[&str], why: &str| {
+        let mut command = folder.command(REFEREE);
+        let output = command.arg("cluster").args(words).arg(name).args(RUN).args(PLACES).output();
+        folder.run_of(&output.unwrap()).ends_with(2).says(why);
+    };
+    no_text(&["gitlab", "--shards", "2", "--image", "i", "--record"], "this is no text");
+    let slurm = ["slurm", "--script-only", "--shards", "2", "--folder"];
+    no_text(&slurm, "the name of this folder is not UTF-8");
+}
+
+#[test]
+fn gnu_parallel_gives_the_run_of_one_machine() {
+    let folder = hostile();
+    let flags = ["parallel", "--shards", "3", "--folder", "{} {= 1 =} it's"];
+    cluster(&folder, &flags, &[]).ends_with(2).says("--host <HOST>");
+    for (host, hosts) in [("", None), ("a\nb", None), ("", Some("# none\n\n"))] {
+        let mut words = flags.to_vec();
+        match hosts {
+            None => words.extend(["--host", host]),
+            Some(text) => {
+                folder.write("hosts.txt", text);
+                words.extend(["--hosts", "hosts.txt"]);
+            }
+        }
+        cluster(&folder, &words, &[]).ends_with(2).says("a machine has no name");
+    }
+    let nowhere = [&flags[..], &["--hosts", "nowhere"]].concat();
+    cluster(&folder, &nowhere, &[]).ends_with(2).says("nowhere: there is no such file");
+    let run = cluster(&folder, &[&flags[..], &["--host", ":"]].concat(), &[]).ends_with(0);
+    run.says("run.sh");
+    let version = Command::new("parallel").arg("--version").output();
+    if !version.is_ok_and(|run| String::from_utf8_lossy(&run.stdout).contains("GNU parallel")) {
+        return skip("gnu_parallel_gives_the_run_of_one_machine", "there is no GNU parallel");
+    }
+    for _ in 0..2 {
+        let run = folder.shell(r#"exec bash "{} {= 1 =} it's/run.sh""#).ends_with(1);
+        run.says("2 of 3 as expected.");
+    }
+    assert_same(&folder, "{} {= 1 =} it's/merged.jsonl");
+    let log = folder.read("{} {= 1 =} it's/joblog");
+    assert_eq!(log.lines().count(), 4, "each shard ran once: {log}");
+}
+
+/// The value of a key, or of a place in a list, below a value.
+fn at<'a>(node: &'a Node, path: &str) -> &'a Node {
+    path.split('/').fold(node, |node, key| match node.sequence() {
+        Some(values) => &values[key.parse::<usize>().unwrap()],
+        None => {
+            let entries = node.mapping().unwrap_or_else(|| panic!("{path}: no mapping"));
+            let found = entries.iter().find(|(name, _)| name.text() == Some(key));
+            &found.unwrap_or_else(|| panic!("{path}: there is no {key}")).1
+        }
+    })
+}
+
+fn texts(node: &Node) -> Vec<String> {
+    node.sequence().unwrap().iter().map(|one| one.text().unwrap_or_default().to_string()).collect()
+}
+
+/// Runs words with variables, and this program as `referee` on the search path.
+fn engine(folder: &Folder, words: &[String], variables: &[(&str, String)]) -> Run {
+    let mut command = folder.command(&words[0]);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let own = Path::new(REFEREE).parent().unwrap().to_path_buf();
+    let folders = [own].into_iter().chain(std::env::split_paths(&path));
+    command.env("PATH", std::env::join_paths(folders).unwrap());
+    command.args(&words[1..]).envs(variables.iter().map(|(name, value)| (name, value)));
+    folder.run_of(&command.output().unwrap())
+}
+
+/// As Kubernetes replaces variables in commands: of two dollar signs one is left, and what names nothing stays as it is.
+fn expanded(text: &str) -> String {
+    assert!(
+        text.split("$$").all(|part| !part.contains("$(")),
+        "a variable comes from outside: {text}"
+    );
+    let mut parts = text.split("$$");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| text + "$" + part)
+}
+
+#[test]
+fn pods_give_the_run_of_one_machine() {
+    let folder = hostile();
+    let flags =
+        ["kubernetes", "--shards", "3", "--image", "i: #", "--claim", "c", "--write", "job.yaml"];
+    let more = [
+        "--name",
+        "exam",
+        "--cpus",
+        "2",
+        "--folder=-o 'x'",
+        "--at-once",
+        "9",
+        "--pod-memory",
+        "1g",
+    ];
+    let words = [&flags[..], &more].concat();
+    cluster(&folder, &words, &[]).ends_with(0).says("job.yaml written");
+    cluster(&folder, &words, &[]).ends_with(2).says("this file exists already");
+    cluster(&folder, &[&words[..], &["--force"]].concat(), &[]).ends_with(0);
+    let text = folder.read("job.yaml");
+    let [shards, merge] = [0, 1].map(|at| {
+        let document = text.split("---\n").nth(at).unwrap();
+        Node::read(document.as_bytes()).unwrap()
+    });
+    assert_eq!(at(&shards, "spec/completions").integer(), Some(3));
+    assert_eq!(at(&shards, "spec/parallelism").integer(), Some(3));
+    let pod = "spec/template/spec/containers/0";
+    assert_eq!(at(&shards, &format!("{pod}/image")).text(), Some("i: #"));
+    let memory = format!("{pod}/resources/limits/memory");
+    assert_eq!(at(&shards, &memory).text(), Some("1024Mi"));
+    std::fs::create_dir(folder.path("-o 'x'")).unwrap();
+    let run = |job: &Node, index: usize| {
+        let words =
+            [texts(at(job, &format!("{pod}/command"))), texts(at(job, &format!("{pod}/args")))];
+        let words: Vec<String> = words.concat().iter().map(|word| expanded(word)).collect();
+        engine(&folder, &words, &[("JOB_COMPLETION_INDEX", index.to_string())])
+    };
+    (0..3).for_each(|index| drop(run(&shards, index).ends_with(0)));
+    run(&merge, 0).ends_with(1).says("2 of 3 as expected.");
+    assert_same(&folder, "-o 'x'/merged.jsonl");
+}
+
+#[test]
+fn jobs_of_gitlab_give_the_run_of_one_machine() {
+    let folder = hostile();
+    let flags = [
+        "gitlab",
+        "--shards",
+        "3",
+        "--image",
+        "i",
+        "--report",
+        "jsonl=merged.jsonl",
+        "--report",
+        "junit=it's.xml",
+    ];
+    let run = cluster(&folder, &flags, &[]).ends_with(0);
+    let file = Node::read(run.stdout.as_bytes()).unwrap();
+    assert_eq!(at(&file, "judge/parallel").integer(), Some(3));
+    assert_eq!(texts(at(&file, "merge/artifacts/paths")), ["merged.jsonl", "it's.xml"]);
+    assert_eq!(texts(at(&file, "merge/artifacts/reports/junit")), ["it's.xml"]);
+    let script = |job: &str| at(&file, &format!("{job}/script/0")).text().unwrap().to_string();
+    let run = |job: &str, number: usize| {
+        let words = ["sh".to_string(), "-e".into(), "-c".into(), script(job)];
+        let variables = [("CI_NODE_INDEX", number.to_string()), ("CI_NODE_TOTAL", "3".into())];
+        engine(&folder, &words, &variables)
+    };
+    (1..=3).for_each(|number| drop(run("judge", number).ends_with(0)));
+    run("merge", 0).ends_with(1);
+    assert_eq!(folder.read("merged.jsonl"), whole_without_excerpts(&folder));
+    assert!(folder.has("it's.xml") && !folder.has("owned"));
+    let many = ["gitlab", "--shards", "201", "--image", "i"];
+    cluster(&folder, &many, &[]).ends_with(2).says("201 shards, and 200 is the most");
+}
+
+/// The events of the run on this machine, of which no page is made.
+fn whole_without_excerpts(folder: &Folder) -> String {
+    let words = ["judge", "--report", "jsonl=whole.jsonl", "--force", "--no-record"];
+    folder.referee(&[&words[..], &RUN, &PLACES].concat()).ends_with(1);
+    folder.read("whole.jsonl")
+}
+
+/// As GitHub replaces expressions, of which there are two.
+fn evaluated(text: &str) -> String {
+    let text = text.replace("${{ '${{' }}", "\0");
+    assert!(!text.contains("${{"), "an expression comes from outside: {text}");
+    text.replace('\0', "${{")
+}
+
+#[test]
+fn jobs_of_github_give_the_run_of_one_machine() {
+    let folder = hostile();
+    let digest = "AB".repeat(32);
+    let flags = [
+        "github",
+        "--shards",
+        "3",
+        "--archive",
+        "https://x.org/it's ${{ a }}",
+        "--sha256",
+        &digest,
+    ];
+    let more = ["--at-once", "2", "--report", "jsonl=merged.jsonl", "--report", "human"];
+    let run = cluster(&folder, &[&flags[..], &more].concat(), &[]).ends_with(0);
+    let file = Node::read(run.stdout.as_bytes()).unwrap();
+    assert_eq!(texts(at(&file, "jobs/shard/strategy/matrix/shard")), ["1", "2", "3"]);
+    assert_eq!(at(&file, "jobs/shard/strategy/max-parallel").integer(), Some(2));
+    let step = |job: &str, name: &str| {
+        let steps = at(&file, &format!("jobs/{job}/steps")).sequence().unwrap();
+        let name_of = |step: &&Node| {
+            let entries = step.mapping().unwrap().iter();
+            entries
+                .into_iter()
+                .any(|(key, value)| key.text() == Some("name") && value.text() == Some(name))
+        };
+        evaluated(at(steps.iter().find(name_of).unwrap(), "run").text().unwrap())
+    };
+    let run = |script: String, number: usize| {
+        let words = ["bash".to_string(), "-e".into(), "-c".into(), script];
+        engine(&folder, &words, &[("SHARD", number.to_string())])
+    };
+    (1..=3).for_each(|number| drop(run(step("shard", "Judge"), number).ends_with(0)));
+    run(step("merge", "Merge"), 0).ends_with(1).says("2 of 3 as expected.");
+    assert_eq!(folder.read("merged.jsonl"), whole_without_excerpts(&folder));
+    assert!(!folder.has("owned"));
+    let install = step("shard", "Install referee");
+    assert!(
+        install.contains("'https://x.org/it'\\''s ${{ a }}'") && install.contains(&"ab".repeat(32))
+    );
+    let wrong =
+        |flags: &[&str], why: &str| drop(cluster(&folder, flags, &[]).ends_with(2).says(why));
+    let github = ["github", "--archive", "u", "--sha256", &digest, "--shards"];
+    wrong(&[&github[..], &["257"]].concat(), "257 shards, and 256 is the most");
+    let inferring = [&["cluster"], &github[..], &["2", "cases", "--infer-time-limit"]].concat();
+    let refused = folder.referee(&inferring).ends_with(2);
+    refused.says("each shard would infer another time limit");
+    wrong(&["github", "--archive", "u", "--sha256", "ab"], "not 64 hexadecimal digits");
+    wrong(&["kubernetes", "--name", "Exam"], "not up to 50 small letters");
+}
+
+#[test]
+fn files_for_services_are_there_to_be_read() {
+    let folder = Folder::new();
+    let digest = "0".repeat(64);
+    let common = ["--shards", "4", "--time", "2", "exam", "submissions"];
+    let archive = "https://example.org/referee-0.1.0-x86_64-unknown-linux-musl.tar.gz";
+    let image = "registry.example.org/referee";
+    for words in [
+        &["kubernetes", "--image", image, "--claim", "exams", "--cpus", "4"][..],
+        &["gitlab", "--image", image],
+        &["github", "--archive", archive, "--sha256", &digest],
+    ] {
+        let run = folder.referee(&[&["cluster"], words, &common].concat()).ends_with(0);
+        assert_snapshot!(format!("cluster-{}", words[0]), run.stdout);
+    }
+}

@@ -1,0 +1,6 @@
+# Right, and takes a while.
+import time
+
+n = int(input())
+time.sleep(0.1)
+print(n + n)

@@ -1,0 +1,4 @@
+# Right, and takes a while, in another process.
+read -r n
+sleep 0.1
+echo $((n * 2))

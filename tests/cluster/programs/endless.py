@@ -1,0 +1,5 @@
+# Does not end on 3.
+n = int(input())
+while n == 3:
+    pass
+print(2 * n)

@@ -1,0 +1,10 @@
+/* Wrong: squares and doubles are the same for 2 only. */
+#include <stdio.h>
+
+int main(void) {
+    long n;
+    if (scanf("%ld", &n) != 1)
+        return 1;
+    printf("%ld\n", n * n);
+    return 0;
+}
