@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use super::output::OutputSettings;
 use super::target::Target;
 use super::timed_images::TimedImages;
 use crate::cases::CaseFile;
@@ -26,16 +27,38 @@ const DRAWN: usize = 200;
 
 /// Reads the cases of a run.
 pub(super) struct CaseFiles<'a> {
-    pub(super) problem: &'a Problem,
-    pub(super) cases: &'a [CaseFile],
+    problem: &'a Problem,
+    cases: &'a [CaseFile],
     /// Those whose outputs are files.
-    pub(super) contestants: &'a [Contestant],
-    pub(super) machine: Machine,
-    pub(super) place: &'a Target,
+    contestants: &'a [Contestant],
+    machine: Machine,
+    place: &'a Target,
     /// What programs of a package draw.
-    pub(super) images: TimedImages<'a>,
+    images: TimedImages<'a>,
     /// Where cases come from, by name, once that is asked for.
-    pub(super) provenance: OnceCell<HashMap<String, String>>,
+    provenance: OnceCell<HashMap<String, String>>,
+}
+
+impl<'a> CaseFiles<'a> {
+    /// Makes the cases of a problem ready to be shown, with those of the contestants whose outputs are files.
+    pub(super) fn new(
+        (problem, place): (&'a Problem, &'a Target),
+        cases: &'a [CaseFile],
+        contestants: &'a [Contestant],
+        machine: Machine,
+        output: &'a OutputSettings,
+    ) -> CaseFiles<'a> {
+        let images = TimedImages::new(problem, output);
+        CaseFiles {
+            problem,
+            cases,
+            contestants,
+            machine,
+            place,
+            images,
+            provenance: OnceCell::new(),
+        }
+    }
 }
 
 impl CaseFiles<'_> {

@@ -1,6 +1,5 @@
 //! `referee check`.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::args;
@@ -8,7 +7,6 @@ use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::{Shown, refuse_unfit, report_on};
 use super::target::Target;
-use super::timed_images::TimedImages;
 use crate::cases::outputs::{self, Contestant};
 use crate::check::Check;
 use crate::events::Event;
@@ -50,15 +48,8 @@ pub(super) fn run(
             progress.step();
         }
     };
-    let cases = CaseFiles {
-        problem: &check.problem,
-        cases: &found.cases,
-        contestants: &contestants,
-        machine,
-        place: &place,
-        images: TimedImages::new(&check.problem, output),
-        provenance: OnceCell::new(),
-    };
+    let cases =
+        CaseFiles::new((&check.problem, &place), &found.cases, &contestants, machine, output);
     let shown = Shown { progress: &progress, cases: Some(&cases), suite: None, grading: None };
     let totals = report_on(&args.reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))

@@ -1,6 +1,5 @@
 //! The task of `referee judge`, from its arguments: the problem, its cases, and the submissions.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::mem;
 use std::path::PathBuf;
@@ -13,7 +12,6 @@ use super::case_files::CaseFiles;
 use super::output::OutputSettings;
 use super::reports::refuse_unfit;
 use super::target::Target;
-use super::timed_images::TimedImages;
 use super::{args, only, package, rerun_command, settings, student};
 use crate::cases::{self, CaseFile};
 use crate::judge::submission::{FindOptions, FoundSubmissions, Submission};
@@ -234,15 +232,7 @@ impl JudgeTask {
         machine: Machine,
         output: &'a OutputSettings,
     ) -> CaseFiles<'a> {
-        CaseFiles {
-            problem: &self.problem,
-            cases: &self.cases,
-            contestants: &[],
-            machine,
-            place: &self.place,
-            images: TimedImages::new(&self.problem, output),
-            provenance: OnceCell::new(),
-        }
+        CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
     }
 
     /// Returns the task in the form that the judge takes.

@@ -1,6 +1,5 @@
 //! The cases of a merged run, for a page that shows them: events have their names only.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +9,6 @@ use super::judge_task::find_cases;
 use super::output::OutputSettings;
 use super::settings;
 use super::target::Target;
-use super::timed_images::TimedImages;
 use crate::cases::CaseFile;
 use crate::problem::{Problem, ProblemSelection};
 use referee_base::fault::Fault;
@@ -64,14 +62,6 @@ impl MergedCases {
         machine: Machine,
         output: &'a OutputSettings,
     ) -> CaseFiles<'a> {
-        CaseFiles {
-            problem: &self.problem,
-            cases: &self.cases,
-            contestants: &[],
-            machine,
-            place: &self.place,
-            images: TimedImages::new(&self.problem, output),
-            provenance: OnceCell::new(),
-        }
+        CaseFiles::new((&self.problem, &self.place), &self.cases, &[], machine, output)
     }
 }

@@ -9,6 +9,7 @@ use referee_base::files;
 use referee_checker::Position;
 
 use super::open_files::{FileState, OpenFiles};
+use crate::calibration::CalibrationFigures;
 use crate::events::{
     Event, FORMAT, ShardOrigin, Started, SubmissionResult, VERSION, ends_submission,
 };
@@ -27,6 +28,8 @@ pub(super) struct ShardFile {
     pub(super) path: PathBuf,
     pub(super) started: Started,
     pub(super) origin: ShardOrigin,
+    /// How fast its machine was, if programs were run. They stand in the last event, since the first program is what begins the timing.
+    pub(super) figures: Option<CalibrationFigures>,
     /// The hash of what tells its results from those of any other run of a shard.
     pub(super) results: ContentHash,
     state: FileState,
@@ -74,10 +77,10 @@ impl ShardFile {
             return Err(foreign());
         }
         let end = end_of(path)?;
-        // What times the machine begins with the first program, and so its figures stand at the end.
-        if let (Some(runs), Some(Event::Finished(totals))) = (&mut started.runs, last_event(&end)) {
-            runs.machine = totals.calibration.or(runs.machine.take());
-        }
+        let figures = match last_event(&end) {
+            Some(Event::Finished(totals)) => totals.calibration,
+            _ => None,
+        };
         let origin = *started.shard.take().ok_or_else(foreign)?;
         let mut results = Digest::new();
         results.add(first);
@@ -85,7 +88,7 @@ impl ShardFile {
         results.add(&end);
         let offset = first.len() as u64 + 1;
         let (path, results) = (path.to_path_buf(), results.number());
-        Ok(ShardFile { path, started, origin, results, state, offset, number: 2 })
+        Ok(ShardFile { path, started, origin, figures, results, state, offset, number: 2 })
     }
 
     /// Reads the next lines of the submission that is next; `number` is that of this file among those that are open.

@@ -1,13 +1,15 @@
 //! Which machines have judged the shards of a run, and how much slower than the fastest of them each is.
 
 use crate::calibration::CalibrationFigures;
-use crate::events::{Host, ShardOrigin, Started};
+use crate::events::{Host, ShardOrigin};
 
-/// Returns the machines of shards that tell theirs, in the order of their first shards. A machine is known by its name and its processor.
-pub(super) fn of<'s>(shards: impl Iterator<Item = (&'s ShardOrigin, &'s Started)>) -> Vec<Host> {
+/// Returns the machines of shards that tell theirs, in the order of their first shards, given the figures of each. A machine is known by its
+/// name and its processor.
+pub(super) fn of<'s>(
+    shards: impl Iterator<Item = (&'s ShardOrigin, Option<&'s CalibrationFigures>)>,
+) -> Vec<Host> {
     let mut hosts: Vec<Host> = Vec::new();
-    for (origin, started) in shards.filter(|(origin, _)| !origin.host.is_empty()) {
-        let figures = started.runs.as_ref().and_then(|runs| runs.machine.as_ref());
+    for (origin, figures) in shards.filter(|(origin, _)| !origin.host.is_empty()) {
         let is_it = |host: &&mut Host| (&host.name, &host.cpu) == (&origin.host, &origin.cpu);
         match hosts.iter_mut().find(is_it) {
             Some(host) => {
@@ -58,10 +60,13 @@ pub(super) fn spread(hosts: &[Host]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{FORMAT, Runs, VERSION};
 
-    fn shard(number: usize, host: &str, figures: Option<(f64, &str)>) -> (ShardOrigin, Started) {
-        let machine = figures.map(|(microseconds, build)| CalibrationFigures {
+    fn shard(
+        number: usize,
+        host: &str,
+        figures: Option<(f64, &str)>,
+    ) -> (ShardOrigin, Option<CalibrationFigures>) {
+        let figures = figures.map(|(microseconds, build)| CalibrationFigures {
             loops: 1,
             build: build.into(),
             cpu: None,
@@ -69,21 +74,7 @@ mod tests {
             memory_us: microseconds,
             allocation_us: microseconds,
         });
-        let started = Started {
-            format: FORMAT.into(),
-            version: VERSION,
-            referee: "".into(),
-            problem: String::new(),
-            options: Vec::new(),
-            cases: Vec::new(),
-            contestants: Vec::new(),
-            not_on_disk: Vec::new(),
-            runs: Some(Runs { machine, ..Runs::default() }),
-            groups: Vec::new(),
-            shard: None,
-            hosts: Vec::new(),
-        };
-        (ShardOrigin { number, host: host.into(), ..ShardOrigin::default() }, started)
+        (ShardOrigin { number, host: host.into(), ..ShardOrigin::default() }, figures)
     }
 
     #[test]
@@ -96,7 +87,7 @@ mod tests {
             shard(4, "other", Some((1.0, "debug"))),
             shard(5, "unknown", None),
         ];
-        let hosts = of(shards.iter().map(|(origin, started)| (origin, started)));
+        let hosts = of(shards.iter().map(|(origin, figures)| (origin, figures.as_ref())));
         let found: Vec<_> = hosts
             .iter()
             .map(|host| (&*host.name, &host.shards[..], host.slowness_per_mille))

@@ -269,7 +269,7 @@ impl Merge {
 
     /// Returns the machines that have judged the shards.
     fn hosts(&self) -> Vec<Host> {
-        hosts::of(self.files.values().map(|file| (&file.origin, &file.started)))
+        hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())))
     }
 
     /// Returns whether all shards tell times and machines.
