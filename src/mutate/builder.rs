@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use super::form::{self, CompiledForm};
 use crate::programs::language::Language;
@@ -56,16 +57,19 @@ impl<'a> MutantBuilder<'a> {
     ) -> Result<MutantBuilder<'a>, Fault> {
         let language = comparable(&source.language, grammar);
         let plain = MutantBuilder { builder, grammar, language, _headers: None, original: None };
-        let original = plain.form_of(source)?;
-        let plain = MutantBuilder { original, ..plain };
-        let quick = match grammar {
-            Grammar::C if count >= WORTH_HEADERS => plain.with_headers(source),
-            _ => None,
-        };
+        let pays = grammar == Grammar::C && count >= WORTH_HEADERS;
+        // All mutants wait for both, which take seconds.
+        let (original, quick) = thread::scope(|scope| {
+            let quick = pays.then(|| scope.spawn(|| plain.with_headers(source)));
+            let original = plain.form_of(source);
+            (original, quick.and_then(|quick| quick.join().ok().flatten()))
+        });
+        let original = original?;
         let is_same = |quick: &MutantBuilder| {
             original.is_some() && quick.form_of(source).is_ok_and(|form| form == original)
         };
-        Ok(quick.filter(is_same).unwrap_or(plain))
+        let quick = quick.filter(is_same);
+        Ok(MutantBuilder { original, ..quick.unwrap_or(plain) })
     }
 
     fn form_of(&self, original: &Source) -> Result<Option<CompiledForm>, Fault> {

@@ -20,8 +20,9 @@ use crate::programs::Builds;
 use crate::watch::Running;
 use referee_base::fault::Fault;
 
-/// The number of mutants of a batch: of binaries of two megabytes, what takes little of a disk.
-const BATCH: usize = 64;
+/// The number of mutants of a batch. Their binaries, of two megabytes each, take little of a disk; at the end of each batch cores wait for
+/// the last of its programs.
+const BATCH: usize = 128;
 
 /// Judges mutants.
 pub(crate) struct Mutation<'a> {
