@@ -16,7 +16,6 @@ use referee::events::{
 use referee::report::html::{
     CaseSource, CaseView, EmbeddedImage, PageServices, SvgPicture, TextStart,
 };
-use referee::report::students::Seeing;
 use referee::report::{ReportKind, Style};
 use referee_generators::{Random, Seed};
 
@@ -71,20 +70,7 @@ fn main() {
 
 /// Writes the page; returns the time up to the last event but one.
 fn write(names: &[Arc<str>], pages: PageServices, out: &mut Vec<u8>) -> std::time::Duration {
-    let style = Style {
-        width: 100,
-        details: 2,
-        quiet: false,
-        wraps: false,
-        by_case: false,
-        plain: true,
-        seeing: Seeing::default(),
-        explain_expected: false,
-        against: None,
-        comments: None,
-        worksheet: None,
-    };
-    let mut report = ReportKind::Html.begin(out, &style, pages);
+    let mut report = ReportKind::Html.begin(out, &Style::IN_FILE, pages);
     let mut totals = Totals::default();
     let took = feed(names, &mut |event| {
         totals.count(event);

@@ -18,7 +18,6 @@ use referee::events::{
     Started, SubmissionResult, Totals, Used, VERSION,
 };
 use referee::report::html::PageServices;
-use referee::report::students::Seeing;
 use referee::report::{PartialReport, ReportKind, Style};
 use referee_generators::{Random, Seed};
 
@@ -125,21 +124,8 @@ fn write_shards(folder: &Path, submissions: usize) -> io::Result<Vec<PathBuf>> {
 
 /// Begins a file of events.
 fn jsonl(path: &Path) -> io::Result<Box<dyn PartialReport>> {
-    let style = Style {
-        width: 100,
-        details: 2,
-        quiet: false,
-        wraps: false,
-        by_case: false,
-        plain: true,
-        seeing: Seeing::default(),
-        explain_expected: false,
-        against: None,
-        comments: None,
-        worksheet: None,
-    };
     let out = BufWriter::new(File::create(path)?);
-    Ok(ReportKind::Jsonl.begin(out, &style, PageServices::default()))
+    Ok(ReportKind::Jsonl.begin(out, &Style::IN_FILE, PageServices::default()))
 }
 
 fn started(number: usize, positions: &[usize], cases: &[Arc<str>], names: &[Arc<str>]) -> Started {

@@ -36,10 +36,11 @@ pub(super) fn run(
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &PathBuf| OutputFile::begin(path, existing);
     refuse_same_file(&args)?;
+    // First of all: who interrupts it as soon as there is a file is told that nothing is kept.
+    let progress = output.progress_of_share("evaluating");
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = args.plot.as_ref().map(begin).transpose()?;
 
-    let progress = output.progress_of_share("evaluating");
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 

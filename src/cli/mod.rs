@@ -97,7 +97,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Export(args) => export::run(args, machine(), output),
         Command::Judge(args) => judge::run(*args, jobs, output),
         Command::Merge(args) => merge::run(*args, machine(), output),
-        Command::Cluster { command } => cluster::run(command, jobs, output),
+        Command::Cluster { command } => cluster::run(command.0, jobs, output),
         Command::Show(args) => show::run(args, machine(), output),
         Command::Hunt(args) => hunt::run(args, jobs, output),
         Command::Shrink(args) => shrink::run(args, jobs, output),

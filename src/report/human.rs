@@ -52,6 +52,23 @@ pub struct Style {
     pub comments: Option<Arc<Comments>>,
 }
 
+impl Style {
+    /// A report in a file, of which nothing special is asked.
+    pub const IN_FILE: Style = Style {
+        width: 100,
+        details: 2,
+        quiet: false,
+        wraps: false,
+        by_case: false,
+        plain: true,
+        explain_expected: false,
+        seeing: Seeing::DEFAULT,
+        against: None,
+        worksheet: None,
+        comments: None,
+    };
+}
+
 /// A report under construction: a letter for each output, and only as many explanations as will be shown.
 pub struct Human<W> {
     out: W,

@@ -1,5 +1,6 @@
 //! The events of one shard, read in pieces: whole lines of one submission, so many that a thread has something to do.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -56,12 +57,14 @@ impl Piece {
 }
 
 impl ShardFile {
-    /// Opens the events of a shard, and reads the first.
+    /// Opens the events of a shard, and reads the first and the last; none if they do not end as those of a run that has ended.
     ///
     /// # Errors
     /// The file cannot be read, or these are no events of a shard.
-    pub(super) fn open(path: &Path) -> Result<ShardFile, Fault> {
-        let file = files::open(path)?;
+    pub(super) fn open(path: &Path) -> Result<Option<ShardFile>, Fault> {
+        let mut file = files::open(path)?;
+        let end = end_of(path, &mut file)?;
+        let Some(Event::Finished(totals)) = last_event(&end) else { return Ok(None) };
         let metadata = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
         let state = FileState::of(&metadata);
         let mut lines = Lines { input: BufReader::with_capacity(64 << 10, file), line: Vec::new() };
@@ -76,19 +79,14 @@ impl ShardFile {
         if started.format != FORMAT || started.version != VERSION {
             return Err(foreign());
         }
-        let end = end_of(path)?;
-        let figures = match last_event(&end) {
-            Some(Event::Finished(totals)) => totals.calibration,
-            _ => None,
-        };
         let origin = *started.shard.take().ok_or_else(foreign)?;
         let mut results = Digest::new();
         results.add(first);
         results.add(&state.length.to_le_bytes());
         results.add(&end);
         let offset = first.len() as u64 + 1;
-        let (path, results) = (path.to_path_buf(), results.number());
-        Ok(ShardFile { path, started, origin, figures, results, state, offset, number: 2 })
+        let (path, results, figures) = (path.to_path_buf(), results.number(), totals.calibration);
+        Ok(Some(ShardFile { path, started, origin, figures, results, state, offset, number: 2 }))
     }
 
     /// Reads the next lines of the submission that is next; `number` is that of this file among those that are open.
@@ -138,7 +136,8 @@ impl ShardFile {
     }
 
     /// Returns a hash of all that was judged, without times.
-    pub(super) fn judged(path: &Path) -> Result<ContentHash, Fault> {
+    pub(super) fn judged(&self) -> Result<ContentHash, Fault> {
+        let path = &self.path;
         let input = BufReader::with_capacity(64 << 10, files::open(path)?);
         let mut lines = Lines { input, line: Vec::new() };
         let (mut digest, mut number) = (Digest::new(), 0);
@@ -180,25 +179,20 @@ pub(super) fn ends(path: &Path) -> Result<Vec<SubmissionResult>, Fault> {
     Ok(ends)
 }
 
-/// Returns whether the events in a file end as those of a run that has ended.
-pub(super) fn is_whole(path: &Path) -> Result<bool, Fault> {
-    Ok(matches!(last_event(&end_of(path)?), Some(Event::Finished(_))))
-}
-
 /// Returns the last event, given the end of a file; none if it is not whole.
 fn last_event(end: &[u8]) -> Option<Event> {
     let lines = end.strip_suffix(b"\n")?;
     Event::parse(lines.rsplit(|&byte| byte == b'\n').next()?).ok()?
 }
 
-/// Returns the last bytes of a file.
-fn end_of(path: &Path) -> Result<Vec<u8>, Fault> {
+/// Returns the last bytes of a file, which is at its beginning then.
+fn end_of(path: &Path, file: &mut File) -> Result<Vec<u8>, Fault> {
     let cannot_read = |error| Fault::cannot_read(path, &error);
-    let mut file = files::open(path)?;
     let length = file.seek(SeekFrom::End(0)).map_err(cannot_read)?;
     file.seek(SeekFrom::Start(length.saturating_sub(END))).map_err(cannot_read)?;
     let mut end = Vec::new();
-    file.take(END).read_to_end(&mut end).map_err(cannot_read)?;
+    (&mut *file).take(END).read_to_end(&mut end).map_err(cannot_read)?;
+    file.rewind().map_err(cannot_read)?;
     Ok(end)
 }
 

@@ -3,7 +3,7 @@
 //! Threads parse pieces of the files ahead of the one that tells the events: in memory are some pieces, whatever the size of the files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use referee_base::digest::{Digest, to_hex};
@@ -84,11 +84,10 @@ impl Merge {
             notes: Vec::new(),
         };
         for path in paths {
-            match file::is_whole(path)? {
-                true => merge.add(path, with_last)?,
-                false => {
-                    merge.notes.push(format!("{} did not end, and does not count", show(path)))
-                }
+            match ShardFile::open(path)? {
+                Some(file) if file.origin.last.is_some() && !with_last => {}
+                Some(file) => merge.add(file)?,
+                None => merge.notes.push(format!("{} did not end, and does not count", show(path))),
             }
         }
         let Some(first) = merge.files.values().next() else {
@@ -109,16 +108,16 @@ impl Merge {
         Ok(merge)
     }
 
-    fn add(&mut self, path: &Path, with_last: bool) -> Result<(), Fault> {
-        let mut file = ShardFile::open(path)?;
+    /// Adds the events of a shard.
+    ///
+    /// # Errors
+    /// It is of another plan, or there is this shard with other results.
+    fn add(&mut self, mut file: ShardFile) -> Result<(), Fault> {
         let is_last = file.origin.last.is_some();
-        if is_last && !with_last {
-            return Ok(());
-        }
         if let Some(first) = self.files.values().next()
             && (&first.origin.plan, first.origin.of) != (&file.origin.plan, file.origin.of)
         {
-            let fault = Fault::bad_input("this shard is of another run").at(path);
+            let fault = Fault::bad_input("this shard is of another run").at(&file.path);
             return Err(fault
                 .details(format!(
                     "the plan of {} is {}, its own is {}",
@@ -138,15 +137,15 @@ impl Merge {
         let number = if is_last { file.origin.of + 1 } else { file.origin.number };
         match self.files.get(&number) {
             None => drop(self.files.insert(number, file)),
-            Some(first) if ShardFile::judged(&first.path)? == ShardFile::judged(path)? => {
-                let (path, first) = (show(path), show(&first.path));
+            Some(first) if first.judged()? == file.judged()? => {
+                let (path, first) = (show(&file.path), show(&first.path));
                 self.notes.push(format!("{path} is the same shard as {first}, with equal results"));
             }
             Some(first) => {
                 let shard =
                     if is_last { "the last shard".into() } else { format!("shard {number}") };
                 let message = format!("{shard} has other results in {}", show(&first.path));
-                let fault = Fault::bad_input(message).at(path);
+                let fault = Fault::bad_input(message).at(&file.path);
                 return Err(
                     fault.help("leave one of them away; `--repeat` finds unsteady programs")
                 );

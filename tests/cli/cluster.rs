@@ -118,7 +118,8 @@ fn an_array_gives_the_run_of_one_machine_whatever_files_are_called() {
         .says("note: queued again by Slurm, and started anew: shard 2 (2 times)")
         .says("2 of 3 as expected.");
     assert_same(&folder, Path::new(to).join("merged.jsonl"));
-    assert!(folder.has(Path::new(to).join("report.html")));
+    let page = folder.read(Path::new(to).join("report.html"));
+    assert!(page.contains("id=\"cases-0\""), "the page shows no cases");
     let submitted = folder.read("fake/submitted");
     let lines: Vec<&str> = submitted.lines().collect();
     let common = "--parsable --time=01:00:00 --comment=it's $(touch owned)";

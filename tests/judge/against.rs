@@ -12,7 +12,7 @@ use referee::report::earlier::EarlierRun;
 use referee::report::{ReportKind, Style};
 use serde_json::{Value, json};
 
-use crate::mock::{Conditions, Folder, Outcome, STYLE};
+use crate::mock::{Conditions, Folder, Outcome};
 use crate::points::scheme;
 
 /// Judges programs by what they say, for points.
@@ -24,12 +24,12 @@ fn judged(submissions: &[(&str, &str)]) -> (Folder, Outcome) {
 
 /// How a report looks that compares with an outcome.
 fn against(folder: &Folder, earlier: &Outcome, width: usize) -> Style {
-    let text = earlier.report(ReportKind::Jsonl, &STYLE);
+    let text = earlier.report(ReportKind::Jsonl, &Style::IN_FILE);
     let path = folder.path("old.jsonl");
     std::fs::write(&path, text).unwrap();
     let mut earlier = EarlierRun::read(&path).unwrap();
     earlier.file = "old.jsonl".into();
-    Style { width, against: Some(Arc::new(earlier)), ..STYLE }
+    Style { width, against: Some(Arc::new(earlier)), ..Style::IN_FILE }
 }
 
 /// The part of the report for people that compares.
@@ -159,7 +159,7 @@ fn other_limits_and_submissions_are_said() {
     earlier.options = vec!["strict".into()];
     let limits = earlier.limits.as_mut().unwrap();
     (limits.cpu_milliseconds, limits.memory_mib) = (500, 64);
-    let style = Style { against: Some(Arc::new(earlier)), ..STYLE };
+    let style = Style { against: Some(Arc::new(earlier)), ..Style::IN_FILE };
     let (_keep, now) = judged(&[("bob.mock", "right"), ("cy.mock", "right")]);
     assert_snapshot!(changes(&now, &style), @"
     against old.jsonl: no submission is in both runs
@@ -225,7 +225,7 @@ fn a_page_tells_the_changes_and_the_letters_before() {
     assert_eq!((&gone["submission"], &gone["verdict_now"]), (&Value::Null, &Value::Null));
     assert_eq!(gone["verdict_before"], "AC");
     // Without an earlier run there is nothing of it.
-    let page = now.report(ReportKind::Html, &STYLE);
+    let page = now.report(ReportKind::Html, &Style::IN_FILE);
     let run: Value = serde_json::from_slice(&block(&page, "run")).unwrap();
     assert!(run.get("against").is_none() && !page.contains("id=\"before-"));
 }

@@ -12,7 +12,7 @@ use referee::report::students::ReportForm;
 use referee::report::{ReportKind, Style};
 use referee_sandbox::Limits;
 
-use crate::mock::{ALICE, Conditions, Folder, LIMITS, Mock, Outcome, STYLE};
+use crate::mock::{ALICE, Conditions, Folder, LIMITS, Mock, Outcome};
 
 /// The limit is 2 s; an appeal may make five runs.
 const FIVE: Conditions =
@@ -134,7 +134,7 @@ fn a_submission_that_must_be_too_slow_has_the_same_right() {
     let folder = Folder::with(&[("time_limit_exceeded/a.mock", "right@2.1 right@1.9 right")]);
     let outcome = folder.judge_under(&FIVE, None);
     assert_eq!(outcome.codes(), "AC AC AC");
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     assert!(text.contains("NOT CAUGHT"), "{text}");
 }
 
@@ -262,16 +262,17 @@ fn reports_say_what_was_run_again_and_between_which_times_it_hangs() {
     let submissions =
         [("a.mock", words), ("b.mock", "right@2.1 right@1.9 right"), ("c.mock", "right")];
     let outcome = Folder::with(&submissions).judge_under(&FIVE, None);
-    let text = outcome.report(ReportKind::Human, &Style { width: 80, wraps: true, ..STYLE });
+    let text =
+        outcome.report(ReportKind::Human, &Style { width: 80, wraps: true, ..Style::IN_FILE });
     assert_snapshot!(text);
-    let rows = outcome.report(ReportKind::Csv, &STYLE);
+    let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
     assert!(rows.lines().next().unwrap().ends_with(",unsteady,appeal,instructions"), "{rows}");
     assert!(rows.contains(",2.340000 2.060000 2.170000 2.210000 2.100000 2.100000,\n"), "{rows}");
     let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs with nothing beside it";
     for kind in [ReportKind::Jsonl, ReportKind::Junit, ReportKind::Html] {
-        let text = outcome.report(kind, &STYLE);
+        let text = outcome.report(kind, &Style::IN_FILE);
         assert!(text.contains(told), "{text}");
     }
-    let feedback = outcome.report(ReportKind::Students(ReportForm::Feedback), &STYLE);
+    let feedback = outcome.report(ReportKind::Students(ReportForm::Feedback), &Style::IN_FILE);
     assert!(feedback.contains(&format!("alone: {told}; the least time counts")), "{feedback}");
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
 use referee::calibration::{Calibration, CalibrationFigures, Instruments};
-use referee::report::ReportKind;
+use referee::report::{ReportKind, Style};
 
-use crate::mock::{Conditions, Folder, STYLE};
+use crate::mock::{Conditions, Folder};
 
 fn figures(microseconds: f64) -> CalibrationFigures {
     CalibrationFigures {
@@ -64,13 +64,13 @@ fn each_kind_of_report_tells_it_or_is_listed_as_one_that_does_not() {
     let silent = docs.filter_map(|line| Some(line.split_once("| nothing:")?.0));
     let silent: Vec<&str> = silent.flat_map(|kinds| kinds.split('`').skip(1).step_by(2)).collect();
     for (name, kind) in ReportKind::NAMES {
-        let report = outcome.report(kind, &STYLE);
+        let report = outcome.report(kind, &Style::IN_FILE);
         let said = match kind {
             ReportKind::Jsonl => "\"slowness_per_mille\":1310",
             _ => "this machine takes 1.31 times as long as the machine that made the time limit",
         };
         assert_ne!(report.contains(said), silent.contains(&name), "{name}: {report}");
     }
-    let page = outcome.report(ReportKind::Html, &STYLE);
+    let page = outcome.report(ReportKind::Html, &Style::IN_FILE);
     assert!(page.contains("Machine: a processor; fixed loops took 131 µs (integers)"), "{page}");
 }

@@ -9,7 +9,7 @@ use referee::judge::time_limit::{InferredLimit, Multiple, infer};
 use referee::judge::{Judge, Services, StopPolicy};
 use referee::report::{ReportKind, Style};
 
-use crate::mock::{Conditions, Folder, Mock, STYLE};
+use crate::mock::{Conditions, Folder, Mock};
 
 #[test]
 fn verdicts_that_hang_on_the_limit_are_marked() {
@@ -38,7 +38,7 @@ fn the_report_names_what_hangs_on_the_limit() {
     let submissions =
         [("a.mock", words), ("b.mock", words), ("c.mock", "right"), ("d.mock", "cpu@2.4")];
     let outcome = Folder::with(&submissions).judge(StopPolicy::All, 1);
-    let text = outcome.report(ReportKind::Human, &Style { details: 0, ..STYLE });
+    let text = outcome.report(ReportKind::Human, &Style { details: 0, ..Style::IN_FILE });
     let start = text.find("4 verdicts hang").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
     4 verdicts hang on the time limit of 2 s

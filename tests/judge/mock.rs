@@ -21,7 +21,6 @@ use referee::problem::PackageScoring;
 use referee::programs::language::Languages;
 use referee::programs::{Executor, Toolchains};
 use referee::report::html::PageServices;
-use referee::report::students::{FeedbackLevel, Seeing, Visibility};
 use referee::report::{ReportKind, Style};
 use referee::watch::Unwatched;
 use referee::{cases, problem};
@@ -418,25 +417,6 @@ impl Default for Conditions<'_> {
         Conditions::DEFAULT
     }
 }
-
-/// How reports look.
-pub(crate) const STYLE: Style = Style {
-    width: 100,
-    details: 2,
-    quiet: false,
-    wraps: false,
-    by_case: false,
-    plain: true,
-    explain_expected: false,
-    against: None,
-    comments: None,
-    worksheet: None,
-    seeing: Seeing {
-        sample: FeedbackLevel::Full,
-        secret: FeedbackLevel::Verdict,
-        secret_visibility: Visibility::Visible,
-    },
-};
 
 /// What came of judging.
 pub(crate) struct Outcome {

@@ -4,9 +4,9 @@ use insta::assert_snapshot;
 use referee::events::Verdict::{self, Accepted, RunTimeError, WrongAnswer};
 use referee::judge::StopPolicy;
 use referee::judge::record::Reuse;
-use referee::report::ReportKind;
+use referee::report::{ReportKind, Style};
 
-use crate::mock::{Conditions, Folder, Outcome, STYLE};
+use crate::mock::{Conditions, Folder, Outcome};
 
 const THREE: Conditions =
     Conditions { repeat: 3, mode: StopPolicy::FirstFailure, ..Conditions::DEFAULT };
@@ -46,23 +46,23 @@ fn who_is_unsteady_is_named() {
         .map(|end| end.unsteady.iter().map(|case| &**case).collect())
         .collect();
     assert_eq!(unsteady, [vec!["2"], vec![], vec![]]);
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("1 verdict is").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
     1 verdict is unsteady: not every run gave the same; the worst counts
       accepted/chance.mock  2  AC AC WA
     ");
-    let rows = outcome.report(ReportKind::Csv, &STYLE);
+    let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
     let unsteady: Vec<&str> = rows.lines().filter(|row| !row.ends_with(",,,")).collect();
     assert_eq!(unsteady.len(), 2, "{rows}");
     assert!(unsteady[1].starts_with("accepted/chance.mock,2,WA,"), "{rows}");
     assert!(unsteady[1].ends_with(",AC AC WA,,"), "{rows}");
     for kind in [ReportKind::SummaryCsv, ReportKind::Grades] {
-        let table = outcome.report(kind, &STYLE);
+        let table = outcome.report(kind, &Style::IN_FILE);
         let last = table.lines().map(|row| row.rsplit(',').next().unwrap());
         assert_eq!(last.collect::<Vec<_>>(), ["unsteady", "1", "0", "0"]);
     }
-    let events = outcome.report(ReportKind::Jsonl, &STYLE);
+    let events = outcome.report(ReportKind::Jsonl, &Style::IN_FILE);
     assert!(events.contains("\"unsteady\":[\"2\"]"), "{events}");
     assert!(events.contains("\"repeats\":[\"AC\",\"AC\",\"WA\"]"), "{events}");
 }
@@ -102,7 +102,7 @@ fn a_rerun_says_which_verdicts_have_changed() {
         outcome.judged().iter().map(|judged| judged.before).collect();
     let of_b = [None; 3];
     assert_eq!(before, [&[None, Some(Accepted), Some(WrongAnswer)][..], &of_b].concat());
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("2 verdicts differ").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
     2 verdicts differ from the kept ones

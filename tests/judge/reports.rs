@@ -8,7 +8,7 @@ use referee::report::students::ReportForm;
 use referee::report::{ReportKind, Style};
 use serde_json::Value;
 
-use crate::mock::{Conditions, Folder, Outcome, STYLE};
+use crate::mock::{Conditions, Folder, Outcome};
 use crate::points::scheme;
 
 /// The cells of a table, by row and then by title.
@@ -27,13 +27,13 @@ fn cell<'a>(row: &'a [(String, String)], title: &str) -> &'a str {
 
 /// Asserts that the one submission that there is passes for nothing in a report of this kind.
 fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
-    let text = outcome.report(kind, &STYLE);
+    let text = outcome.report(kind, &Style::IN_FILE);
     match kind {
         ReportKind::Human => {
             assert!(text.contains("not judged") && text.contains("exit code 3"), "{text}");
             assert!(!text.contains("  ok") && !text.contains("  accepted\n"), "{text}");
             assert!(text.contains("0 of 0 as expected") || text.contains("judge error"), "{text}");
-            let quiet = outcome.report(kind, &Style { quiet: true, ..STYLE });
+            let quiet = outcome.report(kind, &Style { quiet: true, ..Style::IN_FILE });
             assert!(quiet.contains("exit code 3"), "{quiet}");
         }
         ReportKind::Jsonl => {
@@ -236,12 +236,12 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
                 let exit = Exit::of_totals(&outcome.totals);
                 ends[(exit as usize).min(2)] += 1;
                 let is_good = exit == Exit::Expected;
-                let junit = outcome.report(ReportKind::Junit, &STYLE);
+                let junit = outcome.report(ReportKind::Junit, &Style::IN_FILE);
                 assert_eq!(TestCounts::of(&junit).exit(), exit, "{submissions:?} {junit}");
                 submissions_are_counted(&junit, outcome.totals.submissions.unwrap());
-                let human = outcome.report(ReportKind::Human, &STYLE);
+                let human = outcome.report(ReportKind::Human, &Style::IN_FILE);
                 assert!(human.contains(&format!("exit code {}", exit as u8)), "{human}");
-                let rows = cells(&outcome.report(ReportKind::SummaryCsv, &STYLE));
+                let rows = cells(&outcome.report(ReportKind::SummaryCsv, &Style::IN_FILE));
                 let is_passed = |row: &Vec<_>| cell(row, "result") == "as-expected";
                 let are_passed = rows.iter().all(is_passed);
                 let is_allowed = allow_missing_compilers && submissions.contains(&absent);
@@ -266,13 +266,14 @@ fn a_submission_that_is_meant_to_get_something_is_one_test_case_of_junit() {
     ]);
     let conditions = Conditions { allow_missing_compilers: true, ..Conditions::default() };
     let outcome = folder.judge_under(&conditions, None);
-    assert_snapshot!(outcome.report(ReportKind::Junit, &STYLE));
+    assert_snapshot!(outcome.report(ReportKind::Junit, &Style::IN_FILE));
 }
 
 #[test]
 fn test_cases_of_junit_have_the_times_of_their_runs() {
     let folder = Folder::with(&[("accepted/a.mock", "right"), ("c.mock", "right wrong")]);
-    let junit = folder.judge(StopPolicy::FirstFailure, 1).report(ReportKind::Junit, &STYLE);
+    let junit =
+        folder.judge(StopPolicy::FirstFailure, 1).report(ReportKind::Junit, &Style::IN_FILE);
     let times: Vec<&str> = junit.lines().filter(|line| line.contains("<test")).collect();
     assert_snapshot!(times.join("\n"), @r#"
     <testsuites name="referee" tests="5" failures="2" errors="0" time="3.750">
@@ -296,7 +297,7 @@ fn a_missing_compiler_is_named_and_can_be_allowed() {
     let report = |allow_missing_compilers| {
         let conditions = Conditions { allow_missing_compilers, ..Conditions::default() };
         let outcome = folder.judge_under(&conditions, None);
-        let text = outcome.report(ReportKind::Human, &STYLE);
+        let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
         (outcome, text.rsplit("\n\n").take(2).map(String::from).collect::<Vec<_>>())
     };
     let (outcome, text) = report(false);
@@ -343,7 +344,7 @@ fn who_fails_in_one_way_only_is_named() {
         outcome.submissions().iter().map(|end| end.same_failure.is_some()).collect();
     // By name: e, f, then those in the folder.
     assert_eq!(named, [true, false, true, true, false, false]);
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("the same run-time error").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @r"
     the same run-time error in every run; is something missing on this machine?
@@ -365,9 +366,10 @@ fn expected_refusals_are_explained_if_that_is_wished() {
         ("compile_error/c.built", "compiler errors"),
     ]);
     let outcome = folder.judge(StopPolicy::FirstFailure, 1);
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     assert!(!text.contains("Traceback") && !text.contains("1 error"), "{text}");
-    let text = outcome.report(ReportKind::Human, &Style { explain_expected: true, ..STYLE });
+    let text =
+        outcome.report(ReportKind::Human, &Style { explain_expected: true, ..Style::IN_FILE });
     assert!(text.contains("stderr    Traceback") && text.contains("1 error"), "{text}");
 }
 
@@ -379,7 +381,7 @@ fn a_wrong_answer_comes_with_the_standard_error() {
     assert_eq!(judged.verdict, Verdict::WrongAnswer);
     let fact = judged.facts.last().unwrap();
     assert_eq!((&*fact.label, &*fact.text), ("stderr", "no way"));
-    let text = outcome.report(ReportKind::Human, &STYLE);
+    let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     assert!(text.contains("  stderr    no way\n"), "{text}");
 }
 
@@ -387,10 +389,10 @@ fn a_wrong_answer_comes_with_the_standard_error() {
 fn what_does_not_compile_is_in_the_tables() {
     let folder = Folder::with(&[("a.built", "compiler errors")]);
     let outcome = folder.judge(StopPolicy::All, 1);
-    let row = &cells(&outcome.report(ReportKind::SummaryCsv, &STYLE))[0];
+    let row = &cells(&outcome.report(ReportKind::SummaryCsv, &Style::IN_FILE))[0];
     assert_eq!((cell(row, "cases"), cell(row, "compile_error")), ("0", "1"));
     assert_eq!((cell(row, "verdict"), cell(row, "result")), ("CE", "not-permitted"));
-    let row = &cells(&outcome.report(ReportKind::Csv, &STYLE))[0];
+    let row = &cells(&outcome.report(ReportKind::Csv, &Style::IN_FILE))[0];
     assert_eq!((cell(row, "verdict"), cell(row, "reason")), ("CE", "compile-error"));
     assert!(cell(row, "message").starts_with("1 error"));
 }

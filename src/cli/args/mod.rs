@@ -36,7 +36,8 @@ use referee_games::{self, Rule, notation};
 
 pub(in crate::cli) use cluster::{
     ClusterCommand, ClusterGithubArgs, ClusterGitlabArgs, ClusterKubernetesArgs,
-    ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, GivenFlags, SharedRunArgs,
+    ClusterParallelArgs, ClusterPlanArgs, ClusterSlurmArgs, DeferredClusterCommand, GivenFlags,
+    SharedRunArgs,
 };
 pub(in crate::cli) use doctor::DoctorArgs;
 pub(in crate::cli) use export::ExportArgs;
@@ -155,7 +156,7 @@ pub(in crate::cli) enum Command {
     )]
     Cluster {
         #[command(subcommand)]
-        command: ClusterCommand,
+        command: DeferredClusterCommand,
     },
     Show(ShowArgs),
     Shrink(ShrinkArgs),

@@ -57,10 +57,20 @@ pub(super) fn work(
         judge_words.insert(0, EXCERPTS.into());
     }
     let mut merge = given.of_merge()?;
+    // A page shows cases. Where a flag names their problem, the merge could not: its own flag of that name means the place.
+    if has_page(judge) && !given.names_problem() {
+        merge.push(format!("--problem={}", judge.root().display()));
+    }
     if judge.reports.reports.is_empty() {
         merge.extend(default.iter().flat_map(|report| ["--report".to_string(), report.clone()]));
     }
     Ok(Work { referee, judge: judge_words, shards, merge })
+}
+
+/// Returns whether a page is made: where no report is named, one is.
+fn has_page(judge: &JudgeArgs) -> bool {
+    let reports = &judge.reports.reports;
+    reports.is_empty() || reports.iter().any(|to| to.kind == ReportKind::Html)
 }
 
 /// Returns the path of this program, for machines that see the same files.

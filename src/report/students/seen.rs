@@ -59,15 +59,18 @@ pub struct Seeing {
 
 impl Default for Seeing {
     fn default() -> Seeing {
-        Seeing {
-            sample: FeedbackLevel::Full,
-            secret: FeedbackLevel::Verdict,
-            secret_visibility: Visibility::Visible,
-        }
+        Seeing::DEFAULT
     }
 }
 
 impl Seeing {
+    /// All of the sample cases, and the verdict of others.
+    pub const DEFAULT: Seeing = Seeing {
+        sample: FeedbackLevel::Full,
+        secret: FeedbackLevel::Verdict,
+        secret_visibility: Visibility::Visible,
+    };
+
     fn of(&self, case: &str) -> FeedbackLevel {
         if is_sample(case) { self.sample } else { self.secret }
     }

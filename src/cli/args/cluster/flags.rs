@@ -86,6 +86,11 @@ impl GivenFlags {
         self.words(merge.iter().filter(|flag| has(&judge, flag) && !is_own(flag)))
     }
 
+    /// Returns whether the problem of the cases is named by a flag, and not by its folder.
+    pub(in crate::cli) fn names_problem(&self) -> bool {
+        self.is_given(PROBLEM)
+    }
+
     fn is_given(&self, id: &str) -> bool {
         self.matches.value_source(id) == Some(ValueSource::CommandLine)
     }

@@ -8,7 +8,7 @@ mod parallel;
 mod plan;
 mod slurm;
 
-use clap::{Args, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::JudgeArgs;
 use super::quantity;
@@ -22,7 +22,7 @@ pub(in crate::cli) use parallel::ClusterParallelArgs;
 pub(in crate::cli) use plan::ClusterPlanArgs;
 pub(in crate::cli) use slurm::ClusterSlurmArgs;
 
-/// What is done for a run that many machines share.
+// What is done for a run that many machines share. A doc comment would replace the help of `cluster`, since these are made later.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum ClusterCommand {
     Plan(Box<ClusterPlanArgs>),
@@ -31,6 +31,35 @@ pub(in crate::cli) enum ClusterCommand {
     Kubernetes(Box<ClusterKubernetesArgs>),
     Gitlab(Box<ClusterGitlabArgs>),
     Github(Box<ClusterGithubArgs>),
+}
+
+/// The commands of `cluster`, whose flags are made only when one of them is given: each has all those of `judge`, and making them six
+/// times would take a sixth of the time that the program needs to start.
+#[derive(Debug)]
+pub(in crate::cli) struct DeferredClusterCommand(pub(in crate::cli) ClusterCommand);
+
+impl FromArgMatches for DeferredClusterCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        ClusterCommand::from_arg_matches(matches).map(DeferredClusterCommand)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl Subcommand for DeferredClusterCommand {
+    fn augment_subcommands(command: Command) -> Command {
+        command.defer(ClusterCommand::augment_subcommands)
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        command.defer(ClusterCommand::augment_subcommands_for_update)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        ClusterCommand::has_subcommand(name)
+    }
 }
 
 /// A run that is to be shared: the flags of `judge`, and among how many machines.
