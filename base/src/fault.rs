@@ -8,8 +8,11 @@ use std::io;
 use std::path::Path;
 
 use crate::Position;
-use crate::document::DocumentError;
+use crate::document::{DocumentError, nearest};
 use crate::text::{escape, excerpt};
+
+/// How many names of a folder are compared with one that is not there.
+const MOST_NAMES: usize = 10_000;
 
 /// An error, complete enough to be shown to a user.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -60,6 +63,24 @@ fn leads_nowhere(path: &Path) -> bool {
     path.is_symlink() && path.metadata().is_err_and(|error| !denied(error))
 }
 
+/// Returns advice about a path of nothing: what beside it has nearly its name, or which of its folders is missing already.
+fn instead(path: &Path) -> Option<String> {
+    let above = path.ancestors().filter(|above| !above.as_os_str().is_empty());
+    let missing = above.take_while(|above| !above.exists()).last()?;
+    let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = parent.unwrap_or(Path::new(".")).read_dir().into_iter().flatten().flatten();
+    let names = entries.take(MOST_NAMES).filter_map(|entry| entry.file_name().into_string().ok());
+    // An ending that both have makes no names alike.
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_string();
+    let name = missing.file_name()?.to_str()?;
+    let is_near = |other: &String| nearest(&stem(name), [&*stem(other)]).is_some();
+    let names: Vec<String> = names.filter(is_near).collect();
+    match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => Some(format!("did you mean {}?", show(&missing.with_file_name(near)))),
+        None => (missing != path).then(|| format!("there is no {} either", show(missing))),
+    }
+}
+
 /// Returns a path for display: escaped, so that no file name can send control sequences to the terminal.
 pub fn show(path: &Path) -> String {
     excerpt(path.as_os_str().as_encoded_bytes(), 400)
@@ -103,7 +124,8 @@ impl Fault {
         let fault = match error.kind() {
             _ if leads_nowhere(path) => Fault::bad_input("this link leads nowhere"),
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                Fault::bad_input("there is no such file or folder")
+                let fault = Fault::bad_input("there is no such file or folder");
+                Fault { help: instead(path).map(Box::from), ..fault }
             }
             io::ErrorKind::IsADirectory => Fault::bad_input("this is a folder, not a file"),
             _ => Fault::judge(format!("cannot read it: {error}")),
@@ -174,4 +196,32 @@ fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
     let printable = !line[..line.len().min(WIDTH)].iter().any(|b| b.is_ascii_control());
     (printable && !line.is_empty() && place.column as usize <= WIDTH)
         .then(|| excerpt(line, WIDTH).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_path_of_nothing_is_told_from_what_is_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("cases")).unwrap();
+        fs::write(folder.path().join("cases/1.in"), "").unwrap();
+        let help = |below: &str| {
+            let error = io::ErrorKind::NotFound.into();
+            let fault = Fault::cannot_read(&folder.path().join(below), &error);
+            let help = fault.help.map(|help| help.replace(&show(folder.path()), ""));
+            help.unwrap_or_default()
+        };
+        assert_eq!(help("caess"), "did you mean /cases?");
+        assert_eq!(help("case/1.in"), "did you mean /cases?");
+        assert_eq!(help("cases/2.in"), "did you mean /cases/1.in?");
+        assert_eq!(help("cases/nothing.in"), "");
+        assert_eq!(help("somewhere"), "");
+        assert_eq!(help("somewhere/else"), "there is no /somewhere either");
+        // What is no folder has nothing in it.
+        assert_eq!(help("cases/1.in/more"), "");
+    }
 }

@@ -44,9 +44,8 @@ pub(super) fn run(
     if let Some(folder) = args.save.as_deref().filter(|_| !args.force) {
         refuse_full(folder)?;
     }
-    let MutateArgs { programs, operators, max, seed, save, force, hunt, keep, least, format } =
-        args;
-    let hunt = hunt.map(|time| survivor_hunt(programs.clone(), seed, time, keep));
+    let hunt = survivor_hunt(&args);
+    let MutateArgs { programs, operators, max, seed, save, force, least, format, .. } = args;
     let place = programs.place.clone();
     let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
     // In their own order, each once.
@@ -251,23 +250,19 @@ impl MutationRun {
 }
 
 /// Returns how survivors are hunted: for a time each, with the same seed.
-fn survivor_hunt(
-    programs: ProgramsArgs,
-    seed: u64,
-    time: Duration,
-    keep: Option<String>,
-) -> HuntArgs {
-    HuntArgs {
-        programs: ProgramsArgs { submissions: Vec::new(), ..programs },
-        seed,
-        tries: u64::MAX,
+fn survivor_hunt(args: &MutateArgs) -> Option<HuntArgs> {
+    let programs = ProgramsArgs { submissions: Vec::new(), ..args.programs.clone() };
+    args.hunt.map(|time| HuntArgs {
+        programs,
+        seed: args.seed,
+        tries: args.tries.unwrap_or(u64::MAX),
         within: Some(time),
         commands: Vec::new(),
         no_shrink: false,
-        keep,
+        keep: args.keep.clone(),
         recipe: None,
         format: FormatArg::Human,
-    }
+    })
 }
 
 /// Looks for cases that kill the mutants that survived.

@@ -128,22 +128,29 @@ impl Engine {
                 (number(first)?.unwrap_or(1), number(step)?.unwrap_or(1).max(1))
             }
         };
-        let told = match (given, &self.count) {
-            (Some(of), _) => Some(of),
-            (None, Count::Variable(name)) => number(name)?,
-            (None, Count::Last(name)) => {
-                number(name)?.map(|last| last.saturating_sub(first) / step + 1)
-            }
-            (None, Count::Untold) => None,
+        let told = match &self.count {
+            Count::Variable(name) => number(name)?,
+            Count::Last(name) => number(name)?.map(|last| last.saturating_sub(first) / step + 1),
+            Count::Untold => None,
         };
-        let Some(of) = told else {
-            let (name, index) = (self.name, self.index);
-            let message = format!("{name} does not tell how many shards there are");
-            return Err(Fault::bad_input(message)
-                .help(format!("give it beside the number in {index}, as in --shard auto/8")));
+        let told_by = format!("{}: {}", self.name, used.join(", "));
+        let of = match (given, told) {
+            // Jobs are counted from the first one that was started.
+            (Some(of), Some(told)) if of != told => {
+                let message =
+                    format!("not all of {of} shards were started, but {told} ({told_by})");
+                let help = "say which one this is, as in --shard 2/8";
+                return Err(Fault::bad_input(message).help(help));
+            }
+            (Some(of), _) | (None, Some(of)) => of,
+            (None, None) => {
+                let (name, index) = (self.name, self.index);
+                let message = format!("{name} does not tell how many shards there are");
+                return Err(Fault::bad_input(message)
+                    .help(format!("give it beside the number in {index}, as in --shard auto/8")));
+            }
         };
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);
-        let told_by = format!("{}: {}", self.name, used.join(", "));
         let shard =
             Shard::new(number, of).map_err(|why| Fault::bad_input(format!("{why} ({told_by})")))?;
         Ok(FoundShard { shard, told_by })
@@ -174,9 +181,9 @@ mod tests {
                 3,
             ),
             (
-                "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=1",
+                "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_COUNT=8",
                 Some(8),
-                1,
+                7,
                 8,
             ),
             ("PBS_ARRAY_INDEX=2", Some(5), 2, 5),
@@ -217,6 +224,22 @@ mod tests {
             ),
         ] {
             assert_eq!(of(variables, None).unwrap_err().message, message, "{variables}");
+        }
+    }
+
+    #[test]
+    fn which_shard_it_is_must_be_said_where_not_all_jobs_are_started() {
+        for (variables, message) in [
+            (
+                "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=1",
+                "not all of 8 shards were started, but 1 (Slurm: SLURM_ARRAY_TASK_ID=7, SLURM_ARRAY_TASK_MIN=7, SLURM_ARRAY_TASK_COUNT=1)",
+            ),
+            (
+                "SGE_TASK_ID=3 SGE_TASK_FIRST=3 SGE_TASK_LAST=4",
+                "not all of 8 shards were started, but 2 (Grid Engine: SGE_TASK_ID=3, SGE_TASK_FIRST=3, SGE_TASK_LAST=4)",
+            ),
+        ] {
+            assert_eq!(of(variables, Some(8)).unwrap_err().message, message);
         }
     }
 }

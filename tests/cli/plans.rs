@@ -306,6 +306,53 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
         .says("the events end before those of a submission");
 }
 
+/// Makes the verdict on a case of a submission one that hangs on the time limit.
+fn hangs_on_limit(folder: &Folder, submission: &str, case: &str) {
+    for name in ["1-2.jsonl", "2-2.jsonl"] {
+        let changed = |line: &str| {
+            let mut event: Value = serde_json::from_str(line).unwrap();
+            if event["event"] == "judged" && event["contestant"] == submission {
+                assert_eq!(event["verdict"], "AC");
+                if event["case"] == case {
+                    event["verdict"] = "TLE".into();
+                    event["reason"] = "time-limit".into();
+                    event["near_limit"] = "longer".into();
+                }
+            }
+            if event["event"] == "block" {
+                event["rules"] = vec!["not-permitted"].into();
+            }
+            format!("{event}\n")
+        };
+        folder.write(name, folder.read(name).lines().map(changed).collect::<String>());
+    }
+}
+
+#[test]
+fn a_submission_that_was_cut_is_decided_by_the_last_shard_as_a_whole() {
+    let folder = folder();
+    earlier(&folder, &[("accepted/right.sh", 9.0), ("wrong_answer/wrong.sh", 0.1)]);
+    let all = ["--mode", "all", "--plan", "plan.json"];
+    plan(&folder, &["--mode", "all", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
+    assert_eq!(blocks(&folder, "accepted/right.sh"), [(0, 3), (3, 3)]);
+    merged(&folder, 2, &["--mode", "all"]).ends_with(0);
+    hangs_on_limit(&folder, "accepted/right.sh", "secret/6-none");
+    let shards = ["1-2.jsonl", "2-2.jsonl"];
+    let run = folder.referee(&[&["merge"], &shards[..]].concat()).ends_with(1);
+    run.says("accepted/right.sh");
+    let near = [&["--shard", "last", "--near"], &shards[..], &["--report", "jsonl=last.jsonl"]];
+    let run = judge(&folder, &[&all[..], &near.concat()].concat()).ends_with(0);
+    run.says("the last shard: 1 submission with 1 verdict near the limit, judged alone");
+    let last = folder.read("last.jsonl");
+    assert_eq!(last.matches("\"event\":\"judged\"").count(), 6, "{last}");
+    let untimed = ["last.jsonl", "--no-times", "--report", "jsonl=merged.jsonl", "--force"];
+    let run = folder.referee(&[&["merge"], &shards[..], &untimed].concat()).ends_with(0);
+    run.says("accepted/right.sh on secret/6-none: TLE before, AC now")
+        .says("accepted/right.sh: TLE before, AC now");
+    judge(&folder, &["--mode", "all", "--no-times", "--report", "jsonl=whole.jsonl"]).ends_with(0);
+    assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
+}
+
 #[test]
 fn only_what_outweighs_a_shard_is_cut_and_only_where_all_cases_are_run() {
     let folder = folder();

@@ -82,3 +82,23 @@ fn points_decide_which_cases_are_run() {
     assert_eq!(find(Some(&scheme("all"))), (3.0, f64::INFINITY));
     assert_eq!(find(None), (0.7, f64::INFINITY));
 }
+
+/// Limits under which a submission earns a score, or one of a range, and those that are shorter or longer.
+#[test]
+fn an_expected_score_bounds_the_limits_on_both_sides() {
+    let of = |score: &str| {
+        let expected = format!("accepted:\n  permitted: [AC, TLE]\n  score: {score}\n");
+        let files = [
+            ("problem.yaml", "problem_format_version: 2025-09\nname: P\ntype: scoring\n"),
+            ("data/secret/a/test_group.yaml", "max_score: 40\nscore_aggregation: pass-fail\n"),
+            ("data/secret/b/test_group.yaml", "max_score: 60\nscore_aggregation: pass-fail\n"),
+            ("submissions/submissions.yaml", &*expected),
+        ];
+        find(&with_package(&files, &[("accepted/a.mock", "right@0.5 right@0.2 right@3")]))
+    };
+    assert_eq!(bounds(&of("40")), (0.5, 3.0));
+    assert_eq!(bounds(&of("100")), (3.0, f64::INFINITY));
+    assert_eq!(bounds(&of("[0, 40]")), (0.0, 3.0));
+    // No limit leads to that: it bounds nothing.
+    assert_eq!(bounds(&of("60")), (0.0, f64::INFINITY));
+}

@@ -40,6 +40,9 @@ pub(in crate::cli) struct MutateArgs {
     /// Hunt for a case that kills a survivor, for this time each, as 10s or 500ms; those that withstand are probably equivalent
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) hunt: Option<Duration>,
+    /// With --hunt: give up after N candidates for a survivor, even before its time is up, so that the result depends on no clock
+    #[arg(long, value_name = "N", requires = "hunt", value_parser = quantity::count(1..=1_000_000_000_u64))]
+    pub(in crate::cli) tries: Option<u64>,
     /// With --hunt: add the cases that it finds to the cases under this name; further ones get -2, -3 and so on
     #[arg(long, value_name = "NAME", requires = "hunt")]
     pub(in crate::cli) keep: Option<String>,
