@@ -202,24 +202,13 @@ fn refused(submission: &Arc<str>, case: &Arc<str>, kind: u64, output: u64) -> Ju
 
 fn end(submission: &Arc<str>, verdict: Verdict) -> SubmissionResult {
     SubmissionResult {
-        contestant: Arc::clone(submission),
         verdict: Some(verdict),
-        expected: None,
         met: match verdict {
             Verdict::Accepted => ExpectationResult::AsExpected,
             _ => ExpectationResult::NotPermitted,
         },
-        slowest: None,
         path: Some(submission.to_string()),
-        again: Vec::new(),
-        message: String::new(),
-        not_judged: None,
-        unsteady: Vec::new(),
-        same_failure: None,
-        student: None,
-        program: None,
-        lateness: None,
-        scores: Default::default(),
+        ..SubmissionResult::unjudged(submission)
     }
 }
 

@@ -195,21 +195,12 @@ fn judged(name: &Arc<str>, case: &Arc<str>, random: &mut Random) -> JudgedCase {
 
 fn end(name: &Arc<str>, case: &Arc<str>) -> SubmissionResult {
     SubmissionResult {
-        contestant: Arc::clone(name),
         verdict: Some(Reason::Refuted.verdict()),
-        expected: None,
         met: ExpectationResult::NotPermitted,
         slowest: Some(Slowest { case: Arc::clone(case), cpu_seconds: 1.0 }),
         path: Some(name.to_string()),
         again: vec![name.to_string()],
-        message: String::new(),
-        not_judged: None,
-        unsteady: Vec::new(),
-        same_failure: None,
-        student: None,
-        program: None,
-        lateness: None,
-        scores: Default::default(),
+        ..SubmissionResult::unjudged(name)
     }
 }
 

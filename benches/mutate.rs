@@ -79,13 +79,8 @@ mod linux {
         }
         // Along the line through both.
         let beyond = (1000.0 - all.mutants) / (all.mutants - few.mutants);
-        for (of, measured) in
-            [(format!("{}", few.mutants), &few), (format!("{}", all.mutants), &all)]
-        {
-            println!(
-                "  for {of:<9} {:>6.0} s, of the processors {:.0} s",
-                measured.clock, measured.processors
-            );
+        for Measured { mutants, clock, processors, .. } in [&few, &all] {
+            println!("  for {mutants:<9} {clock:>6.0} s, of the processors {processors:.0} s");
         }
         println!(
             "  for 1,000     {:>6.0} s, of the processors {:.0} s",

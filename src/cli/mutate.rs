@@ -251,9 +251,8 @@ impl MutationRun {
 
 /// Returns how survivors are hunted: for a time each, with the same seed.
 fn survivor_hunt(args: &MutateArgs) -> Option<HuntArgs> {
-    let programs = ProgramsArgs { submissions: Vec::new(), ..args.programs.clone() };
     args.hunt.map(|time| HuntArgs {
-        programs,
+        programs: ProgramsArgs { submissions: Vec::new(), ..args.programs.clone() },
         seed: args.seed,
         tries: args.tries.unwrap_or(u64::MAX),
         within: Some(time),

@@ -61,6 +61,27 @@ pub struct SubmissionResult {
 }
 
 impl SubmissionResult {
+    /// Returns the result of a submission of which only the name is known.
+    pub fn unjudged(contestant: &Arc<str>) -> SubmissionResult {
+        SubmissionResult {
+            contestant: Arc::clone(contestant),
+            verdict: None,
+            expected: None,
+            met: ExpectationResult::NotJudged,
+            slowest: None,
+            path: None,
+            again: Vec::new(),
+            message: String::new(),
+            not_judged: None,
+            unsteady: Vec::new(),
+            same_failure: None,
+            student: None,
+            program: None,
+            lateness: None,
+            scores: Scores::None,
+        }
+    }
+
     /// Computes the points that are left of those that it earned.
     pub(crate) fn apply_lateness(&mut self) {
         let points = self.scores.points();

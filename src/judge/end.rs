@@ -82,7 +82,7 @@ impl Judge<'_> {
             path: submission.path.clone(),
             unsteady: unsteady.collect(),
             same_failure: so_far.same_failure.message(),
-            ..nothing_known(&submission.name)
+            ..SubmissionEnd::unjudged(&submission.name)
         };
         concluded(start, so_far, &got, scores, rules.as_deref())
     }
@@ -183,27 +183,6 @@ pub(super) fn not_judged(
         expected: expected.map(ExpectedVerdicts::words),
         message: fault.one_line(),
         not_judged: Some(NotJudged::JudgeError),
-        ..nothing_known(name)
-    }
-}
-
-/// Returns the result of a submission of which only the name is known.
-fn nothing_known(name: &Arc<str>) -> SubmissionEnd {
-    SubmissionEnd {
-        contestant: name.clone(),
-        verdict: None,
-        expected: None,
-        met: ExpectationResult::NotJudged,
-        slowest: None,
-        path: None,
-        again: Vec::new(),
-        message: String::new(),
-        not_judged: None,
-        unsteady: Vec::new(),
-        same_failure: None,
-        student: None,
-        program: None,
-        lateness: None,
-        scores: Scores::None,
+        ..SubmissionEnd::unjudged(name)
     }
 }

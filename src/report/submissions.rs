@@ -268,21 +268,11 @@ mod tests {
             hosts: Vec::new(),
         };
         let end = |name: &str, expected: Option<&str>, verdict, met| SubmissionResult {
-            contestant: name.into(),
             verdict,
             expected: expected.map(String::from),
             met,
             slowest: verdict.map(|_| Slowest { case: "secret/07".into(), cpu_seconds: 0.25 }),
-            path: None,
-            again: Vec::new(),
-            message: String::new(),
-            not_judged: None,
-            unsteady: Vec::new(),
-            same_failure: None,
-            student: None,
-            program: None,
-            lateness: None,
-            scores: Scores::None,
+            ..SubmissionResult::unjudged(&name.into())
         };
         use ExpectationResult::{AsExpected, NotCaught, NotJudged, NotPermitted};
         let (accepted, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);

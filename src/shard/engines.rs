@@ -4,6 +4,7 @@
 //! indexed jobs, of AWS Batch on array jobs, and of GitLab, CircleCI and Buildkite on parallel jobs.
 
 use referee_base::fault::Fault;
+use referee_base::plural;
 use referee_checker::text::excerpt;
 
 use super::Shard;
@@ -137,8 +138,8 @@ impl Engine {
         let of = match (given, told) {
             // Jobs are counted from the first one that was started.
             (Some(of), Some(told)) if of != told => {
-                let message =
-                    format!("not all of {of} shards were started, but {told} ({told_by})");
+                let jobs = plural(told, "job was", "jobs were");
+                let message = format!("{jobs} started for {of} shards ({told_by})");
                 let help = "say which one this is, as in --shard 2/8";
                 return Err(Fault::bad_input(message).help(help));
             }
@@ -232,11 +233,11 @@ mod tests {
         for (variables, message) in [
             (
                 "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=7 SLURM_ARRAY_TASK_COUNT=1",
-                "not all of 8 shards were started, but 1 (Slurm: SLURM_ARRAY_TASK_ID=7, SLURM_ARRAY_TASK_MIN=7, SLURM_ARRAY_TASK_COUNT=1)",
+                "1 job was started for 8 shards (Slurm: SLURM_ARRAY_TASK_ID=7, SLURM_ARRAY_TASK_MIN=7, SLURM_ARRAY_TASK_COUNT=1)",
             ),
             (
                 "SGE_TASK_ID=3 SGE_TASK_FIRST=3 SGE_TASK_LAST=4",
-                "not all of 8 shards were started, but 2 (Grid Engine: SGE_TASK_ID=3, SGE_TASK_FIRST=3, SGE_TASK_LAST=4)",
+                "2 jobs were started for 8 shards (Grid Engine: SGE_TASK_ID=3, SGE_TASK_FIRST=3, SGE_TASK_LAST=4)",
             ),
         ] {
             assert_eq!(of(variables, Some(8)).unwrap_err().message, message);

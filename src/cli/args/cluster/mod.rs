@@ -34,7 +34,7 @@ pub(in crate::cli) enum ClusterCommand {
 }
 
 /// The commands of `cluster`, whose flags are made only when one of them is given: each has all those of `judge`, and making them six
-/// times would take a sixth of the time that the program needs to start.
+/// times would take a tenth of the time that the program needs to start.
 #[derive(Debug)]
 pub(in crate::cli) struct DeferredClusterCommand(pub(in crate::cli) ClusterCommand);
 
