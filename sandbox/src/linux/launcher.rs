@@ -27,6 +27,7 @@ use super::message::{
 };
 use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
+use super::proc::NamespaceCounts;
 use super::processes::Ancestry;
 use super::system::{FOLDERS, OF_THE_KERNEL, settings, writable_devices};
 use super::watch::{Links, WatchedProgram};
@@ -47,8 +48,8 @@ struct Launcher {
     /// The user as which programs run, if that is not the launcher's.
     guest: Option<u32>,
     is_isolated: bool,
-    /// How the processes of a program are found.
-    kin: Ancestry,
+    /// What is counted for its namespaces, if programs run inside.
+    counts: Option<NamespaceCounts>,
     /// The number of cores on which a program can use CPU time at once.
     cores: u32,
     /// The control group of the programs.
@@ -122,14 +123,11 @@ pub(super) fn serve(
     let layers =
         Layers { namespaces, landlock, seccomp, limits, cgroup, counter: counter_layer, notes };
     let is_isolated = setup.isolation != Isolation::Off;
-    let kin = match place {
-        LauncherPlace::Inside { .. } => Ancestry::Namespace { sockets_at_rest: proc::sockets() },
-        LauncherPlace::Outside(_) => Ancestry::Descendants,
-    };
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
     let is_inside = matches!(place, LauncherPlace::Inside { .. });
-    Launcher { socket, buffer, layers, place, guest, is_isolated, kin, cores, group, counter }
+    let counts = is_inside.then(NamespaceCounts::at_rest);
+    Launcher { socket, buffer, layers, place, guest, is_isolated, counts, cores, group, counter }
         .serve();
     if is_inside {
         // The process outside has it, too.
@@ -255,8 +253,9 @@ impl Launcher {
             refusals: needs_refusal.then(|| Refusals { clone3: true, ..Refusals::default() }),
             group: self.group.as_ref().map(Group::folder),
         };
+        let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
         let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let means = Means { kin: self.kin, cores: self.cores, group, counter };
+        let means = Means { kin, cores: self.cores, group, counter };
         launch(guest, &means, self.socket.as_fd(), links)
     }
 
@@ -305,8 +304,9 @@ impl Launcher {
             refusals,
             group: self.group.as_ref().map(Group::folder),
         };
+        let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
         let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let means = Means { kin: self.kin, cores: self.cores, group, counter };
+        let means = Means { kin, cores: self.cores, group, counter };
         launch(guest, &means, self.socket.as_fd(), links)
     }
 }
@@ -331,7 +331,7 @@ fn supply(
 
 /// What a launcher measures its programs with.
 struct Means<'a> {
-    kin: Ancestry,
+    kin: Ancestry<'a>,
     cores: u32,
     group: Option<&'a Group>,
     counter: Option<&'a Counter>,
@@ -348,7 +348,7 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
         return Err(obstacle.into());
     }
     // Elsewhere the working folder is one of the host.
-    let is_in_memory = matches!(kin, Ancestry::Namespace { .. }) && guest.task.writable.is_none();
+    let is_in_memory = matches!(kin, Ancestry::Namespace(_)) && guest.task.writable.is_none();
     let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
     let start = Instant::now();
     let leader = guest.start()?;
@@ -356,7 +356,7 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
     guest.descriptors.clear();
     let RunRequest { writable, program, .. } = guest.task;
     // A checker, which has a program folder, may have been given unnamed files to read.
-    let alone = matches!(kin, Ancestry::Namespace { .. }) && program.is_none();
+    let alone = matches!(kin, Ancestry::Namespace(_)) && program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let limits = &limits;

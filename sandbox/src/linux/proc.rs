@@ -2,9 +2,13 @@
 //!
 //! Programs choose their names, in any bytes, and the first thread of a process may end before the others. So files
 //! are read as bytes, and if the first thread has no memory any more, another thread is read.
+//!
+//! A run is looked at a hundred times a second, on the processor on which its program works. So a look has to be short: a file is read by
+//! one call, and what is read at every look stays open.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -21,6 +25,62 @@ pub(super) fn socket_memory() -> u64 {
         let told = fs::read_to_string("/proc/sys/net/core/wmem_default").ok();
         told.and_then(|text| text.trim().parse().ok()).unwrap_or(212_992)
     })
+}
+
+/// The bytes that are read at once. What the kernel tells of a process takes some 1,500 of them; where there are many processors or groups,
+/// more.
+const PIECE: usize = 8 << 10;
+
+/// Reads a file of the kernel, which fills a buffer as far as it can.
+fn read(path: &str) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = vec![0; PIECE];
+    let length = file.read(&mut bytes)?;
+    bytes.truncate(length);
+    if length == PIECE {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Returns a number of a text of words.
+fn number(text: &[u8], position: usize) -> Option<u64> {
+    std::str::from_utf8(text).ok()?.split_ascii_whitespace().nth(position)?.parse().ok()
+}
+
+/// What the kernel counts for the namespaces of this process, in files that stay open.
+#[derive(Debug)]
+pub(super) struct NamespaceCounts {
+    load: Option<File>,
+    sockets: Option<File>,
+    /// The number of sockets when no program runs.
+    sockets_at_rest: u64,
+}
+
+impl NamespaceCounts {
+    /// Opens the files, while no program runs.
+    pub(super) fn at_rest() -> NamespaceCounts {
+        let open = |path| File::open(path).ok();
+        let (load, sockets) = (open("/proc/loadavg"), open("/proc/net/sockstat"));
+        let mut counts = NamespaceCounts { load, sockets, sockets_at_rest: 0 };
+        counts.sockets_at_rest = counts.sockets();
+        counts
+    }
+
+    /// Returns the last ID that was given to a process or thread.
+    pub(super) fn last_id(&self) -> Option<u64> {
+        let mut bytes = [0; 128];
+        let length = self.load.as_ref()?.read_at(&mut bytes, 0).ok()?;
+        number(&bytes[..length], 4)
+    }
+
+    /// Returns how many sockets programs have open or have sent to each other.
+    pub(super) fn sockets(&self) -> u64 {
+        let mut bytes = [0; 32];
+        let length = self.sockets.as_ref().and_then(|file| file.read_at(&mut bytes, 0).ok());
+        let all = number(&bytes[..length.unwrap_or(0)], 2).unwrap_or(0);
+        all.saturating_sub(self.sockets_at_rest)
+    }
 }
 
 /// The number of sockets assumed for a process that hides its descriptors: the maximum.
@@ -48,7 +108,7 @@ impl Usage {
     /// Returns what a process uses; `None` if it has ended.
     pub(super) fn of(pid: Pid) -> Option<Usage> {
         let pid = pid.as_raw_pid();
-        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        let stat = read(&format!("/proc/{pid}/stat")).ok()?;
         let fields = fields_behind_name(&stat)?;
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         let ticks = field(16)? + field(17)?;
@@ -81,7 +141,7 @@ pub(super) fn fields_behind_name(stat: &[u8]) -> Option<Vec<&str>> {
 /// Returns memory, largest address space and own memory of a thread's process, in bytes; `None` if the thread has ended.
 fn memory(status: &str) -> Option<(u64, u64, u64)> {
     const USED: [&[u8]; 4] = [b"VmRSS", b"VmSwap", b"VmPTE", b"HugetlbPages"];
-    let status = fs::read(status).ok()?;
+    let status = read(status).ok()?;
     let (mut used, mut address_space, mut data) = (None, 0, 0);
     // The name is in a line of its own, in which the kernel escapes line breaks.
     for line in status.split(|&byte| byte == b'\n') {
@@ -119,13 +179,8 @@ pub(super) fn threads(pid: Pid) -> Vec<(i32, i32)> {
 
 /// Returns how long a thread has waited for a processor since it was created, if the kernel counts that.
 pub(super) fn run_delay(pid: i32, thread: i32) -> Option<Duration> {
-    let text = fs::read_to_string(format!("/proc/{pid}/task/{thread}/schedstat")).ok()?;
-    Some(Duration::from_nanos(text.split(' ').nth(1)?.parse().ok()?))
-}
-
-/// Returns the last ID that was given to a process or thread of this namespace.
-pub(super) fn last_id() -> Option<u64> {
-    fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().last()?.parse().ok()
+    let text = read(&format!("/proc/{pid}/task/{thread}/schedstat")).ok()?;
+    Some(Duration::from_nanos(number(&text, 1)?))
 }
 
 /// Returns for how long any process on the machine has waited for a processor, if the kernel counts that.
@@ -133,12 +188,6 @@ pub(super) fn cpu_pressure() -> Option<Duration> {
     let text = fs::read_to_string("/proc/pressure/cpu").ok()?;
     let some = text.lines().find(|line| line.starts_with("some "))?;
     Some(Duration::from_micros(some.rsplit_once("total=")?.1.parse().ok()?))
-}
-
-/// Returns how many sockets this network namespace has.
-pub(super) fn sockets() -> u64 {
-    let text = fs::read_to_string("/proc/net/sockstat").unwrap_or_default();
-    text.split_ascii_whitespace().nth(2).and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
 /// Returns how many sockets a process has open.

@@ -11,19 +11,16 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use super::cgroup::{Group, Measured, MeasuredMemory};
 use super::cpu_time::{CpuTime, ProcessTime};
 use super::memory::Memory;
-use super::proc::Usage;
+use super::proc::{NamespaceCounts, Usage};
 use super::standing::standing;
 use super::{proc, raw};
 use crate::pipes::Standing;
 
 /// How the processes of a run are found.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ancestry {
+#[derive(Clone, Copy)]
+pub(super) enum Ancestry<'a> {
     /// All processes of this PID namespace but the first.
-    Namespace {
-        /// The number of sockets in the network namespace when no program runs.
-        sockets_at_rest: u64,
-    },
+    Namespace(&'a NamespaceCounts),
     /// The descendants of the launcher, which inherits the orphans among them.
     Descendants,
 }
@@ -36,7 +33,8 @@ const UNSEEN: u64 = 2;
 
 /// The processes of a run.
 pub(super) struct ProcessTree<'a> {
-    kin: Ancestry,
+    kin: Ancestry<'a>,
+    listed: Listed,
     /// The control group of all processes, and what it has measured: where it has, that counts.
     group: Option<&'a Group>,
     measured: Option<Measured>,
@@ -60,6 +58,14 @@ pub(super) struct ProcessTree<'a> {
     delay: Delay,
 }
 
+/// The processes that were found last. To list the files of `/proc` takes as long as all else of a look.
+#[derive(Default)]
+struct Listed {
+    members: Vec<Pid>,
+    /// The last ID that had been given to a thread of the namespace before they were listed. While it stays the last, there are no others.
+    last_id: Option<u64>,
+}
+
 /// How long the run has waited for a processor, and the values of the last measurement.
 struct Delay {
     waited: Duration,
@@ -77,7 +83,7 @@ struct Delay {
 impl<'a> ProcessTree<'a> {
     /// Creates the process tree of a program that was just started.
     pub(super) fn new(
-        kin: Ancestry,
+        kin: Ancestry<'a>,
         group: Option<&'a Group>,
         leader: Pid,
         start: Instant,
@@ -85,6 +91,7 @@ impl<'a> ProcessTree<'a> {
     ) -> ProcessTree<'a> {
         ProcessTree {
             kin,
+            listed: Listed::default(),
             group,
             measured: None,
             leader,
@@ -167,7 +174,8 @@ impl<'a> ProcessTree<'a> {
     pub(super) fn look(&mut self) {
         self.reap();
         self.threads = 0;
-        let members = self.members();
+        let is_due = self.delay.at.elapsed() >= DELAY_INTERVAL;
+        let members = self.members_now(is_due);
         let (mut present, mut resident) = (Vec::new(), Vec::new());
         for &pid in &members {
             let Some(usage) = Usage::of(pid) else { continue };
@@ -182,9 +190,18 @@ impl<'a> ProcessTree<'a> {
         self.cpu.look(&present, &std::mem::take(&mut self.reaped));
         self.memory.look(&resident, proc::socket_memory() * self.sockets(&members));
         self.measure();
-        if self.delay.at.elapsed() >= DELAY_INTERVAL {
+        if is_due {
             self.adapt_delay(&members);
         }
+        self.listed.members = members;
+    }
+
+    /// Returns the processes, listed anew if there may be new ones or if that is demanded. Some may have ended.
+    fn members_now(&mut self, is_demanded: bool) -> Vec<Pid> {
+        let last_id = self.last_id();
+        let listed = std::mem::replace(&mut self.listed, Listed { members: Vec::new(), last_id });
+        let is_known = last_id.is_some() && last_id == listed.last_id;
+        if is_known && !is_demanded { listed.members } else { self.members() }
     }
 
     /// Reads what the control group has measured.
@@ -238,7 +255,7 @@ impl<'a> ProcessTree<'a> {
     /// Returns the last ID that was given to a thread, if the namespace is the run's own.
     fn last_id(&self) -> Option<u64> {
         match self.kin {
-            Ancestry::Namespace { .. } => proc::last_id(),
+            Ancestry::Namespace(counts) => counts.last_id(),
             Ancestry::Descendants => None,
         }
     }
@@ -246,9 +263,7 @@ impl<'a> ProcessTree<'a> {
     /// Returns how many sockets its processes have open or have sent to each other.
     fn sockets(&self, members: &[Pid]) -> u64 {
         match self.kin {
-            Ancestry::Namespace { sockets_at_rest } => {
-                proc::sockets().saturating_sub(sockets_at_rest)
-            }
+            Ancestry::Namespace(counts) => counts.sockets(),
             Ancestry::Descendants => members.iter().map(|&pid| proc::sockets_of(pid)).sum(),
         }
     }
@@ -260,7 +275,7 @@ impl<'a> ProcessTree<'a> {
     pub(super) fn kill_all(&mut self) {
         loop {
             match (self.kin, self.group) {
-                (Ancestry::Namespace { .. }, _) => raw::kill_namespace(),
+                (Ancestry::Namespace(_), _) => raw::kill_namespace(),
                 // Its first process has ended by itself, and no other is left.
                 (Ancestry::Descendants, Some(_)) if self.reap() => {}
                 (Ancestry::Descendants, Some(group)) => group.kill(),
@@ -301,7 +316,7 @@ impl<'a> ProcessTree<'a> {
 
     fn members(&self) -> Vec<Pid> {
         match self.kin {
-            Ancestry::Namespace { .. } => {
+            Ancestry::Namespace(_) => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
                 pids.filter(|&pid| pid != 1).filter_map(Pid::from_raw).collect()

@@ -51,7 +51,7 @@ impl Links {
 /// A program that has been started, and the data needed to watch it.
 pub(super) struct WatchedProgram<'a> {
     pub(super) leader: Pid,
-    pub(super) kin: Ancestry,
+    pub(super) kin: Ancestry<'a>,
     /// The control group of its processes, if they have one.
     pub(super) group: Option<&'a Group>,
     /// What counts its instructions, if anything does.
