@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use landlock::RulesetCreated;
 use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
-use rustix::thread::{CpuSet, sched_setaffinity};
 
+use super::aside::Processors;
 use super::cgroup::{Group, HeldGroup, Place};
 use super::child_setup::{ChildSetup, DESCRIPTORS as OPEN_FILES, FileAccess, reset_umask};
 use super::counter::Counter;
@@ -52,6 +52,8 @@ struct Launcher {
     counts: Option<NamespaceCounts>,
     /// The number of cores on which a program can use CPU time at once.
     cores: u32,
+    /// From where runs are watched.
+    processors: Option<Processors>,
     /// The control group of the programs.
     group: Option<Group>,
     /// What counts their instructions.
@@ -73,7 +75,7 @@ pub(super) fn serve(
     place: Result<Place, String>,
     socket: OwnedFd,
 ) {
-    stand_apart(setup.processor);
+    let processors = stand_apart(setup.processor);
     let mut socket = Some(socket);
     let wanted = |layer: &str| match setup.isolation {
         Isolation::Off => Err("isolation is off".to_string()),
@@ -93,30 +95,21 @@ pub(super) fn serve(
             if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
                 reason += "; programs run as root, which has no other user here to give them";
             }
-            let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-            // Made and locked before the filter, which only pretends to lock files, so that others see that it is in use.
-            let home = HeldFolder::make(&folder_of_programs(), PROGRAMS, "");
-            (LauncherPlace::Outside(home.map_err(|error| error.to_string())), Err(reason))
+            (outside(), Err(reason))
         }
     };
     let Some(socket) = socket else { return };
     let landlock = wanted("landlock").and_then(|()| {
         raw::landlock_version().map_err(|error| format!("the kernel has none: {error}"))
     });
-    let group = held.as_ref().map_err(String::clone).and_then(|held| {
-        let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
-        group(held, hides_files)
-    });
-    let (group, cgroup) = match group {
-        Ok(group) => (Some(group), held.as_ref().map(HeldGroup::can).map_err(String::clone)),
-        Err(reason) => (None, Err(reason)),
-    };
+    let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
+    let held_group = held.as_ref().map_err(String::clone);
+    let opened = held_group.and_then(|held| Ok((group(held, hides_files)?, held.can())));
+    let (group, cgroup) = opened
+        .map(|(group, can)| (Some(group), Ok(can)))
+        .unwrap_or_else(|reason| (None, Err(reason)));
     // Also before the filter, which refuses it.
-    let counter = Counter::open(setup.count.unwrap_or(Counted::Instructions));
-    let (counter, can_count) = match counter {
-        Ok(counter) => (Some(counter).filter(|_| setup.count.is_some()), Ok(())),
-        Err(reason) => (None, Err(reason)),
-    };
+    let (counter, can_count) = counter(setup.count);
     let seccomp = wanted("seccomp").and_then(|()| filter::install(group.is_some()));
     let notes = inherited::notes(OPEN_FILES);
     let (limits, counter_layer) = (Ok(()), can_count);
@@ -127,16 +120,37 @@ pub(super) fn serve(
     let buffer = Buffer::new(REQUEST);
     let is_inside = matches!(place, LauncherPlace::Inside { .. });
     let counts = is_inside.then(NamespaceCounts::at_rest);
-    Launcher { socket, buffer, layers, place, guest, is_isolated, counts, cores, group, counter }
-        .serve();
+    Launcher {
+        socket,
+        buffer,
+        layers,
+        place,
+        guest,
+        is_isolated,
+        counts,
+        cores,
+        processors,
+        group,
+        counter,
+    }
+    .serve();
     if is_inside {
         // The process outside has it, too.
         std::mem::forget(held);
     }
 }
 
-/// Gives up what the launcher has in common with its caller, before there are programs.
-fn stand_apart(processor: Option<usize>) {
+/// Prepares for programs that run on the host.
+fn outside() -> LauncherPlace {
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+    // Made and locked before the filter, which only pretends to lock files, so that others see that it is in use.
+    let home = HeldFolder::make(&folder_of_programs(), PROGRAMS, "");
+    LauncherPlace::Outside(home.map_err(|error| error.to_string()))
+}
+
+/// Gives up what the launcher has in common with its caller, before there are programs. Returns the processors that it may use, if it is
+/// bound to one.
+fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     // Programs must not read the launcher's memory, even if they run as the same user.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     raw::reset_signals();
@@ -144,13 +158,16 @@ fn stand_apart(processor: Option<usize>) {
     // The caller handles signals from the terminal; the launcher ends when the caller does.
     let _ = rustix::process::setsid();
     let _ = rustix::thread::set_no_new_privs(true);
-    if let Some(processor) = processor {
-        let mut set = CpuSet::new();
-        set.set(processor);
-        // If this fails, times are only less exact.
-        let _ = sched_setaffinity(None, &set);
-    }
     proc::socket_memory();
+    processor.and_then(Processors::bind)
+}
+
+/// Opens what counts instructions, if it is wanted, and tells why it cannot be had.
+fn counter(counted: Option<Counted>) -> (Option<Counter>, Result<(), String>) {
+    match Counter::open(counted.unwrap_or(Counted::Instructions)) {
+        Ok(counter) => (counted.map(|_| counter), Ok(())),
+        Err(reason) => (None, Err(reason)),
+    }
 }
 
 /// Opens the control group of the programs, unless they could leave it.
@@ -255,7 +272,8 @@ impl Launcher {
         };
         let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
         let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let means = Means { kin, cores: self.cores, group, counter };
+        let processors = self.processors.as_ref();
+        let means = Means { kin, cores: self.cores, processors, group, counter };
         launch(guest, &means, self.socket.as_fd(), links)
     }
 
@@ -306,7 +324,8 @@ impl Launcher {
         };
         let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
         let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let means = Means { kin, cores: self.cores, group, counter };
+        let processors = self.processors.as_ref();
+        let means = Means { kin, cores: self.cores, processors, group, counter };
         launch(guest, &means, self.socket.as_fd(), links)
     }
 }
@@ -333,12 +352,13 @@ fn supply(
 struct Means<'a> {
     kin: Ancestry<'a>,
     cores: u32,
+    processors: Option<&'a Processors>,
     group: Option<&'a Group>,
     counter: Option<&'a Counter>,
 }
 
 fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links) -> Reply {
-    let Means { kin, cores, group, counter } = *means;
+    let Means { kin, cores, processors, group, counter } = *means;
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
@@ -366,6 +386,7 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
         group,
         counter,
         cores,
+        processors,
         limits,
         written,
         in_memory,

@@ -4,6 +4,7 @@
 //! descriptors of each run. Standard output and error are pipes that are read in the caller's
 //! thread, so that a checker can read while the program runs. `launcher.rs` is the other side.
 
+mod aside;
 mod cgroup;
 mod child_setup;
 mod counter;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use super::aside::{LONG, Processors};
 use super::cgroup::Group;
 use super::counter::Counter;
 use super::memory::{FilesInMemory, Memory};
@@ -58,6 +59,8 @@ pub(super) struct WatchedProgram<'a> {
     pub(super) counter: Option<&'a Counter>,
     /// The number of processors it can keep busy, whatever it starts.
     pub(super) cores: u32,
+    /// From where it is watched, if it is bound to a processor.
+    pub(super) processors: Option<&'a Processors>,
     pub(super) limits: &'a Limits,
     /// The folder of the host that it writes to, if there is one.
     pub(super) written: Option<Written>,
@@ -116,8 +119,12 @@ impl WatchedProgram<'_> {
         let limits = self.limits;
         // A dead child that was not waited for yet has a descriptor as well.
         let leader = pidfd_open(self.leader, PidfdFlags::empty()).ok()?;
+        let mut aside = None;
         loop {
             let elapsed = self.start.elapsed();
+            if elapsed >= LONG && aside.is_none() {
+                aside = self.processors.map(Processors::step_aside);
+            }
             // The wall-clock limit does not count the time in which the program waits for a processor.
             let waited = family.waited(elapsed, self.cores);
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
