@@ -83,7 +83,7 @@ impl NamespaceCounts {
     }
 }
 
-/// The number of sockets assumed for a process that hides its descriptors: the maximum.
+/// The number of sockets assumed for a living process that hides its descriptors: the maximum.
 const HIDDEN_SOCKETS: u64 = super::child_setup::DESCRIPTORS;
 
 /// The resources that a process uses.
@@ -199,7 +199,11 @@ pub(super) fn sockets_of(pid: Pid) -> u64 {
                 .filter(|target| target.as_os_str().as_encoded_bytes().starts_with(b"socket:"))
                 .count() as u64
         }
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => HIDDEN_SOCKETS,
+        // One that has ended refuses it too, until its parent has waited for it.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            let is_alive = Usage::of(pid).is_some_and(|now| now.memory > 0);
+            if is_alive { HIDDEN_SOCKETS } else { 0 }
+        }
         Err(_) => 0,
     }
 }

@@ -1,0 +1,9 @@
+/* Children that are dead and not waited for have nothing any more, whatever their files in /proc refuse to tell. */
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    for (int child = 0; child < 8; child++) if (fork() == 0) _exit(0);
+    usleep(100000);
+    puts("Alice wins");
+}
