@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Position;
 use crate::document::{DocumentError, nearest};
@@ -76,7 +76,15 @@ fn instead(path: &Path) -> Option<String> {
     let is_near = |other: &String| nearest(&stem(name), [&*stem(other)]).is_some();
     let names: Vec<String> = names.filter(is_near).collect();
     match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => Some(format!("did you mean {}?", show(&missing.with_file_name(near)))),
+        Some(near) => {
+            let near = missing.with_file_name(near);
+            // The rest of the path may be right.
+            let rest = path.strip_prefix(missing).unwrap_or(Path::new(""));
+            let known = rest.ancestors().map(|rest| near.join(rest)).find(|known| known.exists());
+            // Joined with nothing, a path ends in a separator.
+            let known: PathBuf = known.unwrap_or(near).components().collect();
+            Some(format!("did you mean {}?", show(&known)))
+        }
         None => (missing != path).then(|| format!("there is no {} either", show(missing))),
     }
 }
@@ -216,7 +224,8 @@ mod tests {
             help.unwrap_or_default()
         };
         assert_eq!(help("caess"), "did you mean /cases?");
-        assert_eq!(help("case/1.in"), "did you mean /cases?");
+        assert_eq!(help("case/1.in"), "did you mean /cases/1.in?");
+        assert_eq!(help("case/2.in"), "did you mean /cases?");
         assert_eq!(help("cases/2.in"), "did you mean /cases/1.in?");
         assert_eq!(help("cases/nothing.in"), "");
         assert_eq!(help("somewhere"), "");
