@@ -3,8 +3,8 @@
 //! Programs choose their names, in any bytes, and the first thread of a process may end before the others. So files
 //! are read as bytes, and if the first thread has no memory any more, another thread is read.
 //!
-//! A run is looked at a hundred times a second, on the processor on which its program works. So a look has to be short: a file is read by
-//! one call, and what is read at every look stays open.
+//! A run is looked at a hundred times a second, and where each processor has a program, a look interrupts one. So it has to be short: a
+//! file is read by one call, and what is read at every look stays open.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
