@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::Position;
 use crate::document::{DocumentError, nearest};
@@ -80,9 +80,9 @@ fn instead(path: &Path) -> Option<String> {
             let near = missing.with_file_name(near);
             // The rest of the path may be right.
             let rest = path.strip_prefix(missing).unwrap_or(Path::new(""));
-            let known = rest.ancestors().map(|rest| near.join(rest)).find(|known| known.exists());
-            // Joined with nothing, a path ends in a separator.
-            let known: PathBuf = known.unwrap_or(near).components().collect();
+            let parts = rest.ancestors().filter(|rest| !rest.as_os_str().is_empty());
+            let known = parts.map(|part| near.join(part)).find(|known| known.exists());
+            let known = known.unwrap_or(near);
             Some(format!("did you mean {}?", show(&known)))
         }
         None => (missing != path).then(|| format!("there is no {} either", show(missing))),

@@ -48,16 +48,7 @@ struct Launcher {
     /// The user as which programs run, if that is not the launcher's.
     guest: Option<u32>,
     is_isolated: bool,
-    /// What is counted for its namespaces, if programs run inside.
-    counts: Option<NamespaceCounts>,
-    /// The number of cores on which a program can use CPU time at once.
-    cores: u32,
-    /// From where runs are watched.
-    processors: Option<Processors>,
-    /// The control group of the programs.
-    group: Option<Group>,
-    /// What counts their instructions.
-    counter: Option<Counter>,
+    means: Means,
 }
 
 /// Where programs run.
@@ -120,20 +111,8 @@ pub(super) fn serve(
     let buffer = Buffer::new(REQUEST);
     let is_inside = matches!(place, LauncherPlace::Inside { .. });
     let counts = is_inside.then(NamespaceCounts::at_rest);
-    Launcher {
-        socket,
-        buffer,
-        layers,
-        place,
-        guest,
-        is_isolated,
-        counts,
-        cores,
-        processors,
-        group,
-        counter,
-    }
-    .serve();
+    let means = Means { counts, cores, processors, group, counter };
+    Launcher { socket, buffer, layers, place, guest, is_isolated, means }.serve();
     if is_inside {
         // The process outside has it, too.
         std::mem::forget(held);
@@ -218,7 +197,7 @@ impl Launcher {
     }
 
     fn run(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
-        match (task.limits.time_by, &mut self.counter) {
+        match (task.limits.time_by, &mut self.means.counter) {
             (_, Some(counter)) => counter.begin(),
             (TimeBy::Instructions, None) => {
                 let reason = self.layers.counter.as_ref().err().map_or("not asked for", |it| it);
@@ -226,7 +205,7 @@ impl Launcher {
             }
             (TimeBy::Cpu, None) => {}
         }
-        if let Some(group) = &mut self.group {
+        if let Some(group) = &mut self.means.group {
             let ready = group.begin(&task.limits);
             ready.map_err(|error| format!("cannot prepare the control group: {error}"))?;
         }
@@ -251,7 +230,7 @@ impl Launcher {
         mut descriptors: Vec<OwnedFd>,
         links: Links,
     ) -> Reply {
-        let needs_refusal = self.group.is_some() && self.layers.seccomp.is_ok();
+        let needs_refusal = self.means.group.is_some() && self.layers.seccomp.is_ok();
         let LauncherPlace::Inside { rooms, rules } = &mut self.place else {
             unreachable!("is inside")
         };
@@ -268,13 +247,9 @@ impl Launcher {
             processes: u64::from(task.limits.processes) + u64::from(id.is_none()),
             files: rules.as_ref().map_or(FileAccess::All, FileAccess::Prepared),
             refusals: needs_refusal.then(|| Refusals { clone3: true, ..Refusals::default() }),
-            group: self.group.as_ref().map(Group::folder),
+            group: self.means.group.as_ref().map(Group::folder),
         };
-        let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
-        let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let processors = self.processors.as_ref();
-        let means = Means { kin, cores: self.cores, processors, group, counter };
-        launch(guest, &means, self.socket.as_fd(), links)
+        launch(guest, &self.means, self.socket.as_fd(), links)
     }
 
     fn run_outside(
@@ -305,7 +280,7 @@ impl Launcher {
         };
         let is_filtered = self.is_isolated && self.layers.seccomp.is_ok();
         let refusals = is_filtered.then(|| Refusals {
-            clone3: self.group.is_some(),
+            clone3: self.means.group.is_some(),
             // Sending signals is refused where they could reach processes of the same user.
             signals: id.is_none()
                 && !self.layers.landlock.as_ref().is_ok_and(|&version| version >= SCOPES),
@@ -320,13 +295,9 @@ impl Launcher {
             processes: others() + u64::from(task.limits.processes),
             files,
             refusals,
-            group: self.group.as_ref().map(Group::folder),
+            group: self.means.group.as_ref().map(Group::folder),
         };
-        let kin = self.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
-        let (group, counter) = (self.group.as_ref(), self.counter.as_ref());
-        let processors = self.processors.as_ref();
-        let means = Means { kin, cores: self.cores, processors, group, counter };
-        launch(guest, &means, self.socket.as_fd(), links)
+        launch(guest, &self.means, self.socket.as_fd(), links)
     }
 }
 
@@ -349,16 +320,21 @@ fn supply(
 }
 
 /// What a launcher measures its programs with.
-struct Means<'a> {
-    kin: Ancestry<'a>,
+struct Means {
+    /// What is counted for its namespaces, if programs run inside.
+    counts: Option<NamespaceCounts>,
+    /// The number of cores on which a program can use CPU time at once.
     cores: u32,
-    processors: Option<&'a Processors>,
-    group: Option<&'a Group>,
-    counter: Option<&'a Counter>,
+    /// From where runs are watched.
+    processors: Option<Processors>,
+    /// The control group of the programs.
+    group: Option<Group>,
+    /// What counts their instructions.
+    counter: Option<Counter>,
 }
 
 fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links) -> Reply {
-    let Means { kin, cores, processors, group, counter } = *means;
+    let kin = means.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
@@ -383,10 +359,10 @@ fn launch(mut guest: ChildSetup, means: &Means, socket: BorrowedFd, links: Links
     let watch = WatchedProgram {
         leader,
         kin,
-        group,
-        counter,
-        cores,
-        processors,
+        group: means.group.as_ref(),
+        counter: means.counter.as_ref(),
+        cores: means.cores,
+        processors: means.processors.as_ref(),
         limits,
         written,
         in_memory,

@@ -32,7 +32,7 @@ pub(super) fn socket_memory() -> u64 {
 const PIECE: usize = 8 << 10;
 
 /// Reads a file of the kernel, which fills a buffer as far as it can.
-fn read(path: &str) -> io::Result<Vec<u8>> {
+pub(super) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = vec![0; PIECE];
     let length = file.read(&mut bytes)?;

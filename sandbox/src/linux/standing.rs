@@ -7,8 +7,6 @@
 //! signal or a time. That moment is found by looking at all threads twice: one that sleeps both times, and has not been given the processor
 //! in between, slept at the moment between the two looks. Threads that wait for a disk do not sleep.
 
-use std::fs;
-
 use rustix::process::Pid;
 
 use super::proc;
@@ -36,7 +34,7 @@ pub(super) fn standing(leader: Pid, members: impl Fn() -> Vec<Pid>) -> Standing 
 fn is_ending(leader: Pid) -> bool {
     proc::threads(leader).into_iter().all(|(pid, id)| {
         let flags = || {
-            let stat = fs::read(format!("/proc/{pid}/task/{id}/stat")).ok()?;
+            let stat = proc::read(&format!("/proc/{pid}/task/{id}/stat")).ok()?;
             proc::fields_behind_name(&stat)?.get(9 - 3)?.parse::<u64>().ok()
         };
         flags().is_none_or(|flags| flags & EXITING != 0)
@@ -49,7 +47,7 @@ fn sleepers(members: &[Pid]) -> Option<Vec<Sleeper>> {
     let mut all = threads
         .filter_map(|(pid, id)| {
             // One that has ended since it was listed has nothing more to do.
-            let status = fs::read(format!("/proc/{pid}/task/{id}/status")).ok()?;
+            let status = proc::read(&format!("/proc/{pid}/task/{id}/status")).ok()?;
             sleeper(id, &status).transpose()
         })
         .collect::<Result<Vec<Sleeper>, IsAwake>>()
