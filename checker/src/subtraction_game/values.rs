@@ -6,7 +6,7 @@
 //! word that is shifted on holds all that the next position depends on. Several heaps need the
 //! nim-value of each, the least number that no position has to which a move leads: the position is cold
 //! just where these numbers together, added without carry, are 0 (Sprague and Grundy). Here every amount is
-//! looked at from every position. Both are plain on purpose.
+//! looked at from every position, a few neighbours at a time. Both are plain on purpose.
 
 use super::Rule;
 use crate::TooLarge;
@@ -47,7 +47,8 @@ impl Values {
             TooLarge::unless(largest / 8 + 16 * listed.min(largest) + beside, memory, what)?;
             return Ok(Values::Cold(cold(&amounts, largest)));
         }
-        TooLarge::unless(4 * (largest + 1) + beside, memory, what)?;
+        let seen = (size_of::<[u64; TOGETHER]>() * amounts.len()) as u64;
+        TooLarge::unless(4 * (largest + 1) + seen + beside, memory, what)?;
         Ok(Values::Nim(nim(&amounts, largest)))
     }
 
@@ -115,22 +116,40 @@ fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
     cold_bits
 }
 
+/// How many positions are evaluated together.
+const TOGETHER: usize = 8;
+
 /// The nim-values up to `largest`.
+///
+/// What an amount leads to from neighbours are neighbours: whoever looks at one of them has the others in the cache. So a few
+/// positions go through the amounts together, as far as these lead to positions before all of them.
 fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::with_capacity(largest as usize + 1);
-    // The position at which each value was last seen one move away.
-    let mut seen_at: Vec<u64> = Vec::new();
-    for position in 0..=largest {
-        for amount in amounts.iter().take_while(|&&amount| amount <= position) {
-            seen_at[values[(position - amount) as usize] as usize] = position;
+    // For each value and each position of those that are evaluated: where the last that began which saw the value one move away.
+    let mut seen_at: Vec<[u64; TOGETHER]> = Vec::new();
+    let near = amounts.partition_point(|&amount| amount < TOGETHER as u64);
+    for start in (0..=largest).step_by(TOGETHER) {
+        let of_all = near.max(amounts.partition_point(|&amount| amount <= start));
+        for amount in &amounts[near..of_all] {
+            let below = values[(start - amount) as usize..].iter().take(TOGETHER);
+            for (lane, &value) in below.enumerate() {
+                seen_at[value as usize][lane] = start;
+            }
         }
-        let free = seen_at.iter().position(|&at| at != position);
-        let value = free.unwrap_or(seen_at.len());
-        if value == seen_at.len() {
-            // Nothing leads from this position to one of its own value.
-            seen_at.push(u64::MAX);
+        for position in start..=largest.min(start + TOGETHER as u64 - 1) {
+            let lane = (position - start) as usize;
+            let others = amounts[..near].iter().chain(&amounts[of_all..]);
+            for amount in others.take_while(|&&amount| amount <= position) {
+                seen_at[values[(position - amount) as usize] as usize][lane] = start;
+            }
+            let free = seen_at.iter().position(|at| at[lane] != start);
+            let value = free.unwrap_or(seen_at.len());
+            if value == seen_at.len() {
+                // Nothing leads from this position to one of its own value.
+                seen_at.push([u64::MAX; TOGETHER]);
+            }
+            values.push(value as u32);
         }
-        values.push(value as u32);
     }
     values
 }
@@ -185,6 +204,32 @@ mod tests {
                 assert_eq!(differs, None, "{} amounts up to {largest}", amounts.len());
             }
         }
+    }
+
+    /// The value of each position, by its definition.
+    fn by_definition(amounts: &[u64], largest: u64) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for position in 0..=largest {
+            let moves = amounts.iter().filter(|&&amount| amount <= position);
+            let below: Vec<u32> =
+                moves.map(|amount| values[(position - amount) as usize]).collect();
+            values.push((0..).find(|value| !below.contains(value)).expect("one is free"));
+        }
+        values
+    }
+
+    /// Amounts that lead to one of the positions evaluated together, and beyond; ends within and between these.
+    #[test]
+    fn values_are_what_they_are_by_definition() {
+        for set in 0..1u64 << 10 {
+            let amounts: Vec<u64> =
+                (1..=10).filter(|amount| set >> (amount - 1) & 1 == 1).collect();
+            for largest in [0, 6, 7, 8, 61] {
+                assert_eq!(nim(&amounts, largest), by_definition(&amounts, largest), "{amounts:?}");
+            }
+        }
+        let squares = squares_up_to(3000);
+        assert_eq!(nim(&squares, 3000), by_definition(&squares, 3000));
     }
 
     #[test]

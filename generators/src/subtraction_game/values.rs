@@ -70,18 +70,83 @@ pub(super) fn cold_heaps(rule: &Rule, size: u64) -> Vec<u64> {
     layer(&rule.up_to(size), size, |_| true)
 }
 
+/// How many heaps are marked at a time: as many as fit the cache.
+const BLOCK: u64 = 1 << 17;
+
 /// Returns the heaps among some that have no move to another returned heap.
+///
+/// Block by block: what was found below a block marks all of it first, one amount after the other, and what is found within marks the
+/// rest of it at once.
 fn layer(amounts: &[u64], size: u64, is_among: impl Fn(u64) -> bool) -> Vec<u64> {
-    let mut leads_there = vec![false; size as usize + 1];
-    let mut found = Vec::new();
-    for heap in 0..=size {
-        if leads_there[heap as usize] || !is_among(heap) {
-            continue;
+    let mut found: Vec<u64> = Vec::new();
+    // For each amount the first of what was found that it may still lead to from above.
+    let mut next = vec![0; amounts.len()];
+    let mut leads_there = vec![false; BLOCK.min(size + 1) as usize];
+    for start in (0..=size).step_by(BLOCK as usize) {
+        let end = (start + BLOCK).min(size + 1);
+        leads_there.fill(false);
+        for (next, &amount) in next.iter_mut().zip(amounts) {
+            *next += found[*next..].partition_point(|&heap| heap + amount < start);
+            let here = found[*next..].partition_point(|&heap| heap + amount < end);
+            for heap in &found[*next..*next + here] {
+                leads_there[(heap + amount - start) as usize] = true;
+            }
+            *next += here;
         }
-        found.push(heap);
-        for &amount in amounts.iter().take_while(|&&amount| heap + amount <= size) {
-            leads_there[(heap + amount) as usize] = true;
+        for heap in start..end {
+            if leads_there[(heap - start) as usize] || !is_among(heap) {
+                continue;
+            }
+            found.push(heap);
+            for amount in amounts.iter().take_while(|&&amount| heap + amount < end) {
+                leads_there[(heap + amount - start) as usize] = true;
+            }
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Returns the value of each heap up to `size`, by its definition.
+    fn by_definition(amounts: &[u64], size: u64) -> Vec<u32> {
+        let mut values = Vec::new();
+        for heap in 0..=size {
+            let below = amounts.iter().take_while(|&&amount| amount <= heap);
+            let below: BTreeSet<u32> =
+                below.map(|amount| values[(heap - amount) as usize]).collect();
+            values.push((0..).find(|value| !below.contains(value)).expect("there is always one"));
+        }
+        values
+    }
+
+    /// Heaps up to a few beyond two blocks, which an amount can lead across.
+    #[test]
+    fn layers_agree_with_the_definition() {
+        let sets = [
+            vec![],
+            vec![1],
+            vec![2, 5, 3],
+            vec![63, 64, 65],
+            vec![BLOCK - 1, BLOCK, BLOCK + 1],
+            vec![1, 2 * BLOCK + 1],
+            vec![4, 9, 1000, 300_000],
+        ];
+        for mut set in sets {
+            set.sort_unstable();
+            let size = 2 * BLOCK + 5;
+            let values = NimValues::new(&Rule::Set(set.clone()), size);
+            assert_eq!(values.values, by_definition(&set, size), "{set:?}");
+            let cold = cold_heaps(&Rule::Set(set.clone()), size);
+            assert_eq!(cold, values.heaps_worth(|value| value == 0), "{set:?}");
+        }
+        for size in (0..70).chain([5000]) {
+            let values = NimValues::new(&Rule::Squares, size);
+            assert_eq!(values.values, by_definition(&Rule::Squares.up_to(size), size), "{size}");
+        }
+    }
 }
