@@ -428,7 +428,7 @@ fn rules_say_which_times_make_the_limit() {
         "problem_format_version: 2025-09\nname: Twice\nuuid: x\nlimits: {time_resolution: 0.001}\n",
     );
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
-    folder.write("twice/submissions/odd/works.py", working(0.8, "print(n)"));
+    folder.write("twice/submissions/odd/works.py", working(0.4, "print(n)"));
     let judge = |rules: &str| {
         folder.write("twice/submissions/submissions.yaml", rules);
         folder.referee(&["judge", "--no-record", "twice"])
@@ -451,14 +451,14 @@ fn rules_say_which_times_make_the_limit() {
 fn who_must_be_too_slow_must_be_so_clearly() {
     let problem = |factor: &str| {
         let multipliers = format!("time_multipliers: {{time_limit_to_tle: {factor}}}");
-        format!("{NEW}limits: {{time_limit: 1, {multipliers}}}\n")
+        format!("{NEW}limits: {{time_limit: 0.4, time_resolution: 0.1, {multipliers}}}\n")
     };
     let folder = package(&problem("5"));
     folder
-        .write("twice/submissions/time_limit_exceeded/works.py", working(1.5, "print(2 * int(n))"));
+        .write("twice/submissions/time_limit_exceeded/works.py", working(0.6, "print(2 * int(n))"));
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    let warning = "on secret/2: less than 5.00 s, which are 5 times the limit of 1 s";
+    let warning = "on secret/2: less than 2.00 s, which are 5 times the limit of 0.4 s";
     assert!(run.stderr.contains(warning), "{run}");
     folder.write("twice/problem.yaml", problem("1.1"));
     let run = judge(&folder).ends_with(0).says("3 of 3 as expected.");

@@ -138,17 +138,18 @@ fn a_limit_that_does_not_suit_is_not_written_unless_it_is_named() {
 
 #[test]
 fn reports_go_where_they_are_wanted() {
-    let folder = package(NEW);
+    let folder = package(&format!("{NEW}limits: {{time_limit: 0.5, time_resolution: 0.5}}\n"));
+    folder.write("twice/.timelimit", "0.5\n");
     folder.write("twice/submissions/time_limit_exceeded/endless.py", ENDLESS);
     // As little as leaves room above the limit: what has no end takes all of it, in each run.
-    let words = ["twice", "--upto", "2", "--report", "json=limits.json", "--report", "human"];
+    let words = ["twice", "--upto", "1", "--report", "json=limits.json", "--report", "human"];
     let run = limits(&folder, &words).ends_with(0);
-    run.says("no end: what must be too slow is so up to 2 s");
+    run.says("no end: what must be too slow is so up to 1 s");
     let form: Value = serde_json::from_str(&folder.read("limits.json")).unwrap();
     assert_eq!((&form["format"], &form["version"]), (&"referee-limits".into(), &1.into()));
     assert_eq!(
         (&form["measured_up_to"], &form["recommended"]["seconds"]),
-        (&2.0.into(), &1.0.into())
+        (&1.0.into(), &0.5.into())
     );
     assert_eq!(form["submissions"].as_array().unwrap().len(), 3);
     limits(&folder, &words).ends_with(2).says("limits.json").says("--force");
@@ -158,7 +159,7 @@ fn reports_go_where_they_are_wanted() {
     let twice = ["twice", "--report", "json", "--report", "human=-"];
     limits(&folder, &twice).ends_with(2);
     limits(&folder, &["twice", "--report", "html"]).ends_with(2).says("human, csv, json");
-    let table = limits(&folder, &["twice", "--upto", "3", "--report", "csv"]).ends_with(0);
+    let table = limits(&folder, &["twice", "--upto", "1.5", "--report", "csv"]).ends_with(0);
     let mut lines = table.stdout.lines();
     let columns = "submission,language,expected,got,\
                    from_seconds,from_case,below_seconds,below_case,not_judged";
