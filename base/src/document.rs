@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::Position;
 use crate::text::excerpt;
@@ -36,9 +37,25 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= 1 + word.chars().count() / 4).then_some(nearest)
 }
 
+/// Where the lines of a document start. Places are looked up here: there are as many as keys, and to count lines for each of them would
+/// take the square of the document's length.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(source: &str) -> Lines {
+        let breaks = source.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        Lines(std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect())
+    }
+
+    fn place(&self, offset: usize) -> Position {
+        let line = self.0.partition_point(|&start| start <= offset);
+        Position { line: line as u64, column: (offset - self.0[line - 1]) as u64 + 1 }
+    }
+}
+
 /// A table whose keys are taken one by one.
 pub struct Table<'a> {
-    source: &'a str,
+    lines: Rc<Lines>,
     span: Range<usize>,
     entries: BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>,
     known: Vec<String>,
@@ -51,7 +68,10 @@ impl<'a> Table<'a> {
     /// The text is not TOML.
     pub fn parse(source: &'a str) -> Result<Self, DocumentError> {
         match DeTable::parse(source) {
-            Ok(table) => Ok(Table::new(source, 0..source.len(), table.into_inner())),
+            Ok(table) => {
+                let lines = Rc::new(Lines::of(source));
+                Ok(Table::new(&lines, 0..source.len(), table.into_inner()))
+            }
             Err(error) => {
                 let start = error.span().map_or(0, |span| span.start);
                 Err(DocumentError {
@@ -63,17 +83,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn new(source: &'a str, span: Range<usize>, table: DeTable<'a>) -> Self {
+    fn new(lines: &Rc<Lines>, span: Range<usize>, table: DeTable<'a>) -> Self {
         let entries = table.into_iter().map(|(key, value)| {
             let span = key.span();
             (key.into_inner().into_owned(), (span, value))
         });
-        Table { source, span, entries: entries.collect(), known: Vec::new() }
+        Table { lines: lines.clone(), span, entries: entries.collect(), known: Vec::new() }
     }
 
     /// Returns the position where this table starts.
     pub fn place(&self) -> Position {
-        Position::of(self.source.as_bytes(), self.span.start)
+        self.lines.place(self.span.start)
     }
 
     /// Takes an integer in `least..=most`.
@@ -183,7 +203,7 @@ impl<'a> Table<'a> {
     /// The value is not a string.
     pub fn text(&mut self, key: &str) -> Result<Option<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let place = Position::of(self.source.as_bytes(), value.span().start);
+        let place = self.lines.place(value.span().start);
         match value.get_ref().as_str() {
             Some(text) => Ok(Some((text.to_string(), place))),
             None => Err(self.wrong_type(key, "a text in quotes", &value)),
@@ -197,7 +217,7 @@ impl<'a> Table<'a> {
     pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Position)>, DocumentError> {
         let Some(value) = self.take(key) else { return Ok(Vec::new()) };
         let text = |item: &Spanned<DeValue>| {
-            let place = Position::of(self.source.as_bytes(), item.span().start);
+            let place = self.lines.place(item.span().start);
             item.get_ref().as_str().map(|text| (text.to_string(), place))
         };
         let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
@@ -221,7 +241,7 @@ impl<'a> Table<'a> {
         let span = value.span();
         let wrong = self.wrong_type(key, "a table, under its own [...]", &value);
         match value.into_inner() {
-            DeValue::Table(table) => Ok(Some(Table::new(self.source, span, table))),
+            DeValue::Table(table) => Ok(Some(Table::new(&self.lines, span, table))),
             _ => Err(wrong),
         }
     }
@@ -253,7 +273,7 @@ impl<'a> Table<'a> {
         for item in array {
             let span = item.span();
             let DeValue::Table(table) = item.into_inner() else { return Err(wrong) };
-            tables.push(Table::new(self.source, span, table));
+            tables.push(Table::new(&self.lines, span, table));
         }
         Ok(tables)
     }
@@ -299,7 +319,22 @@ impl<'a> Table<'a> {
     }
 
     fn error(&self, span: Range<usize>, message: String) -> DocumentError {
-        let place = Position::of(self.source.as_bytes(), span.start);
+        let place = self.lines.place(span.start);
         DocumentError { place, message, help: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_that_counting_finds() {
+        for text in ["", "\n", "a = 1", "a = 1\n", "\n\n[b]\r\nc = 'ü'\n\nd = 2"] {
+            let lines = Lines::of(text);
+            for offset in 0..=text.len() {
+                assert_eq!(lines.place(offset), Position::of(text.as_bytes(), offset), "{text:?}");
+            }
+        }
     }
 }
