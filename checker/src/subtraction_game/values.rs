@@ -47,7 +47,7 @@ impl Values {
             TooLarge::unless(largest / 8 + 16 * listed.min(largest) + beside, memory, what)?;
             return Ok(Values::Cold(cold(&amounts, largest)));
         }
-        let seen = (size_of::<[u64; TOGETHER]>() * amounts.len()) as u64;
+        let seen = (size_of::<u64>() * TOGETHER * amounts.len()) as u64;
         TooLarge::unless(4 * (largest + 1) + seen + beside, memory, what)?;
         Ok(Values::Nim(nim(&amounts, largest)))
     }
@@ -125,28 +125,29 @@ const TOGETHER: usize = 8;
 /// positions go through the amounts together, as far as these lead to positions before all of them.
 fn nim(amounts: &[u64], largest: u64) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::with_capacity(largest as usize + 1);
-    // For each value and each position of those that are evaluated: where the last that began which saw the value one move away.
-    let mut seen_at: Vec<[u64; TOGETHER]> = Vec::new();
+    // For each of the positions that are evaluated together and each value: where the last ones began of which it saw the value one
+    // move away.
+    let mut seen_at: [Vec<u64>; TOGETHER] = Default::default();
     let near = amounts.partition_point(|&amount| amount < TOGETHER as u64);
     for start in (0..=largest).step_by(TOGETHER) {
         let of_all = near.max(amounts.partition_point(|&amount| amount <= start));
         for amount in &amounts[near..of_all] {
-            let below = values[(start - amount) as usize..].iter().take(TOGETHER);
-            for (lane, &value) in below.enumerate() {
-                seen_at[value as usize][lane] = start;
+            let below = &values[(start - amount) as usize..];
+            for (seen_at, &value) in seen_at.iter_mut().zip(below) {
+                seen_at[value as usize] = start;
             }
         }
         for position in start..=largest.min(start + TOGETHER as u64 - 1) {
-            let lane = (position - start) as usize;
+            let own = &mut seen_at[(position - start) as usize];
             let others = amounts[..near].iter().chain(&amounts[of_all..]);
             for amount in others.take_while(|&&amount| amount <= position) {
-                seen_at[values[(position - amount) as usize] as usize][lane] = start;
+                own[values[(position - amount) as usize] as usize] = start;
             }
-            let free = seen_at.iter().position(|at| at[lane] != start);
-            let value = free.unwrap_or(seen_at.len());
-            if value == seen_at.len() {
+            let free = own.iter().position(|&at| at != start);
+            let value = free.unwrap_or(own.len());
+            if value == own.len() {
                 // Nothing leads from this position to one of its own value.
-                seen_at.push([u64::MAX; TOGETHER]);
+                seen_at.iter_mut().for_each(|seen_at| seen_at.push(u64::MAX));
             }
             values.push(value as u32);
         }
